@@ -1,0 +1,64 @@
+/** The one shape in which every client's event reaches the sources. */
+
+import type { JsonObject } from './json.ts'
+
+export type Category = 'input' | 'output' | 'mcp-pre' | 'mcp-post' | 'lifecycle' | 'analytics'
+
+export type GuardrailType =
+  | 'llmInputGuardrails'
+  | 'llmOutputGuardrails'
+  | 'mcpToolPreInvokeGuardrails'
+  | 'mcpToolPostInvokeGuardrails'
+
+export type ToolType = 'shell' | 'file-read' | 'file-write' | 'file-edit' | 'mcp' | 'web' | 'agent' | 'other'
+
+/** What a rule's `on` names. `tool` is a tool that none of the others describes; `other` is seen by `any` only. */
+export type Subject =
+  | 'shell'
+  | 'file-read'
+  | 'file-write'
+  | 'mcp'
+  | 'web'
+  | 'agent'
+  | 'prompt'
+  | 'output'
+  | 'session'
+  | 'stop'
+  | 'tool'
+  | 'other'
+
+export interface NormalizedHookEvent {
+  readonly client: string
+  readonly category: Category
+  /** The client's own name for the event, kept for logs and gateways. */
+  readonly originalEventName: string
+  /** The guardrail set a gateway runs; null is analytics only. */
+  readonly guardrail: GuardrailType | null
+  readonly subject: Subject
+  /** The primary text: command, file content, old and new strings, path, arguments, prompt, tool output. */
+  readonly content: string
+  /** The whole tool input (or event fields), as the client sent it. */
+  readonly structuredInput: JsonObject
+  /** The tool's result, on events that carry one. Shape as the client sent it. */
+  readonly toolOutput?: JsonObject | string | readonly unknown[]
+  readonly toolName?: string
+  readonly toolType?: ToolType
+  readonly mcpServer?: string
+  readonly mcpTool?: string
+  /** File paths the tool names, as given (not resolved). */
+  readonly paths: readonly string[]
+  /** URLs the tool names, as given. */
+  readonly urls: readonly string[]
+  readonly agentType?: string
+  readonly sessionId?: string
+  readonly conversationId?: string
+  readonly user?: string
+  readonly cwd?: string
+  readonly workspaceRoots: readonly string[]
+  readonly permissionMode?: string
+  /** The client waits for the answer and can be stopped by it. */
+  readonly blocking: boolean
+  /** A person is there to answer a question. */
+  readonly attended: boolean
+  readonly metadata: JsonObject
+}

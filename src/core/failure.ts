@@ -1,0 +1,74 @@
+/** Everything that can go wrong on the way to a verdict, as values; and the sentences for them. */
+
+import type { JsonFault } from './json.ts'
+import { quoteText } from './redact.ts'
+
+export type Failure =
+  | { readonly kind: 'stdin-invalid'; readonly fault: JsonFault | 'too-large' | 'not-utf8' }
+  | { readonly kind: 'stdin-timeout'; readonly afterMs: number }
+  | { readonly kind: 'usage'; readonly detail: string }
+  | { readonly kind: 'client-unknown'; readonly candidates: readonly string[] }
+  | { readonly kind: 'client-unsupported'; readonly client: string }
+  | { readonly kind: 'event-unknown'; readonly client: string; readonly event: string }
+  | { readonly kind: 'payload-invalid'; readonly client: string; readonly detail: string }
+  | { readonly kind: 'config-invalid'; readonly file: string; readonly detail: string }
+  | { readonly kind: 'policy-invalid'; readonly file: string; readonly detail: string }
+  | { readonly kind: 'gateway-unconfigured'; readonly detail: string }
+  | { readonly kind: 'gateway-unreachable'; readonly detail: string }
+  | { readonly kind: 'gateway-timeout'; readonly afterMs: number }
+  | { readonly kind: 'gateway-status'; readonly status: number }
+  | { readonly kind: 'gateway-reply'; readonly detail: string }
+  | { readonly kind: 'engine-limit'; readonly detail: string }
+  | { readonly kind: 'deadline'; readonly afterMs: number }
+  | { readonly kind: 'internal'; readonly detail: string }
+
+export type FailureKind = Failure['kind']
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+export const fail = <T = never>(failure: Failure): Result<T> => ({ ok: false, failure })
+
+/** One line for a person: what happened, to what. Foreign text in it is cut and quoted. */
+export const describe = (failure: Failure): string => {
+  switch (failure.kind) {
+    case 'stdin-invalid':
+      return `the hook payload could not be read (${failure.fault})`
+    case 'stdin-timeout':
+      return `no complete hook payload arrived within ${failure.afterMs} ms`
+    case 'usage':
+      return `the hook command line is wrong: ${quoteText(failure.detail)}`
+    case 'client-unknown':
+      return failure.candidates.length > 1
+        ? `the payload fits more than one client (${failure.candidates.join(', ')})`
+        : 'the payload does not fit any known client'
+    case 'client-unsupported':
+      return `the payload comes from ${failure.client}, which has no adapter yet`
+    case 'event-unknown':
+      return `${failure.client} sent an event this version does not know: ${quoteText(failure.event)}`
+    case 'payload-invalid':
+      return `the ${failure.client} payload lacks what its event needs: ${quoteText(failure.detail)}`
+    case 'config-invalid':
+      return `the configuration ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
+    case 'policy-invalid':
+      return `the policy ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
+    case 'gateway-unconfigured':
+      return `the gateway is not configured: ${quoteText(failure.detail)}`
+    case 'gateway-unreachable':
+      return `the gateway could not be reached: ${quoteText(failure.detail)}`
+    case 'gateway-timeout':
+      return `the gateway gave no verdict in ${failure.afterMs} ms`
+    case 'gateway-status':
+      return `the gateway answered with HTTP status ${failure.status}`
+    case 'gateway-reply':
+      return `the gateway's answer could not be used: ${quoteText(failure.detail)}`
+    case 'engine-limit':
+      return `the policy engine stopped at a limit: ${quoteText(failure.detail)}`
+    case 'deadline':
+      return `no verdict within the budget of ${failure.afterMs} ms`
+    case 'internal':
+      return `an internal error: ${quoteText(failure.detail)}`
+    default:
+      return failure satisfies never
+  }
+}

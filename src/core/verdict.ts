@@ -1,0 +1,99 @@
+/** What was decided about an event, before anyone asks how the client can be told. */
+
+import type { FailureKind } from './failure.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+
+/** Strictest last; `strictest` compares by this order. */
+export const decisions = ['allow', 'ask', 'defer', 'deny'] as const
+export type Decision = (typeof decisions)[number]
+
+export type Certainty = 'proved-dangerous' | 'proved-ordinary' | 'could-not-tell'
+
+export type SourceName = 'gateway' | 'offline' | 'gateway-then-offline' | 'both'
+
+/** The decision with what each needs: an objection has a rule and a reason, an allow has nowhere to put one. */
+export type Ruling =
+  | {
+      readonly decision: 'allow'
+      /** Skips the person's own prompt where the client has one. Only a managed or user rule may set it. */
+      readonly grant: boolean
+    }
+  | {
+      readonly decision: 'ask' | 'defer' | 'deny'
+      readonly ruleId: string
+      readonly reason: string
+      /** What to do instead; itself passes the policy. */
+      readonly instead?: string
+    }
+
+/** A whole replacement: the complete tool input, or the complete tool output in the shape it came in. */
+export type Rewrite =
+  | { readonly of: 'input'; readonly input: JsonObject; readonly changed: readonly string[] }
+  | { readonly of: 'output'; readonly output: JsonValue }
+
+/** One guardrail's own result, in the gateway's words (`guardrail_checks`). */
+export interface Check {
+  readonly id: string
+  readonly verdict: boolean
+  readonly error?: string
+  readonly data?: JsonValue
+  readonly execution_time?: number
+}
+
+export interface Verdict {
+  readonly ruling: Ruling
+  /** Every rule that fired, strictest first. */
+  readonly rules: readonly string[]
+  readonly certainty?: Certainty
+  readonly rewrite?: Rewrite
+  /** Text for the model. */
+  readonly context?: string
+  /** Text for the person. */
+  readonly message?: string
+  readonly checks: readonly Check[]
+  readonly source: SourceName
+  /** Set when a failure was turned into this verdict. */
+  readonly settled?: { readonly kind: FailureKind; readonly mode: FailMode }
+  /** Rules with strategy `audit` that would have fired. */
+  readonly audited?: readonly string[]
+}
+
+export type FailMode = 'open' | 'closed'
+
+export const noObjection = (source: SourceName): Verdict => ({
+  ruling: { decision: 'allow', grant: false },
+  rules: [],
+  checks: [],
+  source,
+})
+
+export const rank = (decision: Decision): number => decisions.indexOf(decision)
+
+/** Joins two verdicts on the same event: the stricter ruling wins, the rest is kept side by side. */
+export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict => {
+  const [first, second] = rank(b.ruling.decision) > rank(a.ruling.decision) ? [b, a] : [a, b]
+  const context = joinText(first.context, second.context)
+  const message = joinText(first.message, second.message)
+  const certainty = first.certainty ?? second.certainty
+  const rewrite = first.rewrite ?? second.rewrite
+  const settled = first.settled ?? second.settled
+  const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
+  return {
+    ruling:
+      first.ruling.decision === 'allow' && second.ruling.decision === 'allow'
+        ? { decision: 'allow', grant: first.ruling.grant && second.ruling.grant }
+        : first.ruling,
+    rules: [...new Set([...first.rules, ...second.rules])],
+    checks: [...first.checks, ...second.checks],
+    source,
+    ...(certainty !== undefined && { certainty }),
+    ...(rewrite !== undefined && { rewrite }),
+    ...(context !== undefined && { context }),
+    ...(message !== undefined && { message }),
+    ...(settled !== undefined && { settled }),
+    ...(audited.length > 0 && { audited }),
+  }
+}
+
+const joinText = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined ? b : b === undefined || a === b ? a : `${a}\n${b}`
