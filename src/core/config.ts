@@ -1,0 +1,37 @@
+/** The configuration in force, as values. Who reads the files is not this file's business. */
+
+import type { FailMode, SourceName } from './verdict.ts'
+
+export const dialects = ['cursor-flat', 'claude', 'unified', 'native'] as const
+/** How a gateway endpoint is spoken to: the RFC's three, and the public page's native one. */
+export type Dialect = (typeof dialects)[number]
+
+/** One client's way to the gateway. */
+export interface Endpoint {
+  readonly path?: string
+  readonly dialect?: Dialect
+}
+
+export interface GatewayConfig {
+  /** Base URL, http or https, optionally with a path prefix such as `/api/llm`. */
+  readonly url: string
+  readonly auth?: 'bearer' | 'x-tfy-api-key'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as `x-tfy-hook-guardrails`. */
+  readonly guardrails?: readonly string[]
+  /** Used where `clients` says nothing. */
+  readonly endpoint?: Endpoint
+  readonly clients?: Readonly<Record<string, Endpoint>>
+  /** PEM file of further trusted authorities. */
+  readonly caFile?: string
+}
+
+/** One `config.yaml`, validated. Only the managed and the user layer have one. */
+export interface ConfigFile {
+  readonly file: string
+  readonly source?: SourceName
+  readonly gateway?: GatewayConfig
+  readonly fail?: FailMode
+  readonly timeoutMs?: number
+  readonly audit?: boolean
+}
