@@ -1,0 +1,25 @@
+/** The one place where fail-open and fail-closed differ. */
+
+import { describe, type Failure } from './failure.ts'
+import type { FailMode, SourceName, Verdict } from './verdict.ts'
+
+/** Turns a failure into the verdict the fail mode promises. Open is never silent: it carries a message. */
+export const settle = (failure: Failure, mode: FailMode, source: SourceName): Verdict => {
+  const what = describe(failure)
+  const base = { rules: [`tfy.${failure.kind}`], checks: [], source, settled: { kind: failure.kind, mode } }
+  return mode === 'open'
+    ? { ...base, ruling: { decision: 'allow', grant: false }, message: warning(failure) }
+    : {
+        ...base,
+        ruling: {
+          decision: 'deny',
+          ruleId: `tfy.${failure.kind}`,
+          reason: `No verdict: ${what}; stopped because this hook fails closed.`,
+          instead: 'a person mends the cause, or takes this hook out of the client’s hook configuration.',
+        },
+      }
+}
+
+/** The line a person sees when a failure let the action go on. */
+export const warning = (failure: Failure): string =>
+  `tfy-hook: NOT CHECKED, ${describe(failure)}; let through because this hook fails open. See: tfy-hook explain --last`

@@ -1,0 +1,118 @@
+/** Reads a tool's input by what the tool is, whatever its client calls the fields. */
+
+import type { NormalizedHookEvent, Subject, ToolType } from './event.ts'
+import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
+
+type ToolView = Pick<NormalizedHookEvent, 'subject' | 'content' | 'paths' | 'urls'> &
+  Partial<Pick<NormalizedHookEvent, 'pathUse' | 'agentType'>>
+
+const subjects: Record<ToolType, Subject> = {
+  shell: 'shell',
+  'file-read': 'file-read',
+  'file-write': 'file-write',
+  'file-edit': 'file-write',
+  mcp: 'mcp',
+  web: 'web',
+  agent: 'agent',
+  other: 'tool',
+}
+
+// Every spelling seen in a recorded payload or a client's source.
+const commandKeys = ['command', 'cmd', 'chars']
+const pathKeys = [
+  'file_path',
+  'filePath',
+  'path',
+  'notebook_path',
+  'notebookPath',
+  'absolute_path',
+  'target_file',
+  'dir_path',
+  'directory',
+]
+const contentKeys = [
+  'content',
+  'contents',
+  'file_text',
+  'new_source',
+  'old_string',
+  'new_string',
+  'oldString',
+  'newString',
+  'old_str',
+  'new_str',
+]
+const urlKeys = ['url', 'uri', 'query', 'prompt']
+const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task']
+
+/** The primary text, paths and addresses of one tool call. */
+export const viewTool = (type: ToolType, input: JsonObject, pathUse?: 'delete'): ToolView => {
+  const subject = subjects[type]
+  const paths = type === 'mcp' || type === 'web' || type === 'agent' ? [] : pick(input, pathKeys)
+  switch (type) {
+    case 'shell':
+      return { subject, content: pick(input, commandKeys).join('\n'), paths: [], urls: [] }
+    case 'file-read':
+      return { subject, content: [...paths, ...pick(input, ['pattern'])].join('\n'), paths, urls: [], pathUse: 'read' }
+    case 'file-write':
+    case 'file-edit': {
+      const text = [...pick(input, contentKeys), ...editTexts(input)]
+      return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], pathUse: pathUse ?? 'write' }
+    }
+    case 'web':
+      return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, ['url', 'uri']) }
+    case 'agent': {
+      const agentType = stringAt(input, 'subagent_type') ?? stringAt(input, 'subagentType') ?? stringAt(input, 'agent_type')
+      const content = pick(input, agentKeys).join('\n')
+      return { subject, content, paths, urls: [], ...(agentType !== undefined && { agentType }) }
+    }
+    case 'mcp':
+    case 'other':
+      return { subject, content: JSON.stringify(input), paths, urls: pick(input, ['url', 'uri']) }
+    default:
+      return type satisfies never
+  }
+}
+
+/** Every string inside a value, in order, one per line: what a model would read of it. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  const found: string[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node === 'string') found.push(node)
+    else if (Array.isArray(node)) node.forEach(walk)
+    else if (isObject(node)) Object.values(node).forEach(walk)
+  }
+  walk(value)
+  return found.join('\n')
+}
+
+/** A value that may be JSON inside a string (Cursor's MCP arguments and tool output). */
+export const unpack = (value: JsonValue | undefined): JsonObject | undefined => {
+  if (isObject(value)) return value
+  if (typeof value !== 'string') return undefined
+  const read = readObject(value)
+  return typeof read === 'string' ? undefined : read
+}
+
+/** Splits `mcp__server__tool`. The server has no double underscore; the tool may. */
+export const splitMcpName = (name: string): { server: string; tool: string } | undefined => {
+  if (!name.startsWith('mcp__')) return undefined
+  const at = name.indexOf('__', 5)
+  return at < 0 ? undefined : { server: name.slice(5, at), tool: name.slice(at + 2) }
+}
+
+const pick = (input: JsonObject, keys: readonly string[]): string[] => {
+  const found: string[] = []
+  for (const key of keys) {
+    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    if (typeof value === 'string') found.push(value)
+    else if (Array.isArray(value)) found.push(...value.filter(item => typeof item === 'string'))
+  }
+  return found
+}
+
+const editTexts = (input: JsonObject): string[] => {
+  const edits = Object.hasOwn(input, 'edits') ? input.edits : undefined
+  return Array.isArray(edits) ? edits.flatMap(edit => (isObject(edit) ? pick(edit, contentKeys) : [])) : []
+}
