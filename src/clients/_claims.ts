@@ -1,0 +1,302 @@
+/**
+ * What the clients' payloads have in common and what tells them apart. One table of fingerprints, so that a mark of one
+ * client makes every other client say `no`, and helper tests for the shapes that several clients share.
+ */
+
+import type { Claim } from '../core/client.ts'
+import type { JsonObject } from '../core/json.ts'
+import { has, numberAt, stringAt } from '../core/json.ts'
+
+/** What only one client sends. Two fingerprints in one payload contradict each other, and then neither counts. */
+const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> = {
+  // @cursor/sdk 1.0.32, recorded 2026-11: on every event, also for hooks found in Claude's files. Older ones carry the two ids.
+  cursor: payload =>
+    has(payload, 'cursor_version') ||
+    (has(payload, 'conversation_id') && has(payload, 'generation_id') && isCursorEventName(eventName(payload))),
+  // Claude Code 2.1.329, recorded 2026-11: transcripts live in its own folder. Nothing else in the payload names it.
+  'claude-code': payload => transcriptOwner(payload) === 'claude-code' && stringAt(payload, 'session_id') !== undefined,
+  // Cascade's hook page, read 2026-10; the key exists nowhere else.
+  windsurf: payload => stringAt(payload, 'agent_action_name') !== undefined,
+  // Cline CLI 3.0.65 and the extension, source of 2026-08.
+  cline: payload =>
+    stringAt(payload, 'clineVersion') !== undefined ||
+    (stringAt(payload, 'hookName') !== undefined && stringAt(payload, 'taskId') !== undefined),
+  // ProxyAI 3.8.1, source of 2026-05: two names nobody else uses; the other seven are Cursor's too.
+  proxyai: payload => {
+    const event = eventName(payload)
+    return (event === 'beforeToolUse' || event === 'afterToolUse') && !has(payload, 'conversation_id')
+  },
+  // Antigravity 1.2.3, live notes of 2026: camelCase, and no event name at all.
+  antigravity: payload =>
+    stringAt(payload, 'conversationId') !== undefined &&
+    (has(payload, 'workspacePaths') || has(payload, 'toolCall') || has(payload, 'stepIdx')),
+  // Grok 0.2.106, live notes of 2026: camelCase keys around a snake_case event name.
+  grok: payload =>
+    snakeCase.test(stringAt(payload, 'hookEventName') ?? '') && (has(payload, 'workspaceRoot') || has(payload, 'toolInput')),
+  // Copilot CLI 1.0.102, recorded 2026-11. Notification carries `hook_event_name` beside `sessionId`, SubagentStart has none even
+  // when it is registered in PascalCase, permissionRequest names itself in `hookName`.
+  'copilot-cli': payload => {
+    if (transcriptOwner(payload) === 'copilot-cli') return true
+    if (has(payload, 'hookEventName') || stringAt(payload, 'sessionId') === undefined) return false
+    if (has(payload, 'taskId') || has(payload, 'workspaceRoot')) return false
+    const called = has(payload, 'toolName') && has(payload, 'toolArgs')
+    return called || numberAt(payload, 'timestamp') !== undefined || stringAt(payload, 'hookName') === 'permissionRequest'
+  },
+  // Gemini CLI 0.61.0, recorded 2026-11: eight names of its own; SessionStart, SessionEnd and Notification show the folder.
+  'gemini-cli': payload => geminiEvents.has(eventName(payload) ?? '') || transcriptOwner(payload) === 'gemini-cli',
+  // Codex 0.169.0, recorded 2026-11. Claude Code's MessageDisplay has a `turn_id` as well, but no `model`.
+  codex: payload => {
+    const event = eventName(payload)
+    if (!isPascal(event)) return false
+    const owner = transcriptOwner(payload)
+    if (owner !== undefined) return owner === 'codex'
+    if (stringAt(payload, 'turn_id') !== undefined)
+      return has(payload, 'model') || (event !== 'MessageDisplay' && !has(payload, 'prompt_id'))
+    return (
+      event === 'SessionStart' &&
+      payload.transcript_path === null &&
+      has(payload, 'model') &&
+      has(payload, 'permission_mode') &&
+      !has(payload, 'timestamp')
+    )
+  },
+  // Droid 0.225.2, source of 2026-11: autonomy levels instead of Claude's modes, on every event.
+  droid: payload => droidModes.has(permissionMode(payload) ?? '') || transcriptOwner(payload) === 'droid',
+  // Qwen Code 0.24.4, recorded 2026-11: Claude's shape with a clock; `tool_call_id` stands beside `tool_use_id`.
+  'qwen-code': payload => {
+    const owner = transcriptOwner(payload)
+    if (owner !== undefined) return owner === 'qwen-code'
+    const mode = permissionMode(payload)
+    if (mode === undefined || droidModes.has(mode)) return false
+    return qwenModes.has(mode) || (isoTimestamp(payload) && isPascal(eventName(payload)))
+  },
+  // Kiro, docs and live notes of 2026-07: triggers about specs and files; CLI 2 in camelCase.
+  kiro: payload => kiroEvents.has(eventName(payload) ?? ''),
+  // Auggie, second-hand, 2026: Cursor's ids with Claude's event names.
+  auggie: payload =>
+    stringAt(payload, 'conversation_id') !== undefined &&
+    has(payload, 'workspace_roots') &&
+    !has(payload, 'cursor_version') &&
+    isPascal(eventName(payload)),
+  // Goose with Open Plugins, second-hand, 2026: the event stands under a key of its own.
+  goose: payload =>
+    isClaudeEventName(stringAt(payload, 'event')) && !has(payload, 'hook_event_name') && !has(payload, 'hookEventName'),
+  // The three bridges are ours: they name the host, and keep the host's own event name.
+  opencode: payload => bridged(payload, 'opencode', openCodeEvent),
+  openclaw: payload => bridged(payload, 'openclaw', openClawEvent),
+  amp: payload => bridged(payload, 'amp', ampEvent),
+}
+
+/** True when the payload carries the mark of exactly this client and of no other. */
+export const marked = (payload: JsonObject, id: string): boolean => own(payload, id) && !foreign(payload, id)
+
+/** True when the payload carries the mark of a client other than `id`. */
+export const foreign = (payload: JsonObject, id: string): boolean => {
+  for (const other in fingerprints) if (other !== id && fingerprints[other]?.(payload)) return true
+  return false
+}
+
+/** The frame of every `detect`: another's mark is `no`, the own mark is `strong`, and the rest is for the client to say. */
+export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim): Claim => {
+  if (foreign(payload, id)) return 'no'
+  return own(payload, id) ? 'strong' : otherwise()
+}
+
+const own = (payload: JsonObject, id: string): boolean => fingerprints[id]?.(payload) === true
+
+/** The event name as a string; a name of another type is no name. */
+export const eventName = (payload: JsonObject): string | undefined => stringAt(payload, 'hook_event_name')
+
+/** A name such as `PreToolUse`, the spelling that Claude Code began and a dozen clients took over. */
+export const isPascal = (name: string | undefined): boolean => name !== undefined && /^[A-Z][A-Za-z]+$/.test(name)
+
+/** None of the keys is there, whatever their value. */
+export const lacks = (payload: JsonObject, ...keys: readonly string[]): boolean => !keys.some(key => has(payload, key))
+
+export const permissionMode = (payload: JsonObject): string | undefined => stringAt(payload, 'permission_mode')
+
+/** A clock reading as text. Copilot's camelCase dialect sends a number instead. */
+export const isoTimestamp = (payload: JsonObject): boolean => /^\d{4}-\d\d-\d\dT/.test(stringAt(payload, 'timestamp') ?? '')
+
+/** Whose folder the transcript lies in: the last folder on the path that belongs to a client. */
+export const transcriptOwner = (payload: JsonObject): string | undefined => {
+  const path = stringAt(payload, 'transcript_path')
+  if (path === undefined) return undefined
+  const parts = path.split(/[\\/]/)
+  for (let i = parts.length - 2; i >= 0; i--) {
+    const owner = folders.get(parts[i] ?? '')
+    if (owner !== undefined) return owner
+  }
+  // Codex 0.169.0 with another CODEX_HOME: the dated session file keeps its name.
+  return /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]+$/.test(path) ? 'codex' : undefined
+}
+
+/** The client whose tool this is, for names that Claude Code does not use. */
+export const toolOwner = (payload: JsonObject): string | undefined => {
+  const tool = stringAt(payload, 'tool_name')
+  if (tool === undefined) return undefined
+  return tools.get(tool) ?? (/^@[^/]+\/./.test(tool) ? 'kiro' : undefined)
+}
+
+/**
+ * True when a payload with Claude Code's event names cannot be Claude Code's: it carries another client's mark, key, mode, folder
+ * or tool. Read from 62 payloads of Claude Code 2.1.329, none of which has any of these.
+ */
+export const claudeContradicted = (payload: JsonObject): boolean => {
+  if (foreign(payload, 'claude-code')) return true
+  if (camelKeys.some(key => has(payload, key))) return true
+  if (!lacks(payload, 'conversation_id', 'generation_id', 'tool_call_id')) return true
+  if (has(payload, 'hook_event_name') && !isPascal(eventName(payload))) return true
+  if (has(payload, 'transcript_path') && stringAt(payload, 'transcript_path') === undefined) return true
+  // The folder outweighs what a later version may add: a clock, a mode, a tool.
+  if (transcriptOwner(payload) === 'claude-code') return false
+  const mode = permissionMode(payload)
+  if (mode !== undefined && !claudeModes.has(mode)) return true
+  if (has(payload, 'timestamp') || toolOwner(payload) !== undefined) return true
+  if (has(payload, 'tool_result') && !has(payload, 'tool_response')) return true
+  return has(payload, 'prompt_id') && lacks(payload, 'cwd', 'transcript_path')
+}
+
+export const isCursorEventName = (name: string | undefined): boolean => name !== undefined && cursorEvents.has(name)
+export const isClaudeEventName = (name: string | undefined): boolean => name !== undefined && claudeEvents.has(name)
+
+const bridged = (payload: JsonObject, id: string, shape: RegExp): boolean =>
+  stringAt(payload, 'client') === id && shape.test(eventName(payload) ?? '')
+
+const snakeCase = /^[a-z]+(_[a-z]+)*$/
+
+// Hook names of @opencode-ai/plugin 1.18.33 and of the bus: dotted words, and a few single ones.
+const openCodeEvent = /^(?:[a-z]+(?:[._][a-z]+)+|event|config|tool|auth|provider|dispose)$/
+// OpenClaw 2026.9.6: snake_case for the typed hooks, `command:new` for the internal ones.
+const openClawEvent = /^[a-z]+(?:[_:-][a-z]+)+$/
+// Amp's plugin API, second-hand, 2026-08.
+const ampEvent = /^(?:session\.start|agent\.start|tool\.call|tool\.result|agent\.end)$/
+
+const folders: ReadonlyMap<string, string> = new Map([
+  ['.claude', 'claude-code'],
+  ['.codex', 'codex'],
+  ['.gemini', 'gemini-cli'],
+  ['.qwen', 'qwen-code'],
+  ['.factory', 'droid'],
+  ['.copilot', 'copilot-cli'],
+])
+
+const tools: ReadonlyMap<string, string> = new Map([
+  // Kiro IDE, raw payloads of 2026-07, and the aliases of its CLI.
+  ['execute_bash', 'kiro'],
+  ['fs_read', 'kiro'],
+  ['fs_write', 'kiro'],
+  ['fs_append', 'kiro'],
+  ['str_replace', 'kiro'],
+  // VS Code's Local harness, docs of 2026.
+  ['run_in_terminal', 'vscode'],
+  ['create_file', 'vscode'],
+  ['replace_string_in_file', 'vscode'],
+  ['multi_replace_string_in_file', 'vscode'],
+  ['insert_edit_into_file', 'vscode'],
+  ['edit_notebook_file', 'vscode'],
+  // Devin CLI, docs of 2026-09.
+  ['exec', 'devin'],
+  ['write_to_process', 'devin'],
+  ['mcp_call_tool', 'devin'],
+  // Droid 0.225.2.
+  ['Execute', 'droid'],
+  ['ApplyPatch', 'droid'],
+  ['FetchUrl', 'droid'],
+  ['ExitSpecMode', 'droid'],
+  // Qwen Code 0.24.4 and Gemini CLI 0.61.0 share it; Gemini's own event names tell the two apart.
+  ['run_shell_command', 'qwen-code'],
+  // Grok 0.2.106.
+  ['run_terminal_command', 'grok'],
+])
+
+/** Keys of the clients that write camelCase. Claude Code writes none. */
+const camelKeys = ['sessionId', 'hookEventName', 'hookName', 'conversationId', 'taskId', 'toolName', 'toolArgs', 'toolCall']
+
+const claudeModes: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'bypassPermissions', 'plan', 'dontAsk', 'auto'])
+const droidModes: ReadonlySet<string> = new Set(['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'])
+const qwenModes: ReadonlySet<string> = new Set(['auto_edit', 'yolo'])
+
+const geminiEvents: ReadonlySet<string> = new Set([
+  'BeforeTool',
+  'AfterTool',
+  'BeforeAgent',
+  'AfterAgent',
+  'BeforeModel',
+  'AfterModel',
+  'BeforeToolSelection',
+  'PreCompress',
+])
+
+const kiroEvents: ReadonlySet<string> = new Set([
+  'PreTaskExec',
+  'PostTaskExec',
+  'PostFileCreate',
+  'PostFileSave',
+  'PostFileDelete',
+  'Manual',
+  'agentSpawn',
+  'userPromptSubmit',
+])
+
+// The 21 of @cursor/sdk 1.0.32.
+const cursorEvents: ReadonlySet<string> = new Set([
+  'sessionStart',
+  'sessionEnd',
+  'beforeSubmitPrompt',
+  'preToolUse',
+  'postToolUse',
+  'postToolUseFailure',
+  'beforeShellExecution',
+  'afterShellExecution',
+  'beforeMCPExecution',
+  'afterMCPExecution',
+  'beforeReadFile',
+  'afterFileEdit',
+  'beforeTabFileRead',
+  'afterTabFileEdit',
+  'subagentStart',
+  'subagentStop',
+  'stop',
+  'afterAgentResponse',
+  'afterAgentThought',
+  'preCompact',
+  'workspaceOpen',
+])
+
+// The 33 of Claude Code 2.1.329.
+const claudeEvents: ReadonlySet<string> = new Set([
+  'PreToolUse',
+  'PermissionRequest',
+  'PermissionDenied',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SessionStart',
+  'Setup',
+  'SessionEnd',
+  'Stop',
+  'SubagentStop',
+  'StopFailure',
+  'SubagentStart',
+  'PreCompact',
+  'PostCompact',
+  'PreModelSwitch',
+  'PostModelSwitch',
+  'Notification',
+  'Elicitation',
+  'ElicitationResult',
+  'ConfigChange',
+  'InstructionsLoaded',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'MessageDisplay',
+])
