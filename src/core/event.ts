@@ -52,6 +52,8 @@ export interface NormalizedHookEvent {
   /** URLs the tool names, as given. */
   readonly urls: readonly string[]
   readonly agentType?: string
+  /** Facts this event lacks because a second blocking event for the same action brings them. */
+  readonly later?: readonly 'mcpServer'[]
   readonly sessionId?: string
   readonly conversationId?: string
   readonly user?: string

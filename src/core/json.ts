@@ -82,7 +82,7 @@ const scan = (text: string): JsonFault | undefined => {
         expectKey = false
         const seen = keys[keys.length - 1]
         const raw = text.slice(from, i)
-        const key = escaped ? unescape(raw) : raw
+        const key = escaped ? unescapeKey(raw) : raw
         if (seen?.has(key)) return 'duplicate-key'
         seen?.add(key)
       }
@@ -103,7 +103,7 @@ const scan = (text: string): JsonFault | undefined => {
   return undefined
 }
 
-const unescape = (raw: string): string => {
+const unescapeKey = (raw: string): string => {
   try {
     return String(JSON.parse(`"${raw}"`))
   } catch {

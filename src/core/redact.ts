@@ -13,8 +13,8 @@ export const oneLine = (text: string, limit = 300): string => {
 /** Foreign text for use inside our own sentence: masked, one line, cut. */
 export const quoteText = (text: string, limit = 200): string => oneLine(maskSecrets(text), limit)
 
-// Token forms published by their providers, checked 2026-11. Every quantifier is bounded.
-const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
+/** Token forms published by their providers, checked 2026-11. Every quantifier is bounded. Used by the policy's detectors too. */
+export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['private-key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g],
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g],
   ['github-token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255})\b/g],

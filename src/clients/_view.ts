@@ -1,0 +1,70 @@
+/** What adapters share when they turn a payload into the part of the event that rules look at. */
+
+import type { EventTraits } from '../core/adapter.ts'
+import type { NormalizedHookEvent, Subject, ToolType } from '../core/event.ts'
+import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import { textOf, viewTool } from '../core/tool.ts'
+
+export type View = Pick<NormalizedHookEvent, 'subject' | 'content' | 'structuredInput' | 'paths' | 'urls'> &
+  Partial<NormalizedHookEvent>
+
+/** One row of an adapter's event table. */
+export const traits = (
+  when: string,
+  category: EventTraits['category'],
+  guardrail: EventTraits['guardrail'],
+  can: EventTraits['can'],
+): EventTraits => ({ when, category, guardrail, can })
+
+/** An event without a tool. */
+export const plain = (subject: Subject, content: string, structuredInput: JsonObject): View => ({
+  subject,
+  content,
+  structuredInput,
+  paths: [],
+  urls: [],
+})
+
+/** The named keys of an object, where present and not null. */
+export const only = (payload: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(payload).filter(([key, value]) => value !== null && keys.includes(key)))
+
+/** A tool call before it runs. MCP calls bring their server and tool, as far as the payload says them. */
+export const toolCall = (
+  toolName: string,
+  toolType: ToolType,
+  input: JsonObject,
+  mcp: { readonly server?: string | undefined; readonly tool?: string | undefined } = {},
+): View => ({
+  ...viewTool(toolType, input, toolName === 'Delete' ? 'delete' : undefined),
+  structuredInput: input,
+  toolName,
+  toolType,
+  ...(toolType === 'mcp' && { category: 'mcp-pre', guardrail: 'mcpToolPreInvokeGuardrails' }),
+  ...(mcp.server !== undefined && { mcpServer: mcp.server }),
+  ...(mcp.tool !== undefined && { mcpTool: mcp.tool }),
+})
+
+/** The same call after it ran: rules see its output, the input stays beside it. */
+export const asOutput = (before: View, output: JsonValue): View => ({
+  ...before,
+  subject: 'output',
+  category: before.toolType === 'mcp' ? 'mcp-post' : 'output',
+  guardrail: before.toolType === 'mcp' ? 'mcpToolPostInvokeGuardrails' : 'llmOutputGuardrails',
+  content: textOf(output),
+  toolOutput: typeof output === 'string' || Array.isArray(output) || isObject(output) ? output : String(output),
+})
+
+/** Changed keys only, for clients that merge a rewritten input. */
+export const changedOnly = (input: JsonObject, changed: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => changed.includes(key)))
+
+/** `{ key: value }` for the strings a payload has, so that absent ones stay absent. */
+export const strings = (payload: JsonObject, names: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  for (const [ours, theirs] of Object.entries(names)) {
+    const value = stringAt(payload, theirs)
+    if (value !== undefined && value !== '') found[ours] = value
+  }
+  return found
+}

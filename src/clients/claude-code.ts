@@ -1,0 +1,351 @@
+/**
+ * Claude Code. Docs: https://code.claude.com/docs/en/hooks. Verified on 2.1.329, 2026-11 (recorded payloads, measured answers).
+ *
+ * Silence is "no objection": an explicit allow would switch the person's own prompt off. One illegal value makes Claude
+ * drop the whole answer, deny included, so every answer is built here from what the event's schema accepts.
+ */
+
+import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
+import type { Env } from '../core/client.ts'
+import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
+import { fail, ok } from '../core/failure.ts'
+import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
+import { contextText, objectionText } from '../core/message.ts'
+import { splitMcpName, textOf } from '../core/tool.ts'
+import type { Verdict } from '../core/verdict.ts'
+import { claudeContradicted, isClaudeEventName } from './_claims.ts'
+import { closedHookEntry } from './_registration.ts'
+import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+
+const says: Can = { ...canNothing, message: true }
+const blocks: Can = { ...says, deny: 'block' }
+const feeds: Can = { ...says, deny: 'feedback', context: true }
+const tells: Can = { ...says, context: true }
+
+const input = 'llmInputGuardrails'
+const output = 'llmOutputGuardrails'
+
+const events = {
+  PreToolUse: traits('before every tool', 'input', input, {
+    ...blocks,
+    ask: true,
+    defer: true,
+    grant: true,
+    rewriteInput: true,
+    context: true,
+  }),
+  PermissionRequest: traits('a permission dialog would open', 'input', input, { ...blocks, ask: true, grant: true }),
+  PermissionDenied: traits('a permission was denied', 'analytics', null, says),
+  PostToolUse: traits('a tool succeeded', 'output', output, { ...feeds, rewriteOutput: true }),
+  PostToolUseFailure: traits('a tool failed', 'output', output, feeds),
+  PostToolBatch: traits('a batch of tools ended', 'output', output, { ...blocks, context: true }),
+  UserPromptSubmit: traits('a prompt is sent', 'input', input, { ...blocks, context: true }),
+  UserPromptExpansion: traits('a slash command expands', 'input', input, { ...blocks, context: true }),
+  SessionStart: traits('a session begins', 'lifecycle', null, tells),
+  Setup: traits('setup runs', 'lifecycle', null, tells),
+  SessionEnd: traits('a session ends', 'lifecycle', null, says),
+  Stop: traits('the turn is about to end', 'lifecycle', null, feeds),
+  SubagentStop: traits('a subagent is about to end', 'lifecycle', null, feeds),
+  StopFailure: traits('a turn ended by an error', 'analytics', null, canNothing),
+  SubagentStart: traits('a subagent begins', 'lifecycle', null, tells),
+  PreCompact: traits('before compaction', 'analytics', null, blocks),
+  PostCompact: traits('after compaction', 'analytics', null, says),
+  PreModelSwitch: traits('before the model changes', 'analytics', null, { ...blocks, ask: true, grant: true }),
+  PostModelSwitch: traits('after the model changed', 'analytics', null, tells),
+  Notification: traits('a notification is shown', 'analytics', null, tells),
+  Elicitation: traits('an MCP server asks the person', 'mcp-post', 'mcpToolPostInvokeGuardrails', blocks),
+  ElicitationResult: traits('the answer goes to the MCP server', 'mcp-pre', 'mcpToolPreInvokeGuardrails', blocks),
+  ConfigChange: traits('a settings file changed', 'analytics', null, blocks),
+  InstructionsLoaded: traits('instructions were loaded', 'analytics', null, says),
+  // A registered WorktreeCreate hook replaces the client's own creation and must print a path, so it is only good for a deny.
+  WorktreeCreate: traits('a worktree is created', 'analytics', null, { ...canNothing, deny: 'block' }),
+  WorktreeRemove: traits('a worktree is removed', 'analytics', null, says),
+  CwdChanged: traits('the current directory changed', 'analytics', null, says),
+  FileChanged: traits('a watched file changed', 'analytics', null, says),
+  DirectoryAdded: traits('a directory was added', 'analytics', null, says),
+  TeammateIdle: traits('a teammate goes idle', 'analytics', null, feeds),
+  TaskCreated: traits('a task is created', 'analytics', null, blocks),
+  TaskCompleted: traits('a task is completed', 'analytics', null, blocks),
+  MessageDisplay: traits('a message is displayed', 'output', output, { ...canNothing, rewriteOutput: true }),
+} as const satisfies Record<string, EventTraits>
+
+type EventName = keyof typeof events
+const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
+
+/** Events with a hookSpecificOutput schema that takes additionalContext (contract table, 2.1.329). */
+const takesContext: ReadonlySet<string> = new Set<EventName>([
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SessionStart',
+  'Setup',
+  'Stop',
+  'SubagentStop',
+  'SubagentStart',
+  'PostModelSwitch',
+  'Notification',
+])
+
+const tools: Readonly<Record<string, ToolType>> = {
+  Bash: 'shell',
+  PowerShell: 'shell',
+  Monitor: 'shell',
+  Read: 'file-read',
+  Glob: 'file-read',
+  Grep: 'file-read',
+  LS: 'file-read',
+  LSP: 'file-read',
+  NotebookRead: 'file-read',
+  Write: 'file-write',
+  Edit: 'file-edit',
+  MultiEdit: 'file-edit',
+  NotebookEdit: 'file-edit',
+  WebFetch: 'web',
+  WebSearch: 'web',
+  Task: 'agent',
+  Agent: 'agent',
+}
+
+// With these modes nobody is asked: measured on 2.1.329 (an `ask` is refused) and reported earlier (auto-approved, issue 77212).
+const unattendedModes = ['bypassPermissions', 'dontAsk']
+
+export default {
+  id: 'claude-code',
+  title: 'Claude Code',
+  docs: 'https://code.claude.com/docs/en/hooks',
+  verified: '2.1.329, 2026-11',
+  events,
+
+  detect: (payload, env) => {
+    if (claudeContradicted(payload)) return 'no'
+    const name = stringAt(payload, 'hook_event_name')
+    const session = stringAt(payload, 'session_id')
+    if (name !== undefined && !isClaudeEventName(name)) return /^[A-Z]/.test(name) ? 'possible' : 'no'
+    if (session !== undefined && env.CLAUDE_CODE_SESSION_ID === session) return 'strong'
+    return name !== undefined && session !== undefined ? 'weak' : 'possible'
+  },
+
+  normalise: (payload, env, hints) => {
+    const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
+    if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'claude-code', event: name })
+    const cwd = stringAt(payload, 'cwd') ?? stringAt(payload, 'new_cwd')
+    const root = env.CLAUDE_PROJECT_DIR ?? cwd
+    const mode = stringAt(payload, 'permission_mode')
+    const row = events[name]
+    return ok({
+      client: 'claude-code',
+      originalEventName: name,
+      category: row.category,
+      guardrail: row.guardrail,
+      blocking: row.can.deny === 'block',
+      attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0' && !unattendedModes.includes(mode ?? ''),
+      workspaceRoots: root === undefined ? [] : [root],
+      metadata: metadataOf(payload),
+      ...(cwd !== undefined && { cwd }),
+      ...strings(payload, { sessionId: 'session_id', permissionMode: 'permission_mode', agentType: 'agent_type' }),
+      ...view(name, payload),
+    })
+  },
+
+  can: event => {
+    const name = event.originalEventName
+    if (!isEvent(name)) return canNothing
+    // A stop that was already held back once is not held back again: it would loop.
+    if (alreadyStopped(event)) return { ...events[name].can, deny: 'none' }
+    return events[name].can
+  },
+
+  render: (verdict, event, env) => render(verdict, event, env),
+
+  failDefault: () => 'open',
+  timeoutMs: name => (name === 'UserPromptSubmit' ? 30_000 : name === 'SessionEnd' ? 1_500 : 600_000),
+
+  renderFailure: (mode, reason, eventName) => {
+    if (mode === 'closed') return { exitCode: 2, stdout: '', stderr: `${reason}\n` }
+    const stdout = eventName === 'WorktreeCreate' ? '' : `${JSON.stringify({ systemMessage: reason })}\n`
+    return { exitCode: 0, stdout, stderr: '' }
+  },
+
+  registration: {
+    files: (env, home, roots) => [
+      '/etc/claude-code/managed-settings.json',
+      '/Library/Application Support/ClaudeCode/managed-settings.json',
+      'C:\\Program Files\\ClaudeCode\\managed-settings.json',
+      ...roots.flatMap(root => [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`]),
+      `${env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`}/settings.json`,
+    ],
+    failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.onFailure === 'block'),
+  },
+} satisfies ClientAdapter
+
+const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer => {
+  const name = event.originalEventName
+  if (!isEvent(name)) return silent
+  const { ruling, rewrite, message } = verdict
+  const can: Can = alreadyStopped(event) ? { ...events[name].can, deny: 'none' } : events[name].can
+  const specific: Record<string, JsonValue> = {}
+  const top: Record<string, JsonValue> = {}
+  if (message !== undefined && can.message) top.systemMessage = message
+  if (verdict.context !== undefined && takesContext.has(name)) specific.additionalContext = contextText(verdict.context)
+
+  if (ruling.decision === 'allow') {
+    if (rewrite?.of === 'input') specific.updatedInput = rewrite.input
+    if (rewrite?.of === 'output') {
+      if (name === 'MessageDisplay') specific.displayContent = textOf(rewrite.output)
+      else specific.updatedToolOutput = rewrite.output
+    }
+    if (ruling.grant && name === 'PermissionRequest') specific.decision = { behavior: 'allow' }
+    else if (ruling.grant) specific.permissionDecision = 'allow'
+    return say(name, top, specific)
+  }
+
+  const text = objectionText(ruling)
+  if (can.deny === 'none') return say(name, can.message ? { systemMessage: text, ...top } : top, specific)
+  if (ruling.decision !== 'deny') {
+    // A permission dialog is already the question; silence opens it.
+    if (name === 'PermissionRequest') return say(name, { systemMessage: text, ...top }, specific)
+    if (rewrite?.of === 'input' && name === 'PreToolUse') specific.updatedInput = rewrite.input
+    return say(name, top, { ...specific, permissionDecision: ruling.decision, permissionDecisionReason: text })
+  }
+  return deny(name, event, env, text, top, specific)
+}
+
+/** Exit 2, the reason on stderr and the event's own deny JSON together: each blocks alone, none spoils another since 2.1.90. */
+const deny = (
+  name: EventName,
+  event: NormalizedHookEvent,
+  env: Env,
+  text: string,
+  top: JsonObject,
+  specific: JsonObject,
+): Answer => {
+  const stderr = `${text}\n`
+  if (name === 'WorktreeCreate') return { exitCode: 2, stdout: '', stderr }
+  const withheld = name === 'PostToolUse' ? withhold(event, text) : undefined
+  const json = ((): JsonObject => {
+    switch (name) {
+      case 'PreToolUse':
+      case 'PreModelSwitch':
+        return shape(name, top, { ...specific, permissionDecision: 'deny', permissionDecisionReason: text })
+      case 'PermissionRequest':
+        return shape(name, top, { ...specific, decision: { behavior: 'deny', message: text } })
+      case 'Elicitation':
+      case 'ElicitationResult':
+        return shape(name, top, { ...specific, action: 'decline' })
+      case 'PostToolUse':
+        return shape(
+          name,
+          { ...top, decision: 'block', reason: text },
+          withheld === undefined ? specific : { ...specific, updatedToolOutput: withheld },
+        )
+      default:
+        return shape(name, { ...top, decision: 'block', reason: text }, specific)
+    }
+  })()
+  // Replacing a result is an answer, not a refusal: it was measured at exit 0 only.
+  if (withheld !== undefined) return { exitCode: 0, stdout: `${JSON.stringify(json)}\n`, stderr: '' }
+  return { exitCode: 2, stdout: takesJsonAtExit2(env) ? `${JSON.stringify(json)}\n` : '', stderr }
+}
+
+const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }
+
+const say = (name: EventName, top: JsonObject, specific: JsonObject): Answer => {
+  const value = shape(name, top, specific)
+  return Object.keys(value).length === 0 ? silent : { ...silent, stdout: `${JSON.stringify(value)}\n` }
+}
+
+const shape = (name: EventName, top: JsonObject, specific: JsonObject): JsonObject =>
+  Object.keys(specific).length === 0 ? top : { ...top, hookSpecificOutput: { hookEventName: name, ...specific } }
+
+/** The version stands in `AI_AGENT` (`claude-code_2-1-329_harness`). Older than 2.1.90, or unknown: exit 2 only. */
+const takesJsonAtExit2 = (env: Env): boolean => {
+  const version = /claude-code[_/](\d{1,4})[-.](\d{1,4})[-.](\d{1,5})/.exec(env.AI_AGENT ?? '')
+  if (version === null) return false
+  const [major = 0, minor = 0, patch = 0] = version.slice(1).map(Number)
+  return major > 2 || (major === 2 && (minor > 1 || (minor === 1 && patch >= 90)))
+}
+
+/** A result whose shape is known is replaced by the reason; Claude ignores a replacement of any other shape. */
+const withhold = (event: NormalizedHookEvent, text: string): JsonValue | undefined => {
+  const result = event.toolOutput
+  if (event.toolType === 'mcp') return [{ type: 'text', text }]
+  return event.toolType === 'shell' && isObject(result) && 'stdout' in result
+    ? { ...result, stdout: text, stderr: '' }
+    : undefined
+}
+
+const alreadyStopped = (event: NormalizedHookEvent): boolean =>
+  (event.originalEventName === 'Stop' || event.originalEventName === 'SubagentStop') && event.metadata.stop_hook_active === true
+
+const metadataOf = (payload: JsonObject): JsonObject =>
+  only(payload, [
+    'prompt_id',
+    'tool_use_id',
+    'agent_id',
+    'stop_hook_active',
+    'source',
+    'reason',
+    'trigger',
+    'notification_type',
+    'duration_ms',
+  ])
+
+const view = (name: EventName, payload: JsonObject): View => {
+  switch (name) {
+    case 'PreToolUse':
+    case 'PermissionRequest':
+    case 'PermissionDenied':
+      return call(payload)
+    case 'PostToolUse':
+      return asOutput(call(payload), payload.tool_response ?? '')
+    case 'PostToolUseFailure':
+      return asOutput(call(payload), stringAt(payload, 'error') ?? '')
+    case 'PostToolBatch':
+      return plain('output', textOf(responses(payload.tool_calls)), only(payload, ['tool_calls']))
+    case 'UserPromptSubmit':
+    case 'UserPromptExpansion':
+      return plain(
+        'prompt',
+        stringAt(payload, 'prompt') ?? '',
+        only(payload, ['prompt', 'command_name', 'command_args', 'command_source']),
+      )
+    case 'SessionStart':
+      return plain('session', '', only(payload, ['source', 'model', 'session_title']))
+    case 'Stop':
+    case 'SubagentStop':
+      return plain('stop', stringAt(payload, 'last_assistant_message') ?? '', only(payload, ['stop_hook_active', 'agent_type']))
+    case 'MessageDisplay':
+      return asOutput(plain('output', '', only(payload, ['message_id', 'index', 'final'])), stringAt(payload, 'delta') ?? '')
+    case 'Elicitation':
+    case 'ElicitationResult': {
+      const fields = only(payload, ['mcp_server_name', 'message', 'mode', 'url', 'requested_schema', 'action', 'content'])
+      const row = events[name]
+      const seen = toolCall('', 'mcp', fields, { server: stringAt(payload, 'mcp_server_name') })
+      return { ...seen, category: row.category, guardrail: row.guardrail }
+    }
+    case 'SubagentStart':
+      return plain('agent', stringAt(payload, 'agent_type') ?? '', only(payload, ['agent_id', 'agent_type']))
+    default: {
+      const { session_id: _s, transcript_path: _t, hook_event_name: _h, cwd: _c, prompt_id: _p, ...fields } = payload
+      return plain('other', textOf(fields), fields)
+    }
+  }
+}
+
+const call = (payload: JsonObject): View => {
+  const toolName = stringAt(payload, 'tool_name') ?? ''
+  const given = payload.tool_input
+  const args = isObject(given) ? given : given === undefined ? {} : { input: given }
+  const mcp = splitMcpName(toolName)
+  const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name') ?? mcp?.server
+  const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
+  return toolCall(toolName, toolType, args, { server, tool: mcp?.tool })
+}
+
+const responses = (calls: JsonValue | undefined): JsonValue[] =>
+  Array.isArray(calls)
+    ? calls.flatMap(entry => (isObject(entry) && entry.tool_response !== undefined ? [entry.tool_response] : []))
+    : []
