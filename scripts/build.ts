@@ -1,0 +1,23 @@
+/** `npm run build`: dist/node/tfy-hook.mjs for Node, dist/tfy-hook for this machine. Why these flags: docs/adr/0001-build.md. */
+
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { bundleSplit } from './bundle.ts'
+import { compile } from './compile.ts'
+import { at, say } from './project.ts'
+
+const nodeEntry = 'dist/node/tfy-hook.mjs'
+const executable = 'dist/tfy-hook'
+
+const kib = async (path: string): Promise<string> => `${((await stat(at(path))).size / 1024).toFixed(0)} KiB`
+
+const started = performance.now()
+await bundleSplit('node', 'dist/node')
+const text = await readFile(at(nodeEntry), 'utf8')
+if (!text.startsWith('#!')) await writeFile(at(nodeEntry), `#!/usr/bin/env node\n${text}`)
+await chmod(at(nodeEntry), 0o755)
+
+await bundleSplit('bun', 'dist/bun')
+compile('dist/bun/tfy-hook.mjs', executable)
+
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+say(`${nodeEntry} ${await kib(nodeEntry)}, ${executable} ${await kib(executable)}, ${seconds} s`)

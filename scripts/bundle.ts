@@ -1,0 +1,79 @@
+/** How the source becomes JavaScript: one place for the bundler's options, shared by every artifact and the guards. */
+
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { at, root, version } from './project.ts'
+
+export type Runtime = 'node' | 'bun'
+
+export const entry = 'bin/tfy-hook.ts'
+
+/** Compile-time constants, so that the other runtime's branches vanish. */
+export const constants = (runtime: Runtime): Record<string, string> => ({
+  __TFY_VERSION__: JSON.stringify(version()),
+  __TFY_RUNTIME__: JSON.stringify(runtime),
+})
+
+const options = (runtime: Runtime): BuildOptions & { metafile: true } => ({
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: runtime === 'bun' ? 'esnext' : 'node20',
+  define: constants(runtime),
+  // Names stay, so that a stack trace from the field can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  metafile: true,
+  logLevel: 'error',
+  // Bun has fetch and TLS options of its own.
+  ...(runtime === 'bun' && { external: ['undici'] }),
+})
+
+/** ES modules with a chunk for everything behind `import()`. */
+export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Metafile> => {
+  await rm(at(outdir), { recursive: true, force: true })
+  const { metafile } = await build({
+    ...options(runtime),
+    entryPoints: { 'tfy-hook': entry },
+    format: 'esm',
+    splitting: true,
+    outdir: at(outdir),
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+  for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
+  return metafile
+}
+
+/** One CommonJS file: the only form a Node single executable takes. */
+export const bundleSingle = async (outfile: string): Promise<Metafile> => {
+  const { metafile } = await build({
+    ...options('node'),
+    entryPoints: [entry],
+    format: 'cjs',
+    outfile: at(outfile),
+  })
+  return metafile
+}
+
+/** The module graph alone, nothing written. `undici` is kept as an input so that the guards see who reaches for it. */
+export const graph = async (from: string = entry): Promise<Metafile> => {
+  const { metafile } = await build({
+    ...options('node'),
+    entryPoints: [from],
+    format: 'esm',
+    splitting: true,
+    outdir: at('dist/graph'),
+    write: false,
+  })
+  return metafile
+}
+
+/** CommonJS packages inside an ES module bundle `require()` Node's own modules, and nothing else. */
+const giveRequire = async (file: string): Promise<void> => {
+  const text = await readFile(file, 'utf8')
+  if (text.includes('Dynamic require of')) await writeFile(file, `const require=process.getBuiltinModule;${text}`)
+}

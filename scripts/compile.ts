@@ -1,0 +1,52 @@
+/** Bun's compiler with the flags every executable of ours is built with, the bench's empty one included. */
+
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { at, must, type Ran, run, tool } from './project.ts'
+
+/** The working directory of a hook is somebody else's repository: none of its files may configure the runtime. */
+const noAutoload = [
+  '--no-compile-autoload-dotenv',
+  '--no-compile-autoload-bunfig',
+  '--no-compile-autoload-tsconfig',
+  '--no-compile-autoload-package-json',
+]
+
+export const flags: readonly string[] = [
+  '--compile',
+  '--splitting',
+  '--bytecode',
+  '--format=esm',
+  '--minify-syntax',
+  '--minify-whitespace',
+  '--external=undici',
+  ...noAutoload,
+]
+
+const argsFor = (source: string, outfile: string, target?: string): readonly string[] => [
+  'build',
+  ...flags,
+  ...(target === undefined ? [] : [`--target=${target}`]),
+  `--outfile=${at(outfile)}`,
+  at(source),
+]
+
+/** Compiles for this machine. The file is replaced in one step: a hook may be running from it. */
+export const compile = (source: string, outfile: string): void => {
+  const fresh = `${outfile}.new`
+  mkdirSync(dirname(at(outfile)), { recursive: true })
+  must(tool('bun'), argsFor(source, fresh))
+  renameSync(at(fresh), at(outfile))
+}
+
+/** Compiles for another machine; a runtime that cannot be fetched is an answer, not a throw. */
+export const compileFor = (source: string, outfile: string, target: string): Ran => {
+  const ran = run(tool('bun'), argsFor(source, outfile, target))
+  if (ran.code !== 0) rmSync(at(outfile), { force: true })
+  return ran
+}
+
+export const copyTo = (from: string, to: string): void => {
+  mkdirSync(dirname(at(to)), { recursive: true })
+  copyFileSync(at(from), at(to))
+}

@@ -1,0 +1,42 @@
+/** `npm run gen`: registries from folders, tables from adapters. `--check` writes nothing and lists what is stale. */
+
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { clientsTable, eventsTable, fill } from './gen/docs.ts'
+import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
+import { at, say, stop } from './project.ts'
+
+const check = process.argv.includes('--check')
+
+const clients = await loadClients()
+const files = new Map<string, string>()
+files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients')))
+const packs = moduleNames('src/policy/packs')
+if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
+
+const current = async (path: string): Promise<string | undefined> =>
+  existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined
+
+for (const client of clients) {
+  if (!('events' in client)) continue
+  const path = `docs/clients/${client.id}.md`
+  const page = (await current(path)) ?? `# ${client.title}\n\n## Events\n\n<!-- gen:events -->\n<!-- /gen -->\n`
+  files.set(path, fill(page, 'events', eventsTable(client)))
+}
+const readme = await current('README.md')
+if (readme !== undefined) files.set('README.md', fill(readme, 'clients', clientsTable(clients)))
+
+const stale: string[] = []
+for (const [path, text] of files) {
+  if ((await current(path)) === text) continue
+  stale.push(path)
+  if (check) continue
+  await mkdir(dirname(at(path)), { recursive: true })
+  await writeFile(at(path), text)
+}
+
+const faults = unpaired()
+if (faults.length > 0) stop(faults.join('\n'))
+if (check && stale.length > 0) stop(`stale, run "npm run gen":\n${stale.join('\n')}`)
+say(stale.length === 0 ? `${files.size} generated files are up to date` : `wrote ${stale.join(', ')}`)
