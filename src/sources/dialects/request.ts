@@ -1,0 +1,94 @@
+/** What a gateway is sent: the body per dialect, and the headers. */
+
+import type { Env } from '../../core/client.ts'
+import type { Dialect, GatewayConfig } from '../../core/config.ts'
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import { fail, ok, type Result } from '../../core/failure.ts'
+import { type JsonObject, stringAt } from '../../core/json.ts'
+import { unconfigured } from './endpoint.ts'
+
+/** The request body as text. `claude` and `native` read the client's own payload, untouched. */
+export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: JsonObject): string => {
+  switch (dialect) {
+    case 'cursor-flat':
+      return JSON.stringify(flat(event, payload))
+    case 'unified':
+      return JSON.stringify(unified(event))
+    case 'claude':
+    case 'native':
+      return JSON.stringify(payload)
+    default:
+      return dialect satisfies never
+  }
+}
+
+const flat = (event: NormalizedHookEvent, payload: JsonObject) => ({
+  hook_event_name: event.originalEventName,
+  text: event.content,
+  conversation_id: event.conversationId ?? event.sessionId,
+  generation_id: stringAt(payload, 'generation_id'),
+  workspace_roots: event.workspaceRoots,
+  // The gateway's own names: no client sends a `metadata` field.
+  metadata: { server: event.mcpServer, tool_name: event.mcpTool ?? event.toolName },
+})
+
+const unified = (event: NormalizedHookEvent) => ({
+  client: event.client,
+  category: event.category,
+  originalEventName: event.originalEventName,
+  hook_event_name: event.originalEventName,
+  guardrail: event.guardrail,
+  content: event.content,
+  structuredInput: event.structuredInput,
+  toolOutput: event.toolOutput,
+  toolName: event.toolName,
+  toolType: event.toolType,
+  mcpServer: event.mcpServer,
+  mcpTool: event.mcpTool,
+  sessionId: event.sessionId,
+  conversationId: event.conversationId,
+  metadata: event.metadata,
+})
+
+export interface Caller {
+  readonly config: GatewayConfig
+  readonly apiKey: string | undefined
+  readonly version: string
+  readonly env: Env
+}
+
+/** The headers, lower case. Configured ones may replace the user agent, not what makes the request ours. */
+export const headersFor = ({ config, apiKey, version, env }: Caller): Result<Readonly<Record<string, string>>> => {
+  const headers: Record<string, string> = { 'user-agent': `tfy-hook/${version}` }
+  for (const [name, value] of Object.entries(config.headers ?? {})) {
+    const lower = name.toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(lower) || framing.has(lower) || !printable.test(value))
+      return fail(unconfigured('a configured header cannot be sent'))
+    headers[lower] = value
+  }
+  const key = apiKey?.trim() ?? ''
+  if (key !== '') {
+    if (config.auth === 'x-tfy-api-key') headers['x-tfy-api-key'] = key
+    else headers.authorization = `Bearer ${key}`
+    if (!printable.test(key)) return fail(unconfigured('the API key has characters that no header can carry'))
+  } else if (headers.authorization === undefined && headers['x-tfy-api-key'] === undefined)
+    return fail(unconfigured('no API key is set'))
+  const guardrails = (config.guardrails ?? []).join(',')
+  if (!printable.test(guardrails)) return fail(unconfigured('a guardrail name cannot be sent'))
+  if (guardrails !== '') headers['x-tfy-hook-guardrails'] = guardrails
+  const trace = env.TRACEPARENT ?? ''
+  if (traceparent.test(trace)) headers.traceparent = trace
+  headers['content-type'] = 'application/json'
+  headers.accept = 'application/json'
+  // An answer is a few hundred bytes: unpacking it would cost more than it saves.
+  headers['accept-encoding'] = 'identity'
+  return ok(headers)
+}
+
+const printable = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** W3C trace context, version 00; all-zero ids mean "none". */
+const traceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** Headers that decide where a message begins and ends are the transport's. */
+const framing = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'])

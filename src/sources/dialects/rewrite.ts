@@ -1,0 +1,44 @@
+/** A gateway's changed input or redacted output, as the whole replacement that a verdict holds. */
+
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
+import type { Rewrite } from '../../core/verdict.ts'
+import { type Fields, same } from './fields.ts'
+
+/** After the tool the output counts, before it the input; the other one would come too late or too early. */
+export const readRewrite = (
+  answer: JsonObject,
+  nested: JsonObject,
+  event: NormalizedHookEvent,
+  fields: Fields,
+): Rewrite | undefined => {
+  const input = inputOf(answer, nested, event, fields)
+  const output = one([nested, answer], ['updatedToolOutput', 'updatedMCPToolOutput'], fields)
+  const redacted: Rewrite | undefined = output === undefined ? undefined : { of: 'output', output }
+  return event.category === 'output' || event.category === 'mcp-post' ? (redacted ?? input) : (input ?? redacted)
+}
+
+/** Some clients replace the input and others merge: the gateway's keys go over the whole of it. */
+const inputOf = (answer: JsonObject, nested: JsonObject, event: NormalizedHookEvent, fields: Fields): Rewrite | undefined => {
+  const request = fields.object(nested, 'decision')
+  const update = one(request === undefined ? [nested, answer] : [nested, answer, request], ['updatedInput'], fields)
+  if (update === undefined) return undefined
+  if (!isObject(update)) {
+    fields.note('updatedInput is not an object')
+    return undefined
+  }
+  const before = event.structuredInput
+  const changed = Object.entries(update).flatMap(([key, value]) => {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined
+    return old !== undefined && same(old, value) ? [] : [key]
+  })
+  return changed.length === 0 ? undefined : { of: 'input', input: { ...before, ...update }, changed }
+}
+
+/** The one value given under any of the keys; two that differ are a fault. */
+const one = (objects: readonly JsonObject[], keys: readonly string[], fields: Fields): JsonValue | undefined => {
+  const found = objects.flatMap(object => keys.map(key => fields.value(object, key))).filter(value => value !== undefined)
+  const [first] = found
+  if (first !== undefined && found.some(value => !same(first, value))) fields.note(`${keys[0]} is given twice and differs`)
+  return first
+}

@@ -1,0 +1,29 @@
+/** A gateway's words are foreign text: masked, cut, and without characters that a reader cannot see. */
+
+import { maskSecrets, quoteText } from '../../core/redact.ts'
+
+/** One line for a person and a model. */
+export const reasonText = (text: string): string => quoteText(text.slice(0, 4000), 500)
+
+/** Context for the model keeps its lines, nothing else invisible. */
+export const contextText = (text: string): string => {
+  const visible = maskSecrets(text.slice(0, 32_000))
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(hidden, '')
+    .trim()
+  return visible.length > 4000 ? `${visible.slice(0, 3999).replace(/[\ud800-\udbff]$/, '')}…` : visible
+}
+
+/** The last part of `gateway.<id>`: what an audit can count and a person can type. */
+export const slug = (id: string): string =>
+  id
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+
+// Controls but line feed and tab, soft hyphen, bidi marks, zero-width characters, variation selectors and tags
+// (both carry smuggled text), lone surrogates.
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -1,0 +1,43 @@
+/** The native fetch: all that the Bun executable needs. Node's own fetch ignores `tls` and `proxy`. */
+
+import { type Delivery, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
+
+/** Bun's additions to the standard options, from bun.sh/docs/api/fetch, checked 2026-11. */
+interface BunOptions extends RequestInit {
+  readonly tls?: { readonly ca: readonly string[] }
+  /** `false` is the only value that keeps Bun from reading `HTTP_PROXY` by itself (measured on 1.4.5). */
+  readonly proxy?: string | false
+}
+
+export const sendByFetch: Send = async delivery => {
+  let response: Response
+  try {
+    response = await fetch(delivery.url, optionsOf(delivery))
+  } catch (error) {
+    return { kind: 'unreached', fault: faultOf(error) }
+  }
+  const { status, body } = response
+  // Bun hands out the proxy's refusal of a tunnel as if the gateway had said it.
+  if (status === 407 && delivery.proxy !== undefined) return { kind: 'unreached', fault: 'proxy' }
+  if (!succeeded(status) || body === null) {
+    body?.cancel().catch(() => {})
+    return { kind: 'answered', status, body: new Uint8Array() }
+  }
+  try {
+    const whole = await joinChunks(body, delivery.maxBytes)
+    return whole === undefined ? { kind: 'spoiled', why: 'too-large' } : { kind: 'answered', status, body: whole }
+  } catch {
+    return { kind: 'spoiled', why: 'cut-off' }
+  }
+}
+
+const optionsOf = ({ headers, body, signal, authorities, proxy }: Delivery): BunOptions => ({
+  method: 'POST',
+  headers: { ...headers },
+  body,
+  signal,
+  redirect: 'manual',
+  keepalive: false,
+  proxy: proxy ?? false,
+  ...(authorities !== undefined && { tls: { ca: authorities } }),
+})

@@ -1,0 +1,76 @@
+/** undici: the transport of the Node build, for its proxies and its TLS options. Loaded on demand only. */
+
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import { type Delivered, type Delivery, type Fault, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
+
+export const sendByUndici: Send = async delivery => {
+  let dispatcher: Dispatcher
+  try {
+    dispatcher = dispatcherFor(delivery)
+  } catch {
+    return { kind: 'unreached', fault: 'tls' }
+  }
+  try {
+    return await exchange(delivery, dispatcher)
+  } finally {
+    // One call, one connection: a kept-alive socket would hold the process open.
+    dispatcher.destroy().catch(() => {})
+  }
+}
+
+const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Delivered> => {
+  let response: Dispatcher.ResponseData
+  try {
+    const { url, headers, body, signal } = delivery
+    response = await request(url, { method: 'POST', headers: { ...headers }, body, signal, dispatcher })
+  } catch (error) {
+    return { kind: 'unreached', fault: tunnelRefused(error, delivery) ?? faultOf(error) }
+  }
+  const { statusCode: status, body } = response
+  if (!succeeded(status)) {
+    body.on('error', () => {}).destroy()
+    return { kind: 'answered', status, body: new Uint8Array() }
+  }
+  try {
+    const whole = await joinChunks(body, delivery.maxBytes)
+    if (whole === undefined) return { kind: 'spoiled', why: 'too-large' }
+    return await inflate(whole, response.headers['content-encoding'], status, delivery.maxBytes)
+  } catch {
+    return { kind: 'spoiled', why: 'cut-off' }
+  }
+}
+
+// The deadline is the caller's signal; undici's own limits would only add a second, longer clock.
+const dispatcherFor = ({ authorities, proxy }: Delivery): Dispatcher => {
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: 0 }
+  const tls = authorities === undefined ? {} : { ca: [...authorities] }
+  return proxy === undefined
+    ? new Agent({ ...timeouts, connect: { ...tls, timeout: 0 } })
+    : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls })
+}
+
+/** A proxy that answers CONNECT with anything but 200 surfaces as an abort nobody asked for. */
+const tunnelRefused = (error: unknown, { proxy, signal }: Delivery): Fault | undefined =>
+  proxy !== undefined && !signal.aborted && error instanceof Error && 'code' in error && error.code === 'UND_ERR_ABORTED'
+    ? 'proxy'
+    : undefined
+
+/** We ask for `identity`; a proxy that compresses all the same is understood, within the same limit. */
+const inflate = async (
+  body: Uint8Array,
+  encoding: string | string[] | undefined,
+  status: number,
+  maxOutputLength: number,
+): Promise<Delivered> => {
+  const name = String(encoding ?? 'identity').toLowerCase()
+  if (name === 'identity' || name === '' || body.length === 0) return { kind: 'answered', status, body }
+  const zlib = await import('node:zlib')
+  const open = name === 'br' ? zlib.brotliDecompressSync : /^(x-)?gzip$|^deflate$/.test(name) ? zlib.unzipSync : undefined
+  if (open === undefined) return { kind: 'spoiled', why: 'encoding' }
+  try {
+    return { kind: 'answered', status, body: open(body, { maxOutputLength }) }
+  } catch (error) {
+    const large = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return { kind: 'spoiled', why: large ? 'too-large' : 'encoding' }
+  }
+}
