@@ -22,7 +22,7 @@ export interface GatewayCall {
   readonly env: Env
 }
 
-/** The bundler puts the runtime's name here, so that the Bun bundle holds no undici. */
+/** The bundler puts the runtime's name here. */
 declare const __TFY_RUNTIME__: 'bun' | 'node' | undefined
 
 /** The gateway's verdict on an event, over the runtime's transport. */
@@ -31,9 +31,12 @@ export const askGateway = async (
   payload: JsonObject,
   call: GatewayCall,
 ): Promise<Result<Verdict>> => {
-  if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'bun' : 'Bun' in globalThis)
-    return askThrough(sendByFetch, event, payload, call)
-  return askThrough(async delivery => (await import('./transport/undici.ts')).sendByUndici(delivery), event, payload, call)
+  // Spelled out for the bundler: only a condition it can fold keeps undici out of the Bun bundle.
+  if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis)) {
+    const { sendByUndici } = await import('./transport/undici.ts')
+    return askThrough(sendByUndici, event, payload, call)
+  }
+  return askThrough(sendByFetch, event, payload, call)
 }
 
 /** The same over a given transport. */
