@@ -32,10 +32,8 @@ export const askGateway = async (
   call: GatewayCall,
 ): Promise<Result<Verdict>> => {
   // Spelled out for the bundler: only a condition it can fold keeps undici out of the Bun bundle.
-  if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis)) {
-    const { sendByUndici } = await import('./transport/undici.ts')
-    return askThrough(sendByUndici, event, payload, call)
-  }
+  if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis))
+    return askThrough(async delivery => (await import('./transport/undici.ts')).sendByUndici(delivery), event, payload, call)
   return askThrough(sendByFetch, event, payload, call)
 }
 
@@ -70,6 +68,7 @@ export const askThrough = async (
     ...(route.kind === 'proxy' && { proxy: route.url }),
   })
   if (delivered === 'timeout') return fail({ kind: 'gateway-timeout', afterMs: timeoutMs })
+  if (delivered === 'crashed') return fail({ kind: 'internal', detail: 'the gateway transport failed' })
   if (delivered.kind !== 'answered') return fail(failureOf(delivered))
   // 2xx carries a verdict; anything else means that no guardrail has judged, least of all that it said no.
   if (!succeeded(delivered.status)) return fail({ kind: 'gateway-status', status: delivered.status })
@@ -82,7 +81,11 @@ const maxBytes = 1024 * 1024
 /** A second try needs time to be of use. */
 const retryFloorMs = 50
 
-const within = async (timeoutMs: number, send: Send, delivery: Omit<Delivery, 'signal'>): Promise<Delivered | 'timeout'> => {
+const within = async (
+  timeoutMs: number,
+  send: Send,
+  delivery: Omit<Delivery, 'signal'>,
+): Promise<Delivered | 'timeout' | 'crashed'> => {
   if (!(timeoutMs > 0)) return 'timeout'
   const end = performance.now() + timeoutMs
   const controller = new AbortController()
@@ -103,7 +106,7 @@ const within = async (timeoutMs: number, send: Send, delivery: Omit<Delivery, 's
   try {
     return await Promise.race([attempt(), late])
   } catch {
-    return { kind: 'unreached', fault: 'other' }
+    return 'crashed'
   } finally {
     clearTimeout(timer)
   }
