@@ -54,6 +54,8 @@ export interface Verdict {
   readonly source: SourceName
   /** Set when a failure was turned into this verdict. */
   readonly settled?: { readonly kind: FailureKind; readonly mode: FailMode }
+  /** Why the gateway was not the one that answered, under `gateway-then-offline`. */
+  readonly fallback?: FailureKind
   /** Rules with strategy `audit` that would have fired. */
   readonly audited?: readonly string[]
 }

@@ -1,0 +1,46 @@
+/**
+ * The entry. Hook mode goes straight to the hot shell; anything else loads the command line. Holds the last resort: whatever is thrown
+ * becomes the fail mode's answer, and exit 1 does not exist in hook mode.
+ */
+
+import { writeSync } from 'node:fs'
+import { isHookMode } from '../src/args.ts'
+import { runHook } from '../src/hook.ts'
+
+const startedAt = performance.now()
+const argv = process.argv.slice(2)
+
+const lastResort = (error: unknown): never => {
+  const what = error instanceof Error ? error.name : 'error'
+  // Only the registration's own word lets a crash through; the environment may be somebody else's and can tighten alone.
+  const open = argv.includes('--fail-open') && !argv.includes('--fail-closed') && process.env.TFY_HOOK_FAIL !== 'closed'
+  const client = argv[argv.indexOf('--client') + 1]
+  const cursor = client === 'cursor'
+  const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked'}.`
+  const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
+  try {
+    if (cursor) writeSync(1, `${JSON.stringify(open ? { permission: 'allow', continue: true } : denial)}\n`)
+    else if (!open && client !== 'claude-code') writeSync(1, `${JSON.stringify({ decision: 'block', reason })}\n`)
+    writeSync(2, `${reason}\n`)
+  } catch {
+    // Nobody reads us any more; the exit code is all that is left.
+    process.exit(open || cursor ? 0 : 2)
+  }
+  process.exit(open || cursor ? 0 : 2)
+}
+
+if (isHookMode(argv)) {
+  process.on('uncaughtException', lastResort)
+  process.on('unhandledRejection', lastResort)
+  runHook(argv, process.env, startedAt).then(code => process.exit(code), lastResort)
+} else {
+  import('../src/cli.ts')
+    .then(({ runCli }) => runCli(argv))
+    .then(
+      code => process.exit(code),
+      error => {
+        writeSync(2, `tfy-hook: ${error instanceof Error ? error.message : String(error)}\n`)
+        process.exit(2)
+      },
+    )
+}

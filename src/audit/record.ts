@@ -1,0 +1,85 @@
+/** One audit line: what happened, redacted, with enough to decide it again. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { FailureKind } from '../core/failure.ts'
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import { isObject } from '../core/json.ts'
+import { maskSecrets, quoteText } from '../core/redact.ts'
+import type { Verdict } from '../core/verdict.ts'
+
+export interface AuditInput {
+  readonly time: string
+  readonly version: string
+  readonly client: string | undefined
+  readonly event: NormalizedHookEvent | undefined
+  readonly verdict: Verdict
+  /** The decision the client was told, after fitting. */
+  readonly said: Verdict
+  readonly failure: FailureKind | undefined
+  readonly exitCode: number
+  readonly ms: number
+  readonly digest: string
+  readonly ignored: readonly string[]
+}
+
+/** Longest redacted content kept, in characters. Beyond it the digest still identifies the original. */
+const keep = 16_384
+
+/** A plain object ready for JSON.stringify; keys in a fixed order, absent values left out. */
+export const auditRecord = (input: AuditInput): JsonObject => {
+  const { event, verdict, said } = input
+  const { ruling } = verdict
+  return compact({
+    v: 1,
+    time: input.time,
+    version: input.version,
+    client: input.client,
+    event: event?.originalEventName,
+    tool: event?.toolName,
+    decision: ruling.decision,
+    told: said.ruling.decision === ruling.decision ? undefined : said.ruling.decision,
+    rules: verdict.rules,
+    reason: ruling.decision === 'allow' ? undefined : quoteText(ruling.reason, 300),
+    certainty: verdict.certainty,
+    source: verdict.source,
+    settled: verdict.settled?.mode,
+    failure: input.failure,
+    fallback: verdict.fallback,
+    audited: verdict.audited,
+    checks:
+      verdict.checks.length === 0
+        ? undefined
+        : verdict.checks.map(check => compact({ id: quoteText(check.id, 80), verdict: check.verdict })),
+    rewrite: verdict.rewrite?.of,
+    ignored: input.ignored.length === 0 ? undefined : input.ignored,
+    exitCode: input.exitCode,
+    ms: Math.round(input.ms * 100) / 100,
+    session: event?.sessionId,
+    conversation: event?.conversationId,
+    digest: input.digest,
+    replay: event === undefined ? undefined : replayForm(event),
+  })
+}
+
+/** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
+export const replayForm = (event: NormalizedHookEvent): JsonObject => {
+  const { metadata: _m, toolOutput: _o, user: _u, structuredInput, ...rest } = event
+  const shown = maskDeep({ ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }, keep)
+  return isObject(shown) ? shown : {}
+}
+
+const maskDeep = (value: unknown, limit: number): JsonValue => {
+  if (typeof value === 'string') return value.length > limit ? `${maskSecrets(value.slice(0, limit))} [cut]` : maskSecrets(value)
+  if (Array.isArray(value)) return value.slice(0, 100).map(item => maskDeep(item, limit))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .slice(0, 100)
+        .map(([key, item]) => [key, maskDeep(item, Math.min(limit, 4_096))]),
+    )
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+const compact = (fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined))

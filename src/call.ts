@@ -1,0 +1,50 @@
+/** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
+
+import { type Config, readCredential, readPolicies, registeredFailMode } from './config.ts'
+import type { Hints } from './core/adapter.ts'
+import type { Env } from './core/client.ts'
+import type { Call } from './decide.ts'
+import type { Ask } from './sources/choose.ts'
+
+declare const __TFY_VERSION__: string
+
+/** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
+export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
+  const offline: Ask = async event => {
+    if (config.broken !== undefined) return { ok: false, failure: config.broken }
+    const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+    if (!policies.ok) return policies
+    const { evaluate, hostFor } = await import('./sources/offline.ts')
+    return evaluate(event, policies.value, hostFor(config.places.home, env))
+  }
+  const gateway: Ask = async (event, payload) => {
+    if (config.broken !== undefined) return { ok: false, failure: config.broken }
+    if (config.gateway === undefined)
+      return {
+        ok: false,
+        failure: { kind: 'gateway-unconfigured', detail: 'no URL; set gateway.url in config.yaml or TFY_GATEWAY_URL' },
+      }
+    const credential = readCredential(config)
+    if (!credential.ok) return credential
+    const { askGateway } = await import('./sources/gateway.ts')
+    const timeoutMs = Math.max(1, Math.floor(deadlineAt() - performance.now()))
+    return askGateway(event, payload, {
+      config: config.gateway,
+      apiKey: credential.value,
+      timeoutMs,
+      version: __TFY_VERSION__,
+      env,
+    })
+  }
+  return {
+    env,
+    hints,
+    source: config.source,
+    sources: { offline, gateway },
+    failMode: async who =>
+      config.fail ??
+      (who.adapter === undefined
+        ? 'open'
+        : registeredFailMode(who.adapter, who.eventName ?? '', who.roots, env, config.places.home)),
+  }
+}

@@ -1,0 +1,76 @@
+/** The cold command line. Each command is loaded when it is called. Exit codes: 0 yes, 1 it ran and the answer is no, 2 it could not run. */
+
+import { Command, CommanderError, Option } from 'commander'
+import { sourceNames } from './args.ts'
+import { ConfigError } from './commands/error.ts'
+import { writeAll } from './io.ts'
+
+declare const __TFY_VERSION__: string
+
+export const runCli = async (argv: readonly string[]): Promise<number> => {
+  let code = 0
+  const program = new Command('tfy-hook')
+    .description(
+      'One hook for every AI coding agent: a verdict from a gateway or the embedded policy engine, in the client’s own dialect.',
+    )
+    .version(__TFY_VERSION__)
+    .option('--client <id>', 'hook mode: the client this registration is for; a strong payload fingerprint overrides it')
+    .option('--event <name>', 'hook mode: the event this registration is for')
+    .option('--fail-closed', 'hook mode: a failure stops the action')
+    .option('--fail-open', 'hook mode: a failure lets the action through, with a warning')
+    .addOption(new Option('--source <source>', 'hook mode: where verdicts come from').choices(sourceNames))
+    .option('--timeout-ms <n>', 'hook mode: the whole budget, stdin to answer')
+    .option('--debug', 'show the stack of an error')
+    .addHelpText(
+      'after',
+      '\nWithout a command, tfy-hook is the hook: one event as JSON on stdin, the answer by exit code, stdout and stderr.',
+    )
+    .exitOverride()
+    .configureOutput({ writeOut: text => void writeAll(1, text), writeErr: text => void writeAll(2, text) })
+
+  program
+    .command('explain')
+    .description('decide an event and say why, without being a hook')
+    .option('--command <text>', 'a shell command')
+    .option('--prompt <text>', 'a prompt')
+    .option('--read <path>', 'a file to read')
+    .option('--write <path>', 'a file to write')
+    .option('--last', 'the last call in the audit log, as recorded and as it would be decided now')
+    .option('--client <id>', 'the client that would call', 'claude-code')
+    .option('--cwd <dir>', 'the directory it would call from')
+    .addOption(new Option('--source <source>', 'where the verdict comes from').choices(sourceNames))
+    .option('--json', 'one JSON object')
+    .option('--jsonl', 'one payload per line in, one result per line out')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/explain.ts')).explain(command.optsWithGlobals())
+    })
+
+  const policy = program.command('policy').description('check policy files and print their schema')
+  policy
+    .command('check')
+    .description('validate policy files; without a file, those in force here')
+    .argument('[files...]')
+    .option('--layer <layer>', 'read the files as this layer', 'user')
+    .option('--json', 'one JSON array of problems')
+    .action(async (files: string[], _options, command: Command) => {
+      code = await (await import('./commands/policy.ts')).check(files, command.opts())
+    })
+  policy
+    .command('schema')
+    .description('print the JSON Schema of policy files')
+    .action(async () => {
+      code = await (await import('./commands/policy.ts')).schema()
+    })
+
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof ConfigError)) throw error
+    const cause = error.cause instanceof Error ? `\nReason: ${error.cause.message}` : ''
+    writeAll(2, `tfy-hook: ${error.message}${cause}\n`)
+    if (argv.includes('--debug') && error.stack !== undefined) writeAll(2, `${error.stack}\n`)
+    return 2
+  }
+}

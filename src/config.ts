@@ -1,0 +1,191 @@
+/** Hot configuration: flags, environment and files become one value; what is missing or broken is a Failure. */
+
+import { readFileSync, statSync } from 'node:fs'
+import type { HookArgs } from './args.ts'
+import { isSource, readTimeout } from './args.ts'
+import { readCompiled } from './config/compiled.ts'
+import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
+import type { ClientAdapter } from './core/adapter.ts'
+import type { Env } from './core/client.ts'
+import type { ConfigFile, GatewayConfig } from './core/config.ts'
+import { type Failure, fail, ok, type Result } from './core/failure.ts'
+import type { FailMode, SourceName } from './core/verdict.ts'
+import type { LayerName, PolicyFile } from './policy/types.ts'
+
+export interface Config {
+  readonly places: Places
+  readonly source: SourceName
+  /** The whole budget, stdin to answer, before the client's own limit is taken into account. */
+  readonly timeoutMs: number
+  readonly gateway: GatewayConfig | undefined
+  /** Who named the gateway. A credential from a file never goes to one that only the environment named. */
+  readonly gatewayFrom: 'file' | 'environment'
+  readonly apiKey: string | undefined
+  readonly audit: boolean
+  /** What files, flags and environment say about failing; the client's registration and default come after. */
+  readonly fail: FailMode | undefined
+  /** Attempts of the environment or the registration to loosen what a file says; for the audit line. */
+  readonly ignored: readonly string[]
+  /** A configuration file exists and cannot be used: every event is settled by the fail mode. */
+  readonly broken: Failure | undefined
+}
+
+export const defaultTimeoutMs = 10_000
+
+export const placesOf = (env: Env, accountHome?: string): Places => placesFor(platformOf(process.platform), env, accountHome)
+
+/** Reads `config.yaml` of the managed and user layers and puts flags and environment under them. */
+export const readConfig = async (args: HookArgs, env: Env, places: Places): Promise<Config> => {
+  const files: ConfigFile[] = []
+  let broken: Failure | undefined
+  let salvaged: FailMode | undefined
+  for (const dir of [...places.managed, ...places.user]) {
+    const file = `${dir}/config.yaml`
+    const parse = async (text: string) => {
+      if (/^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)) salvaged = 'closed'
+      return (await import('./config/parse.ts')).parseConfig(text, file)
+    }
+    const read = await readCompiled<ConfigFile>({ file, kind: 'config', layer: 'config', parse }, places.state)
+    if (!read.ok) broken ??= read.failure
+    else if (read.value !== undefined) files.push(read.value)
+  }
+  const guarded = () => [...places.managed, ...places.user].some(dir => exists(`${dir}/policy.yaml`))
+  return resolve(files, args, env, places, { broken, salvaged, guarded })
+}
+
+/** What reading the files brought beside their values. */
+export interface Found {
+  readonly broken: Failure | undefined
+  /** `fail: closed` seen in a configuration file that does not parse. */
+  readonly salvaged: FailMode | undefined
+  /** A managed or user policy exists, so that leaving the offline engine out would loosen it. */
+  readonly guarded: () => boolean
+}
+
+/** Files first (managed before user), then flags, then environment. What a file says can only be tightened. Pure. */
+export const resolve = (
+  files: readonly ConfigFile[],
+  args: HookArgs,
+  env: Env,
+  places: Places,
+  { broken, salvaged, guarded }: Found,
+): Config => {
+  const ignored: string[] = []
+  const said = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
+    files.find(file => file[key] !== undefined)?.[key]
+
+  const envSource = isSource(env.TFY_HOOK_SOURCE) ? env.TFY_HOOK_SOURCE : undefined
+  const askedSource = args.source ?? envSource
+  const fileSource = said('source')
+  const loosens = fileSource === undefined && askedSource !== undefined && askedSource.startsWith('gateway') && guarded()
+  const wanted = loosens ? 'both' : (askedSource ?? 'offline')
+  const source = fileSource === undefined ? wanted : askedSource === 'both' ? 'both' : fileSource
+  if (loosens) ignored.push('source')
+  if (fileSource !== undefined && askedSource !== undefined && askedSource !== source) ignored.push('source')
+
+  const fileFail = said('fail') ?? salvaged
+  const envFail = env.TFY_HOOK_FAIL === 'open' || env.TFY_HOOK_FAIL === 'closed' ? env.TFY_HOOK_FAIL : undefined
+  const tightened = args.fail === 'closed' || envFail === 'closed'
+  const failMode = tightened ? 'closed' : (fileFail ?? args.fail ?? envFail)
+  if (fileFail === 'closed' && (args.fail === 'open' || envFail === 'open')) ignored.push('fail')
+
+  const fileGateway = said('gateway')
+  const envUrl = env.TFY_GATEWAY_URL
+  if (fileGateway !== undefined && envUrl && envUrl !== fileGateway.url) ignored.push('gateway')
+  const gateway = fileGateway ?? (envUrl ? { url: envUrl } : undefined)
+
+  const fileTimeout = said('timeoutMs')
+  const askedTimeout = args.timeoutMs ?? readTimeout(env.TFY_HOOK_TIMEOUT_MS)
+  if (fileTimeout !== undefined && askedTimeout !== undefined && askedTimeout !== fileTimeout) ignored.push('timeoutMs')
+
+  const fileAudit = said('audit')
+  if (fileAudit === true && env.TFY_HOOK_LOG === 'off') ignored.push('audit')
+
+  return {
+    places,
+    source,
+    timeoutMs: fileTimeout ?? askedTimeout ?? defaultTimeoutMs,
+    gateway,
+    gatewayFrom: fileGateway === undefined ? 'environment' : 'file',
+    apiKey: env.TFY_API_KEY || undefined,
+    audit: fileAudit ?? env.TFY_HOOK_LOG !== 'off',
+    fail: failMode,
+    ignored,
+    broken,
+  }
+}
+
+/** The credential for the configured gateway. The file must not be readable by others. */
+export const readCredential = (config: Config): Result<string | undefined> => {
+  if (config.apiKey !== undefined || config.gatewayFrom === 'environment') return ok(config.apiKey)
+  for (const dir of config.places.user) {
+    const file = `${dir}/credentials`
+    try {
+      const stat = statSync(file, { throwIfNoEntry: false })
+      if (stat === undefined) continue
+      if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) {
+        return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file can be read by others; chmod 600 it' })
+      }
+      const key = readFileSync(file, 'utf8').trim()
+      if (key !== '') return ok(key)
+    } catch {
+      return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file cannot be read' })
+    }
+  }
+  return ok(undefined)
+}
+
+/** The policy files in force for one event. The user layer may stand in several places; a project can only tighten. */
+export const readPolicies = async (
+  places: Places,
+  roots: readonly string[],
+  cwd: string | undefined,
+): Promise<Result<readonly PolicyFile[]>> => {
+  const files: { file: string; layer: LayerName }[] = [
+    ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
+    ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
+    ...projectDirs(roots, cwd).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
+  ]
+  const found: PolicyFile[] = []
+  for (const { file, layer } of files) {
+    const parse = async (text: string) => (await import('./policy/load.ts')).parsePolicy(text, file, layer)
+    const read = await readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, places.state)
+    if (!read.ok) return read
+    if (read.value !== undefined) found.push(read.value)
+  }
+  return ok(found)
+}
+
+/** The fail mode after files, flags and environment were silent: the client's own registration, then its documented default. */
+export const registeredFailMode = (
+  adapter: ClientAdapter,
+  eventName: string,
+  roots: readonly string[],
+  env: Env,
+  home: string,
+): FailMode => {
+  for (const file of adapter.registration?.files(env, home, roots) ?? []) {
+    const text = readSmall(file)
+    if (text !== undefined && adapter.registration?.failMode(text, eventName) === 'closed') return 'closed'
+  }
+  return adapter.failDefault(eventName)
+}
+
+const exists = (file: string): boolean => {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // Something is there that we may not look at: it counts.
+    return true
+  }
+}
+
+const readSmall = (file: string): string | undefined => {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat?.isFile() && stat.size < 1024 * 1024 ? readFileSync(file, 'utf8') : undefined
+  } catch {
+    // Not readable for us: then it says nothing to us either, and the default holds.
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Reads a file that people write through a cache of its validated form, so that the hot path pays for JSON.parse instead of YAML and zod.
+ * The cache is trusted only when it belongs to the owner of the source and nobody else can write it: a managed file that root owns is
+ * never served from a cache its user could have forged.
+ */
+
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type Failure, fail, ok, type Result } from '../core/failure.ts'
+
+declare const __TFY_VERSION__: string
+
+export interface Source<T> {
+  readonly file: string
+  readonly kind: 'policy' | 'config'
+  /** Part of the cache key beside the path: the same file means different things in different layers. */
+  readonly layer: string
+  readonly parse: (text: string) => Promise<Result<T>>
+}
+
+/** Largest file accepted, in bytes. */
+const maxSize = 1024 * 1024
+
+/** The parsed file; undefined when it does not exist. A file that exists and cannot be used is a failure, never skipped. */
+export const readCompiled = async <T>(source: Source<T>, stateDir: string): Promise<Result<T | undefined>> => {
+  let stat: Stats | undefined
+  try {
+    stat = statSync(source.file, { throwIfNoEntry: false })
+  } catch (error) {
+    return fail(broken(source, `cannot be read (${reasonOf(error)})`))
+  }
+  if (stat === undefined) return ok(undefined)
+  if (!stat.isFile()) return fail(broken(source, 'is not a file'))
+  if (stat.size > maxSize) return fail(broken(source, `is larger than ${maxSize} bytes`))
+  const stamp = [__TFY_VERSION__, source.layer, source.file, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino].join('|')
+  const cache = `${stateDir}/compiled/${hash(`${source.layer}|${source.file}`)}.json`
+  const cached = readCache<T>(cache, stamp, stat)
+  if (cached !== undefined) return ok(cached)
+  let text: string
+  try {
+    text = readFileSync(source.file, 'utf8')
+  } catch (error) {
+    return fail(broken(source, `cannot be read (${reasonOf(error)})`))
+  }
+  const parsed = await source.parse(text)
+  if (parsed.ok) writeCache(cache, stamp, parsed.value, stateDir)
+  return parsed
+}
+
+const readCache = <T>(cache: string, stamp: string, source: Stats): T | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(cache, 'r')
+    const own = fstatSync(fd)
+    if (process.platform !== 'win32' && (own.uid !== source.uid || (own.mode & 0o022) !== 0)) return undefined
+    const entry = JSON.parse(readFileSync(fd, 'utf8')) as { stamp?: unknown; value?: unknown }
+    return entry.stamp === stamp ? (entry.value as T) : undefined
+  } catch {
+    // No cache, or not ours to trust: the source is read instead.
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const writeCache = (cache: string, stamp: string, value: unknown, stateDir: string): void => {
+  const draft = `${cache}.${process.pid}`
+  try {
+    mkdirSync(`${stateDir}/compiled`, { recursive: true, mode: 0o700 })
+    writeFileSync(draft, JSON.stringify({ stamp, value }), { mode: 0o600 })
+    renameSync(draft, cache)
+  } catch {
+    // Without a cache the next call parses again: slower, never laxer.
+    try {
+      unlinkSync(draft)
+    } catch {
+      return
+    }
+  }
+}
+
+/** 53-bit string hash for file names; the stamp inside the file is what is trusted. */
+const hash = (text: string): string => {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    a = Math.imul(a ^ code, 2654435761)
+    b = Math.imul(b ^ code, 1597334677)
+  }
+  return (4294967296 * (2097151 & (b >>> 0)) + (a >>> 0)).toString(36)
+}
+
+const broken = (source: { readonly kind: 'policy' | 'config'; readonly file: string }, detail: string): Failure => ({
+  kind: source.kind === 'policy' ? 'policy-invalid' : 'config-invalid',
+  file: source.file,
+  detail,
+})
+
+const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error'

@@ -1,0 +1,111 @@
+/** The pipeline that every door shares: payload in, answer out. No I/O of its own. */
+
+import { unknownAnswer } from './clients/_unknown.ts'
+import { clients } from './clients.gen.ts'
+import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
+import type { ClientSignature, Env } from './core/client.ts'
+import { degrade } from './core/degrade.ts'
+import type { NormalizedHookEvent } from './core/event.ts'
+import { type Failure, fail, type Result } from './core/failure.ts'
+import { identify } from './core/identify.ts'
+import { type JsonObject, stringAt } from './core/json.ts'
+import { objectionText } from './core/message.ts'
+import { settle } from './core/settle.ts'
+import { type FailMode, type SourceName, stricter, type Verdict } from './core/verdict.ts'
+import { choose, type Sourced, type Sources } from './sources/choose.ts'
+
+/** What the caller knows that the payload does not. */
+export interface Call {
+  readonly env: Env
+  readonly hints: Hints
+  readonly source: SourceName
+  readonly sources: Sources
+  /** Asked only after a failure: it may read the client's own configuration. */
+  readonly failMode: (who: Who) => Promise<FailMode>
+}
+
+export interface Who {
+  readonly adapter: ClientAdapter | undefined
+  readonly eventName: string | undefined
+  readonly roots: readonly string[]
+}
+
+export interface Decided {
+  /** The client's id, also when it has no adapter; undefined when nobody could be made out. */
+  readonly client: string | undefined
+  readonly event: NormalizedHookEvent | undefined
+  /** What was decided, before it was fitted to the client. */
+  readonly verdict: Verdict
+  /** What the client was told. */
+  readonly said: Verdict
+  readonly failure: Failure | undefined
+  readonly answer: Answer
+}
+
+/** With `failure` given (deadline, usage, internal error) no source is asked: the failure is settled for this payload. */
+export const decide = async (payload: Result<JsonObject>, call: Call, failure?: Failure): Promise<Decided> => {
+  if (!payload.ok) {
+    const who = { adapter: adapterOf(call.hints.client), eventName: call.hints.event, roots: [] }
+    return settleEarly({ failure: failure ?? payload.failure }, who, call.hints.client, call)
+  }
+  const eventName = stringAt(payload.value, 'hook_event_name') ?? call.hints.event
+  const found = recognise(payload.value, call)
+  if (!found.ok) {
+    const client = found.failure.kind === 'client-unsupported' ? found.failure.client : undefined
+    return settleEarly(found, { adapter: undefined, eventName, roots: [] }, client, call)
+  }
+
+  const normalised = found.value.normalise(payload.value, call.env, call.hints)
+  if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
+  const event = normalised.value
+
+  const sourced: Sourced = failure === undefined ? await choose(call.source, call.sources, event, payload.value) : fail(failure)
+  const verdict = sourced.ok ? sourced.value : await settleLate(sourced, found.value, event, call)
+  const said = degrade(verdict, found.value.can(event), event.attended)
+  const answer = found.value.render(said, event, call.env)
+  return { client: event.client, event, verdict, said, failure: sourced.ok ? undefined : sourced.failure, answer }
+}
+
+/** The adapter the payload belongs to; a known client without one is a failure that names it. */
+export const recognise = (payload: JsonObject, call: Pick<Call, 'env' | 'hints'>): Result<ClientAdapter> => {
+  const claims = clients.map(client => ({ id: client.id, claim: client.detect(payload, call.env) }))
+  const picked = identify(claims, call.hints.client)
+  if (!('id' in picked)) return fail({ kind: 'client-unknown', candidates: picked.candidates })
+  const adapter = adapterOf(picked.id)
+  return adapter === undefined ? fail({ kind: 'client-unsupported', client: picked.id }) : { ok: true, value: adapter }
+}
+
+export const adapterOf = (id: string | undefined): ClientAdapter | undefined => {
+  const found: ClientSignature | undefined = clients.find(client => client.id === id)
+  return found !== undefined && isAdapter(found) ? found : undefined
+}
+
+const isAdapter = (client: ClientSignature): client is ClientAdapter => 'render' in client
+
+const settleLate = async (
+  sourced: { readonly failure: Failure; readonly known?: Verdict },
+  adapter: ClientAdapter,
+  event: NormalizedHookEvent,
+  call: Call,
+): Promise<Verdict> => {
+  const mode = await call.failMode({ adapter, eventName: event.originalEventName, roots: event.workspaceRoots })
+  const settled = settle(sourced.failure, mode, call.source)
+  return sourced.known === undefined ? settled : stricter(sourced.known, settled, call.source)
+}
+
+/** Before there is an event, the adapter (or the unknown-client rule) answers the failure itself. */
+const settleEarly = async (
+  failed: { readonly failure: Failure },
+  who: Who,
+  client: string | undefined,
+  call: Call,
+): Promise<Decided> => {
+  const mode = await call.failMode(who)
+  const verdict = settle(failed.failure, mode, call.source)
+  const reason = verdict.ruling.decision === 'allow' ? (verdict.message ?? '') : objectionText(verdict.ruling)
+  const answer =
+    who.adapter === undefined
+      ? unknownAnswer(mode, reason, who.eventName)
+      : who.adapter.renderFailure(mode, reason, who.eventName, call.env)
+  return { client, event: undefined, verdict, said: verdict, failure: failed.failure, answer }
+}

@@ -1,0 +1,105 @@
+/** The hot shell: read, configure, decide, write, audit, exit code. Nothing below it throws on purpose. */
+
+import { parseHookArgs, salvageHookArgs } from './args.ts'
+import { appendAudit } from './audit/append.ts'
+import { auditRecord } from './audit/record.ts'
+import { callFor } from './call.ts'
+import { type Config, placesOf, readConfig } from './config.ts'
+import type { Env } from './core/client.ts'
+import { type Failure, fail, ok, type Result } from './core/failure.ts'
+import { type JsonObject, readObject, stringAt } from './core/json.ts'
+import { adapterOf, type Call, type Decided, decide } from './decide.ts'
+import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
+
+declare const __TFY_VERSION__: string
+
+/** Part of a client's own time limit that we may use: the rest is for starting and being read. */
+const share = 0.8
+
+/** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time. */
+export const runHook = async (argv: readonly string[], env: Env, startedAt: number): Promise<number> => {
+  const parsed = parseHookArgs(argv)
+  const args = parsed.ok ? parsed.value : salvageHookArgs(argv)
+  const config = await readConfig(args, env, placesOf(env))
+  let limit = budget(config, args.hints.client, args.hints.event)
+  const deadlineAt = (): number => startedAt + limit
+  const call = callFor(config, args.hints, env, deadlineAt)
+
+  const { payload, text } = await readPayload(deadlineAt() - performance.now())
+  if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()
+  if (payload.ok)
+    limit = Math.min(limit, budget(config, args.hints.client, stringAt(payload.value, 'hook_event_name') ?? args.hints.event))
+
+  const decided = parsed.ok ? await decideInTime(payload, call, deadlineAt, limit) : await decide(payload, call, parsed.failure)
+
+  writeAll(2, decided.answer.stderr)
+  writeAll(1, decided.answer.stdout)
+  if (config.audit) await record(decided, config, text, startedAt)
+  return decided.answer.exitCode
+}
+
+const readPayload = async (timeoutMs: number): Promise<{ payload: Result<JsonObject>; text: string }> => {
+  const stdin = await readStdin(Math.max(1, timeoutMs))
+  if (stdin.kind === 'timeout') return { payload: fail({ kind: 'stdin-timeout', afterMs: Math.round(timeoutMs) }), text: '' }
+  if (stdin.kind === 'too-large')
+    return { payload: fail({ kind: 'stdin-invalid', fault: 'too-large' }), text: `over ${maxStdin} bytes` }
+  const text = decode(stdin.bytes)
+  const read = readObject(text)
+  if (typeof read === 'string') return { payload: fail({ kind: 'stdin-invalid', fault: read }), text }
+  // `{}` says nothing about anybody (a known bug of one client): as good as empty.
+  if (Object.keys(read).length === 0) return { payload: fail({ kind: 'stdin-invalid', fault: 'empty' }), text }
+  return { payload: ok(read), text }
+}
+
+/** The time we have for this event, in milliseconds: what is configured, and less than what the client grants. */
+const budget = (config: Config, client: string | undefined, event: string | undefined): number => {
+  const clientMs = adapterOf(client)?.timeoutMs(event ?? '') ?? Number.POSITIVE_INFINITY
+  return Math.min(config.timeoutMs, clientMs * share)
+}
+
+/** A late verdict is a failure, and so is a throw; both are settled for the same payload. */
+const decideInTime = async (
+  payload: Result<JsonObject>,
+  call: Call,
+  deadlineAt: () => number,
+  limit: number,
+): Promise<Decided> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const alarm = new Promise<Failure>(resolve => {
+    timer = setTimeout(
+      () => resolve({ kind: 'deadline', afterMs: Math.round(limit) }),
+      Math.max(1, deadlineAt() - performance.now()),
+    )
+  })
+  try {
+    const first = await Promise.race([decide(payload, call), alarm])
+    return 'answer' in first ? first : await decide(payload, call, first)
+  } catch (error) {
+    return decide(payload, call, { kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Somebody tries the program by hand: nothing on stdin, no flag. Not a hook call, so nothing is decided. */
+const hint = (): number => {
+  writeAll(2, 'tfy-hook: a hook for AI coding agents. It reads one event as JSON on stdin. Try: tfy-hook --help\n')
+  return 0
+}
+
+const record = async (decided: Decided, config: Config, text: string, startedAt: number): Promise<void> => {
+  const line = auditRecord({
+    time: new Date().toISOString(),
+    version: __TFY_VERSION__,
+    client: decided.client,
+    event: decided.event,
+    verdict: decided.verdict,
+    said: decided.said,
+    failure: decided.failure?.kind,
+    exitCode: decided.answer.exitCode,
+    ms: performance.now() - startedAt,
+    digest: await sha256(decided.event?.content ?? text),
+    ignored: config.ignored,
+  })
+  appendAudit(config.places.state, line)
+}

@@ -1,0 +1,92 @@
+/** The only file that touches file descriptors 0, 1 and 2. */
+
+import { writeSync } from 'node:fs'
+
+declare const Bun:
+  | {
+      readonly stdin: { stream(): AsyncIterable<Uint8Array> }
+      readonly CryptoHasher: new (name: 'sha256') => { update(text: string): { digest(form: 'hex'): string } }
+    }
+  | undefined
+
+/** True in the default executable. The build replaces it, so that the other branch vanishes. */
+export const onBun: boolean = typeof Bun !== 'undefined'
+
+export type Stdin =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'timeout' }
+
+/** Largest payload read, in bytes. Recorded payloads stay below 100 kB. */
+export const maxStdin = 16 * 1024 * 1024
+
+/**
+ * Drains stdin, bounded in size and time. Beyond the size it keeps reading and drops, so that the writer is not stuck.
+ * On Node the stream is used, not `fs.read`: a blocked read in the thread pool holds the exit back.
+ */
+export const readStdin = (timeoutMs: number): Promise<Stdin> =>
+  new Promise(resolve => {
+    const timer = setTimeout(() => resolve({ kind: 'timeout' }), timeoutMs)
+    const done = (result: Stdin): void => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    void drain().then(done, () => done({ kind: 'read', bytes: new Uint8Array() }))
+  })
+
+const drain = async (): Promise<Stdin> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of typeof Bun !== 'undefined' ? Bun.stdin.stream() : (process.stdin as AsyncIterable<Uint8Array>)) {
+    size += chunk.length
+    if (size <= maxStdin) chunks.push(chunk)
+  }
+  if (size > maxStdin) return { kind: 'too-large' }
+  return { kind: 'read', bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : join(chunks, size) }
+}
+
+const join = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+/** Text of a payload: UTF-8, or UTF-16 when its byte order mark says so (Windows PowerShell). Invalid bytes become U+FFFD. */
+export const decode = (bytes: Uint8Array): string => {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+/**
+ * Writes all of it, at once, without `process.stdout` (2.5 ms). A full non-blocking pipe is retried for a bounded time; a reader that
+ * is gone is not an error of ours. Returns whether everything went out.
+ */
+export const writeAll = (fd: 1 | 2, text: string): boolean => {
+  if (text === '') return true
+  const bytes = new TextEncoder().encode(text)
+  const until = Date.now() + 2_000
+  let at = 0
+  while (at < bytes.length) {
+    try {
+      at += writeSync(fd, bytes, at)
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN' || Date.now() > until) return false
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+  return true
+}
+
+/** The `code` of a system error, or an empty string. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+export const sha256 = async (text: string): Promise<string> => {
+  if (typeof Bun !== 'undefined') return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  const { createHash } = await import('node:crypto')
+  return createHash('sha256').update(text).digest('hex')
+}

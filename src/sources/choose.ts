@@ -1,0 +1,54 @@
+/** Which source is asked, in what order, and how two answers become one. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Failure, Result } from '../core/failure.ts'
+import type { JsonObject } from '../core/json.ts'
+import { noObjection, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
+
+export type Ask = (event: NormalizedHookEvent, payload: JsonObject) => Promise<Result<Verdict>>
+
+export interface Sources {
+  readonly gateway: Ask
+  readonly offline: Ask
+}
+
+/** A verdict, or a failure with the verdict of the source that did answer: settling may only make that stricter. */
+export type Sourced =
+  | { readonly ok: true; readonly value: Verdict }
+  | { readonly ok: false; readonly failure: Failure; readonly known?: Verdict }
+
+/** Events that no guardrail covers never wait for the network. */
+export const choose = async (
+  source: SourceName,
+  ask: Sources,
+  event: NormalizedHookEvent,
+  payload: JsonObject,
+): Promise<Sourced> => {
+  const offGateway = event.guardrail === null
+  switch (source) {
+    case 'offline':
+      return ask.offline(event, payload)
+    case 'gateway':
+      return offGateway ? { ok: true, value: noObjection(source) } : ask.gateway(event, payload)
+    case 'gateway-then-offline': {
+      if (offGateway) return ask.offline(event, payload)
+      const first = await ask.gateway(event, payload)
+      if (first.ok) return first
+      const second = await ask.offline(event, payload)
+      return second.ok ? { ok: true, value: { ...second.value, source, fallback: first.failure.kind } } : second
+    }
+    case 'both': {
+      if (offGateway) return ask.offline(event, payload)
+      const asked = ask.gateway(event, payload)
+      const own = await ask.offline(event, payload)
+      // A deny cannot get any stricter: no need to wait for the network.
+      if (own.ok && own.value.ruling.decision === 'deny') return own
+      const theirs = await asked
+      if (!theirs.ok) return own.ok ? { ...theirs, known: own.value } : theirs
+      if (!own.ok) return { ...own, known: theirs.value }
+      return { ok: true, value: stricter(own.value, theirs.value, source) }
+    }
+    default:
+      return source satisfies never
+  }
+}
