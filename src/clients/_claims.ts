@@ -140,12 +140,15 @@ export const toolOwner = (payload: JsonObject): string | undefined => {
 
 /**
  * True when a payload with Claude Code's event names cannot be Claude Code's: it carries another client's mark, key, mode, folder
- * or tool. Read from 62 payloads of Claude Code 2.1.329, none of which has any of these.
+ * or tool. Read from 64 payloads of Claude Code 2.1.329, none of which has any of these.
  */
 export const claudeContradicted = (payload: JsonObject): boolean => {
   if (foreign(payload, 'claude-code')) return true
   if (camelKeys.some(key => has(payload, key))) return true
   if (!lacks(payload, 'conversation_id', 'generation_id', 'tool_call_id')) return true
+  // Codex without its event name, and a bridge without one.
+  if (has(payload, 'turn_id') && has(payload, 'model')) return true
+  if (bridges.has(stringAt(payload, 'client') ?? '')) return true
   if (has(payload, 'hook_event_name') && !isPascal(eventName(payload))) return true
   if (has(payload, 'transcript_path') && stringAt(payload, 'transcript_path') === undefined) return true
   // The folder outweighs what a later version may add: a clock, a mode, a tool.
@@ -163,6 +166,7 @@ export const isClaudeEventName = (name: string | undefined): boolean => name !==
 const bridged = (payload: JsonObject, id: string, shape: RegExp): boolean =>
   stringAt(payload, 'client') === id && shape.test(eventName(payload) ?? '')
 
+const bridges: ReadonlySet<string> = new Set(['opencode', 'openclaw', 'amp'])
 const snakeCase = /^[a-z]+(_[a-z]+)*$/
 
 // Hook names of @opencode-ai/plugin 1.18.33 and of the bus: dotted words, and a few single ones.

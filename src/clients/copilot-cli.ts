@@ -24,7 +24,7 @@ export default {
     }),
 } satisfies ClientSignature
 
-// PascalCase names of the documented events.
+// PascalCase names of the documented events. PermissionRequest, Notification and SubagentStart were recorded in camelCase keys all the same.
 const events: ReadonlySet<string> = new Set([
   'SessionStart',
   'SessionEnd',
@@ -32,11 +32,8 @@ const events: ReadonlySet<string> = new Set([
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
-  'PermissionRequest',
   'Stop',
-  'SubagentStart',
   'SubagentStop',
   'PreCompact',
-  'Notification',
   'ErrorOccurred',
 ])

@@ -15,7 +15,10 @@ export default {
       if (permissionMode(payload) !== undefined) return 'no'
       // The environment file's name travels in the payload, and nowhere else.
       if (has(payload, 'CLAUDE_ENV_FILE')) return 'weak'
-      return toolOwner(payload) === 'droid' ? 'weak' : 'possible'
+      if (has(payload, 'transcript_path') && stringAt(payload, 'transcript_path') === undefined) return 'no'
+      const owner = toolOwner(payload)
+      if (owner === undefined) return 'possible'
+      return owner === 'droid' ? 'weak' : 'no'
     }),
 } satisfies ClientSignature
 

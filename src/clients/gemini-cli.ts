@@ -17,7 +17,7 @@ export default {
       if (!lacks(payload, 'permission_mode', 'prompt_id', 'initial_prompt', 'tool_name')) return 'no'
       // The variable is inherited by whatever Gemini starts; only the same session id proves anything.
       if (env.GEMINI_SESSION_ID === session) return 'strong'
-      if (stringAt(payload, 'transcript_path') === undefined) return 'possible'
+      if (stringAt(payload, 'transcript_path') === undefined) return 'no'
       // A new session is `startup` here, `new` in VS Code and Copilot.
       return event === 'SessionStart' && stringAt(payload, 'source') === 'new' ? 'no' : 'weak'
     }),

@@ -7,23 +7,24 @@ import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
 export default {
   id: 'kiro',
   title: 'Kiro',
-  detect: (payload, env) =>
+  detect: payload =>
     claimed(payload, 'kiro', () => {
       // The IDE may send `{}` and put the data into the environment (kirodotdev/Kiro#7375).
       if (Object.keys(payload).length === 0) return 'possible'
       const event = eventName(payload)
-      if (event === undefined || stringAt(payload, 'cwd') === undefined) return 'no'
+      if (event === undefined) return 'no'
       if (!lacks(payload, 'transcript_path', 'permission_mode', 'timestamp', 'tool_use_id', 'prompt_id', 'turn_id')) return 'no'
       const owner = toolOwner(payload)
       if (owner !== undefined && owner !== 'kiro') return 'no'
-      // CLI 2 knows no session. ProxyAI's documentation gives the same names, and says which event in the environment.
+      const placed = stringAt(payload, 'cwd') !== undefined
+      // CLI 2 knows no session. ProxyAI's documentation uses the same names; its environment proves it, and then its claim is the stronger.
       if (cli2Events.has(event)) {
         if (!lacks(payload, 'session_id', 'conversation_id', 'generation_id')) return 'no'
-        return env.PROXYAI_HOOK_EVENT === event ? 'no' : 'weak'
+        return placed ? 'weak' : 'possible'
       }
       if (!events.has(event)) return 'no'
       // Without one of Kiro's tools this is also a Claude Code payload with few fields, and Devin's with a `cwd`.
-      return owner === 'kiro' && has(payload, 'session_id') ? 'weak' : 'possible'
+      return owner === 'kiro' && placed && has(payload, 'session_id') ? 'weak' : 'possible'
     }),
 } satisfies ClientSignature
 

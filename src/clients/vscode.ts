@@ -18,7 +18,8 @@ export default {
       if (event === 'SessionStart' && (stringAt(payload, 'source') ?? 'new') !== 'new') return 'no'
       const owner = toolOwner(payload)
       if (owner !== undefined) return owner === 'vscode' ? 'weak' : 'no'
-      return has(payload, 'transcript_path') || has(payload, 'tool_use_id') ? 'weak' : 'possible'
+      // The documentation promises one of the two; with neither it is Copilot, which reads the same files.
+      return has(payload, 'transcript_path') || has(payload, 'tool_use_id') ? 'weak' : 'no'
     }),
 } satisfies ClientSignature
 
