@@ -1,6 +1,6 @@
 /** `npm run build:pkg`: dist/tfy-hook-node, the Node that builds it with our bundle inside. See docs/adr/0002-node-executable.md. */
 
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { bundleSingle } from './bundle.ts'
@@ -26,8 +26,16 @@ process.env.TMPDIR = at('dist/pkg/tmp')
 process.env.npm_config_yes = 'true'
 
 const node = must('node', ['-p', 'process.execPath']).stdout.trim()
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+if (!(await readFile(node)).includes(fuse)) {
+  const reason = `${node} is built without single-executable support`
+  await writeFile(at(`${output}.impossible`), `${reason}\n`)
+  say(`NOT BUILT ${output}: ${reason}`)
+  process.exit(0)
+}
+
 const { default: sea } = createRequire(import.meta.url)('@yao-pkg/pkg/lib-es5/sea.js') as { default: Sea }
-await rm(at(output), { force: true })
+for (const old of [output, `${output}.impossible`]) await rm(at(old), { force: true })
 const os = platform() === 'darwin' ? 'macos' : platform() === 'win32' ? 'win' : platform()
 await sea(at(single), {
   nodePath: node,

@@ -2,8 +2,8 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
-import { at, root, version } from './project.ts'
+import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild'
+import { at, root, stop, version } from './project.ts'
 
 export type Runtime = 'node' | 'bun'
 
@@ -35,7 +35,7 @@ const options = (runtime: Runtime): BuildOptions & { metafile: true } => ({
 /** ES modules with a chunk for everything behind `import()`. */
 export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Metafile> => {
   await rm(at(outdir), { recursive: true, force: true })
-  const { metafile } = await build({
+  const { metafile } = await bundle({
     ...options(runtime),
     entryPoints: { 'tfy-hook': entry },
     format: 'esm',
@@ -50,7 +50,7 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
 
 /** One CommonJS file: the only form a Node single executable takes. */
 export const bundleSingle = async (outfile: string): Promise<Metafile> => {
-  const { metafile } = await build({
+  const { metafile } = await bundle({
     ...options('node'),
     entryPoints: [entry],
     format: 'cjs',
@@ -59,18 +59,9 @@ export const bundleSingle = async (outfile: string): Promise<Metafile> => {
   return metafile
 }
 
-/** The module graph alone, nothing written. `undici` is kept as an input so that the guards see who reaches for it. */
-export const graph = async (from: string = entry): Promise<Metafile> => {
-  const { metafile } = await build({
-    ...options('node'),
-    entryPoints: [from],
-    format: 'esm',
-    splitting: true,
-    outdir: at('dist/graph'),
-    write: false,
-  })
-  return metafile
-}
+/** The bundler has printed what is wrong; its stack would only hide that. */
+const bundle = (specific: BuildOptions & { metafile: true }): Promise<BuildResult<{ metafile: true }>> =>
+  build(specific).catch(() => stop('the bundle failed'))
 
 /** CommonJS packages inside an ES module bundle `require()` Node's own modules, and nothing else. */
 const giveRequire = async (file: string): Promise<void> => {

@@ -1,0 +1,138 @@
+/** `npm run bench`: cold starts, interleaved, against curl and an empty executable. `--check` holds the ratios of budget.json. */
+
+import { spawn as start } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { arch, cpus, platform } from 'node:os'
+import { parseArgs } from 'node:util'
+import { peakMemory, quantile, type Subject, spawn } from './bench/spawn.ts'
+import { payload, place, subjects } from './bench/subjects.ts'
+import { compile } from './compile.ts'
+import { at, say, stop, tool } from './project.ts'
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, json: { type: 'boolean' }, n: { type: 'string', default: '60' } },
+})
+const n = Number(options.n)
+const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<Record<string, number>>
+
+interface Row {
+  readonly name: string
+  readonly median: number
+  readonly p90: number
+  readonly min: number
+  readonly memory: number | undefined
+}
+
+interface Ratio {
+  readonly name: string
+  readonly value: number
+  readonly limit: number
+}
+
+/** A stub in a process of its own: this one is blocked while it waits for a call. */
+const startStub = async (): Promise<{ port: number; end: () => void }> => {
+  const child = start(tool('bun'), [at('scripts/bench/stub.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = await new Promise<number>(resolve => child.stdout.once('data', data => resolve(Number(data))))
+  return { port, end: () => void child.kill() }
+}
+
+/** A measured number means nothing when the subject did not do its work. */
+const prove = async (list: readonly Subject[], port: number): Promise<void> => {
+  for (const subject of list) {
+    const hits = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${port}/hits`)).text())
+    const before = await hits()
+    for (let warm = 0; warm < 3; warm++) {
+      const { exitCode, stderr } = spawn(subject)
+      if (exitCode !== 0 || stderr !== '') stop(`${subject.name} does not work: exit ${exitCode} ${stderr}`)
+    }
+    const asked = (await hits()) - before
+    const wants = ['curl', 'gateway', 'bridge'].includes(subject.name) ? 3 : 0
+    if (asked !== wants) stop(`${subject.name} asked the gateway ${asked} times in 3 calls, not ${wants}`)
+    if (!subject.name.endsWith('offline')) continue
+    for (const command of ['echo pwned', 'npm publish', 'helm delete shop']) {
+      const { exitCode } = spawn({ ...subject, stdin: payload(subject.cwd, command) })
+      if (exitCode !== 2) stop(`${subject.name} does not deny "${command}": exit ${exitCode}`)
+    }
+  }
+}
+
+const measure = (list: readonly Subject[]): readonly Row[] => {
+  const times = new Map<string, number[]>(list.map(({ name }) => [name, []]))
+  for (let i = 0; i < n; i++) {
+    // Everybody runs after everybody else once in a while.
+    const turn = i % list.length
+    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) times.get(subject.name)?.push(spawn(subject).ms)
+  }
+  return list.map(subject => {
+    const found = times.get(subject.name) ?? []
+    return {
+      name: subject.name,
+      median: quantile(found, 0.5),
+      p90: quantile(found, 0.9),
+      min: Math.min(...found),
+      memory: peakMemory(subject, 5),
+    }
+  })
+}
+
+const ratios = (rows: readonly Row[]): readonly Ratio[] => {
+  const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
+  const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
+  const values: Readonly<Record<string, number>> = {
+    offline_vs_curl: time('offline') / time('curl'),
+    offline_vs_empty: time('offline') / time('empty'),
+    gateway_vs_curl: time('gateway') / time('curl'),
+    both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
+    memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
+  }
+  return Object.entries(budget).map(([name, limit]) => ({
+    name,
+    limit,
+    value: values[name] ?? stop(`budget.json: unknown ratio ${name}`),
+  }))
+}
+
+const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ value, limit }) => value > limit)
+
+const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
+  [
+    `${cpus().length} cores, ${platform()} ${arch()}, n ${n}, ${new Date().toISOString().slice(0, 10)}`,
+    `${'cold start'.padEnd(16)}${['median ms', 'p90 ms', 'min ms', 'peak MiB'].map(head => head.padStart(11)).join('')}`,
+    ...rows.map(
+      ({ name, median, p90, min, memory }) =>
+        name.padEnd(16) +
+        [median, p90, min, memory].map(value => (value === undefined ? '-' : value.toFixed(2)).padStart(11)).join(''),
+    ),
+    '',
+    ...list.map(({ name, value, limit }) => {
+      const verdict = Number.isNaN(value) ? 'NOT MEASURED' : value > limit ? 'BROKEN' : 'ok'
+      return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  limit ${limit.toFixed(2)}  ${verdict}`
+    }),
+  ].join('\n')
+
+const { port, end } = await startStub()
+const where = place()
+try {
+  compile('scripts/bench/empty.ts', 'dist/bench/empty')
+  const list = subjects(where, port, at('dist/bench/empty'))
+  await prove(list, port)
+
+  let rows = measure(list)
+  let found = ratios(rows)
+  for (let again = 2; options.check && broken(found).length > 0 && again <= 3; again++) {
+    say(
+      `${broken(found)
+        .map(({ name, value }) => `${name} ${value.toFixed(2)}`)
+        .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
+    )
+    rows = measure(list)
+    found = ratios(rows)
+  }
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ n, cores: cpus().length, rows, ratios: found }, null, 2)}\n` : `${table(rows, found)}\n`,
+  )
+  if (options.check && broken(found).length > 0) process.exitCode = 1
+} finally {
+  end()
+  rmSync(where.env.HOME ?? '', { recursive: true, force: true })
+}

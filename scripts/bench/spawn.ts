@@ -1,0 +1,69 @@
+/** One cold call, timed from before the spawn to the reaped exit; and its peak memory. */
+
+import { existsSync } from 'node:fs'
+import { run } from '../project.ts'
+
+interface Spawned {
+  readonly exitCode: number | null
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+}
+
+declare const Bun: {
+  spawnSync(options: {
+    cmd: readonly string[]
+    stdin: Uint8Array
+    stdout: 'pipe'
+    stderr: 'pipe'
+    cwd: string
+    env: Readonly<Record<string, string>>
+  }): Spawned
+}
+
+export interface Subject {
+  readonly name: string
+  readonly cmd: readonly string[]
+  readonly stdin: Uint8Array
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface Call {
+  readonly ms: number
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const spawn = ({ cmd, stdin, cwd, env }: Subject): Call => {
+  const started = performance.now()
+  const { exitCode, stdout, stderr } = Bun.spawnSync({ cmd, stdin, stdout: 'pipe', stderr: 'pipe', cwd, env })
+  return { ms: performance.now() - started, exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
+// A child inherits the high-water mark of the process that spawns it, so a small program has to do the spawning.
+const python =
+  'import resource,subprocess,sys\nsubprocess.run(sys.argv[1:],stdin=0,stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL)\nprint("rss",resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss,file=sys.stderr)'
+
+const meter = (): readonly string[] | undefined => {
+  if (existsSync('/usr/bin/time')) return ['/usr/bin/time', '-f', 'rss %M']
+  if (run('python3', ['-c', '']).code === 0) return ['python3', '-c', python]
+  return undefined
+}
+
+/** Peak resident memory in MiB, the median of `times` calls; undefined where nothing can measure it. */
+export const peakMemory = (subject: Subject, times: number): number | undefined => {
+  const by = meter()
+  if (by === undefined) return undefined
+  const found: number[] = []
+  for (let i = 0; i < times; i++) {
+    const kib = /rss (\d+)/.exec(spawn({ ...subject, cmd: [...by, ...subject.cmd] }).stderr)?.[1]
+    if (kib !== undefined) found.push(Number(kib) / 1024)
+  }
+  return found.length === 0 ? undefined : quantile(found, 0.5)
+}
+
+export const quantile = (values: readonly number[], q: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}

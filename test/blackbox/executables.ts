@@ -1,0 +1,31 @@
+/** The three artifacts that people run. `npm test` builds them; one that is missing fails the suite. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export interface Executable {
+  readonly name: string
+  readonly file: string
+  readonly command: string
+  readonly args: readonly string[]
+  /** Written by the build where the artifact cannot exist, with the reason inside. */
+  readonly excuse: string | undefined
+}
+
+const executable = (name: string, file: string, viaNode: boolean): Executable => {
+  const path = resolve(file)
+  const excuse = `${path}.impossible`
+  return {
+    name,
+    file,
+    command: viaNode ? 'node' : path,
+    args: viaNode ? [path] : [],
+    excuse: existsSync(excuse) ? readFileSync(excuse, 'utf8').trim() : undefined,
+  }
+}
+
+export const executables: readonly Executable[] = [
+  executable('binary', 'dist/tfy-hook', false),
+  executable('Node bundle', 'dist/node/tfy-hook.mjs', true),
+  executable('pkg executable', 'dist/tfy-hook-node', false),
+]

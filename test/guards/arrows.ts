@@ -1,0 +1,100 @@
+/** Who may import whom (docs/architecture, "Layout"): the table, and the check over a bundler's graph. Types cost nothing and do not count. */
+
+import { isBuiltin } from 'node:module'
+import type { Metafile } from 'esbuild'
+
+export type Graph = Metafile['inputs']
+
+interface Zone {
+  readonly name: string
+  /** A file, or a folder when it ends in `/`. */
+  readonly paths: readonly string[]
+  /** Zones besides its own, or single files. */
+  readonly may: readonly string[]
+  readonly packages?: 'any' | readonly string[]
+  readonly builtins?: 'any' | readonly string[]
+}
+
+export const zones: readonly Zone[] = [
+  { name: 'core', paths: ['src/core/'], may: [] },
+  { name: 'clients', paths: ['src/clients/', 'src/clients.gen.ts'], may: ['core'] },
+  { name: 'policy', paths: ['src/policy/'], may: ['core'], packages: 'any' },
+  { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy'], packages: ['undici'] },
+  { name: 'io', paths: ['src/io.ts'], may: ['core'], builtins: 'any' },
+  { name: 'args', paths: ['src/args.ts'], may: ['core'] },
+  { name: 'config', paths: ['src/config.ts', 'src/config/'], may: ['core', 'args'], packages: ['yaml', 'zod'], builtins: 'any' },
+  { name: 'audit', paths: ['src/audit/'], may: ['core'], builtins: 'any' },
+  { name: 'install', paths: ['src/install/'], may: ['core'], builtins: 'any' },
+  { name: 'decide', paths: ['src/decide.ts'], may: ['core', 'clients', 'sources'] },
+  {
+    name: 'hook',
+    paths: ['src/hook.ts'],
+    may: ['core', 'io', 'config', 'src/audit/append.ts', 'decide'],
+    builtins: ['node:fs', 'node:path'],
+  },
+  {
+    name: 'commands',
+    paths: ['src/commands/', 'src/commands.gen.ts'],
+    may: ['core', 'clients', 'policy', 'sources', 'io', 'args', 'config', 'audit', 'install', 'call', 'decide'],
+    packages: 'any',
+    builtins: 'any',
+  },
+  {
+    name: 'cli',
+    paths: ['src/cli.ts'],
+    may: ['core', 'io', 'args', 'config', 'commands'],
+    packages: ['commander'],
+    builtins: 'any',
+  },
+  { name: 'bin', paths: ['bin/'], may: ['core', 'io', 'args', 'hook', 'cli'] },
+]
+
+/** An arrow the table forbids and we draw all the same. `to` is a file, a package or a builtin. */
+export interface Exception {
+  readonly from: string
+  readonly to: string
+  readonly reason: string
+}
+
+const inside = (file: string, paths: readonly string[]): boolean =>
+  paths.some(path => (path.endsWith('/') ? file.startsWith(path) : file === path))
+
+const zoneOf = (file: string): Zone | undefined => zones.find(zone => inside(file, zone.paths))
+
+/** `node_modules/@scope/name/x.js` -> `@scope/name`; undefined for our own files. */
+export const packageOf = (path: string): string | undefined => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+
+const listed = (list: 'any' | readonly string[] | undefined, name: string): boolean =>
+  list === 'any' || (list?.includes(name) ?? false)
+
+const allowed = (zone: Zone, to: string, external: boolean): boolean => {
+  if (external) return isBuiltin(to) ? listed(zone.builtins, to) : listed(zone.packages, to)
+  const name = packageOf(to)
+  if (name !== undefined) return listed(zone.packages, name)
+  if (inside(to, zone.paths) || zone.may.includes(to)) return true
+  const target = zoneOf(to)
+  return target !== undefined && zone.may.includes(target.name)
+}
+
+/** Every forbidden arrow as a sentence, and every exception that no arrow needs any more. */
+export const arrowFaults = (graph: Graph, exceptions: readonly Exception[]): readonly string[] => {
+  const faults: string[] = []
+  const used = new Set<Exception>()
+  for (const [from, { imports }] of Object.entries(graph)) {
+    if (packageOf(from) !== undefined) continue
+    const zone = zoneOf(from)
+    if (zone === undefined) {
+      faults.push(`${from} belongs to no zone`)
+      continue
+    }
+    for (const { path, external = false } of imports) {
+      if (allowed(zone, path, external)) continue
+      const to = packageOf(path) ?? path
+      const exception = exceptions.find(item => item.from === from && item.to === to)
+      if (exception === undefined) faults.push(`${from} (${zone.name}) must not import ${to}`)
+      else used.add(exception)
+    }
+  }
+  for (const item of exceptions) if (!used.has(item)) faults.push(`exception no longer needed: ${item.from} -> ${item.to}`)
+  return faults
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { arrowFaults, type Exception, type Graph } from './arrows.ts'
+import { productGraph } from './graph.ts'
+import { type Allowance, hotFaults, lazyCommonJs } from './hot-path.ts'
+
+const exceptions: readonly Exception[] = []
+
+const allowances: readonly Allowance[] = []
+
+const hook = ['bin/tfy-hook.ts', 'src/hook.ts']
+
+describe('the product', () => {
+  let graph: Graph = {}
+  beforeAll(async () => {
+    graph = await productGraph()
+  })
+
+  it('imports only along the arrows', () => {
+    expect(arrowFaults(graph, exceptions)).toEqual([])
+  })
+
+  it('loads no package and no heavy builtin before it knows that it must', () => {
+    expect(hook.filter(file => !existsSync(file))).toEqual([])
+    expect(hotFaults(graph, hook, allowances)).toEqual([])
+  })
+
+  it('takes no CommonJS package by import()', () => {
+    expect(lazyCommonJs(graph)).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+/** The guards themselves: each must be able to fail. */
+
+import type { ImportKind } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { arrowFaults, type Graph } from './arrows.ts'
+import { hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
+
+type Edge = readonly [path: string, kind?: ImportKind]
+
+const graphOf = (files: Readonly<Record<string, readonly Edge[]>>, commonJs: readonly string[] = []): Graph =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, edges]) => [
+      file,
+      {
+        bytes: 1,
+        format: commonJs.includes(file) ? 'cjs' : 'esm',
+        imports: edges.map(([path, kind = 'import-statement']) => ({ path, kind, external: !path.includes('/') })),
+      },
+    ]),
+  )
+
+const zod = 'node_modules/zod/index.js'
+
+describe('arrows', () => {
+  const bad: readonly (readonly [from: string, to: string])[] = [
+    ['src/core/verdict.ts', 'src/clients/cursor.ts'],
+    ['src/core/json.ts', 'node:fs'],
+    ['src/core/json.ts', zod],
+    ['src/clients/cursor.ts', 'src/policy/engine.ts'],
+    ['src/clients/cursor.ts', 'node:path'],
+    ['src/policy/engine.ts', 'src/clients/cursor.ts'],
+    ['src/policy/engine.ts', 'src/clients.gen.ts'],
+    ['src/policy/engine.ts', 'src/sources/offline.ts'],
+    ['src/sources/offline.ts', 'src/clients.gen.ts'],
+    ['src/audit/append.ts', 'src/decide.ts'],
+    ['src/install/edit.ts', 'src/commands/init.ts'],
+    ['src/decide.ts', 'src/policy/engine.ts'],
+    ['src/hook.ts', 'src/audit/read.ts'],
+    ['src/hook.ts', 'src/cli.ts'],
+    ['src/commands/explain.ts', 'src/hook.ts'],
+    ['src/decide.ts', 'src/hook.ts'],
+    ['src/elsewhere.ts', 'src/core/json.ts'],
+  ]
+  it.each(bad)('%s -> %s is reported', (from, to) => {
+    expect(arrowFaults(graphOf({ [from]: [[to]] }), [])).toHaveLength(1)
+  })
+
+  const good: readonly (readonly [from: string, to: string])[] = [
+    ['src/clients/cursor.ts', 'src/core/json.ts'],
+    ['src/clients/cursor.ts', 'src/clients/_claims.ts'],
+    ['src/policy/shell.ts', 'node_modules/unbash/dist/index.js'],
+    ['src/sources/offline.ts', 'src/policy/engine.ts'],
+    ['src/decide.ts', 'src/clients.gen.ts'],
+    ['src/hook.ts', 'src/audit/append.ts'],
+    ['src/commands/explain.ts', 'src/decide.ts'],
+    ['bin/tfy-hook.ts', 'src/hook.ts'],
+    [zod, 'node:http'],
+  ]
+  it.each(good)('%s -> %s is fine', (from, to) => {
+    expect(arrowFaults(graphOf({ [from]: [[to]] }), [])).toEqual([])
+  })
+
+  it('an exception covers its own arrow only, and is reported when nothing needs it', () => {
+    const exception = { from: 'src/core/json.ts', to: 'node:fs', reason: 'a test' }
+    const graph = graphOf({ 'src/core/json.ts': [['node:fs'], ['node:os']] })
+    expect(arrowFaults(graph, [exception])).toEqual(['src/core/json.ts (core) must not import node:os'])
+    expect(arrowFaults(graphOf({}), [exception])).toEqual(['exception no longer needed: src/core/json.ts -> node:fs'])
+  })
+
+  it('a lazy arrow is an arrow', () => {
+    expect(arrowFaults(graphOf({ 'src/clients/cursor.ts': [['src/policy/engine.ts', 'dynamic-import']] }), [])).toHaveLength(1)
+  })
+})
+
+describe('the hot path', () => {
+  const graph = graphOf({
+    'bin/tfy-hook.ts': [['src/hook.ts'], ['src/cli.ts', 'dynamic-import']],
+    'src/hook.ts': [['src/io.ts']],
+    'src/io.ts': [['node:fs'], ['crypto']],
+    'src/cli.ts': [[zod]],
+    [zod]: [],
+  })
+
+  it('names the builtin and the way to it, in either spelling', () => {
+    expect(hotFaults(graph, ['bin/tfy-hook.ts'], [])).toEqual([
+      'node:crypto is loaded on every call: bin/tfy-hook.ts -> src/hook.ts -> src/io.ts -> crypto',
+    ])
+  })
+
+  it('sees a package behind a static import and not behind a lazy one', () => {
+    expect([...reachable(graph, ['bin/tfy-hook.ts']).keys()]).not.toContain(zod)
+    expect(hotFaults(graph, ['src/cli.ts'], [])).toEqual([`zod is loaded on every call: src/cli.ts -> ${zod}`])
+  })
+
+  it('an allowance needs its package', () => {
+    expect(hotFaults(graph, ['src/cli.ts'], [{ name: 'zod', reason: 'a test' }])).toEqual([])
+    expect(hotFaults(graphOf({}), ['src/cli.ts'], [{ name: 'zod', reason: 'a test' }])).toHaveLength(1)
+  })
+})
+
+it('import() of a CommonJS package is reported, of an ES module not', () => {
+  const files = { 'src/cli.ts': [[zod, 'dynamic-import']], [zod]: [] } satisfies Record<string, Edge[]>
+  expect(lazyCommonJs(graphOf(files, [zod]))).toHaveLength(1)
+  expect(lazyCommonJs(graphOf(files))).toEqual([])
+})
