@@ -7,13 +7,38 @@ export type Strategy = 'enforce' | 'enforce-ignore-on-error' | 'audit'
 
 /** Subjects a rule can name in `on`. */
 export const ruleSubjects = [
-  'shell', 'file-read', 'file-write', 'mcp', 'web', 'agent', 'prompt', 'output', 'session', 'stop', 'any',
+  'shell',
+  'file-read',
+  'file-write',
+  'mcp',
+  'web',
+  'agent',
+  'prompt',
+  'output',
+  'session',
+  'stop',
+  'any',
 ] as const
 export type RuleSubject = (typeof ruleSubjects)[number]
 
 export const effectKinds = [
-  'delete', 'overwrite', 'move', 'permissions', 'read-secret', 'send', 'download-execute', 'execute-decoded', 'privilege',
-  'persist', 'history-rewrite', 'discard-changes', 'publish', 'infra-destroy', 'disk', 'process-kill', 'disable-guard',
+  'delete',
+  'overwrite',
+  'move',
+  'permissions',
+  'read-secret',
+  'send',
+  'download-execute',
+  'execute-decoded',
+  'privilege',
+  'persist',
+  'history-rewrite',
+  'discard-changes',
+  'publish',
+  'infra-destroy',
+  'disk',
+  'process-kill',
+  'disable-guard',
 ] as const
 export type EffectKind = (typeof effectKinds)[number]
 

@@ -1,0 +1,59 @@
+/** Reads `config.yaml`: where verdicts come from, and what happens when they do not come. */
+
+import { type ConfigFile, dialects, type GatewayConfig } from '../core/config.ts'
+import { fail, ok, type Result } from '../core/failure.ts'
+
+/** The configuration, or the first error as `file:line:column: ...`. */
+export const parseConfig = async (text: string, file: string): Promise<Result<ConfigFile>> => {
+  const invalid = (detail: string): Result<ConfigFile> => fail({ kind: 'config-invalid', file, detail })
+  try {
+    const [{ z }, { readDocument, explain }] = await Promise.all([import('zod'), import('../policy/document.ts')])
+    const endpoint = z.strictObject({ path: z.string().startsWith('/').optional(), dialect: z.enum(dialects).optional() })
+    const gateway = z.strictObject({
+      url: z.string().regex(/^https?:\/\/[^\s/]+\S*$/),
+      auth: z.enum(['bearer', 'x-tfy-api-key']).optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+      guardrails: z.array(z.string().min(1)).optional(),
+      endpoint: endpoint.optional(),
+      clients: z.record(z.string(), endpoint).optional(),
+      caFile: z.string().min(1).optional(),
+    })
+    const schema = z.strictObject({
+      version: z.literal(1).optional(),
+      source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']).optional(),
+      gateway: gateway.optional(),
+      fail: z.enum(['open', 'closed']).optional(),
+      timeoutMs: z.number().int().min(50).max(600_000).optional(),
+      audit: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
+    })
+    const written = readDocument(text)
+    const [broken] = written.problems
+    if (broken !== undefined) return invalid(`${file}:${broken.line}:${broken.column}: ${broken.message}`)
+    // An empty file, or one of comments only, says nothing; that is allowed here.
+    const parsed = schema.safeParse(written.value ?? {})
+    if (!parsed.success) {
+      const keysAt = (path: readonly PropertyKey[]): readonly string[] =>
+        path.length === 0
+          ? Object.keys(schema.shape)
+          : path.length === 1
+            ? Object.keys(gateway.shape)
+            : Object.keys(endpoint.shape)
+      const [first] = explain(parsed.error.issues, written, keysAt)
+      return invalid(first === undefined ? 'it could not be read' : `${file}:${first.line}:${first.column}: ${first.message}`)
+    }
+    const { source, gateway: way, fail: mode, timeoutMs, audit } = parsed.data
+    return ok({
+      file,
+      ...(source !== undefined && { source }),
+      ...(way !== undefined && { gateway: gatewayOf(way) }),
+      ...(mode !== undefined && { fail: mode }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(audit !== undefined && { audit: audit === true || audit === 'on' }),
+    })
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : 'it could not be read')
+  }
+}
+
+/** JSON leaves out what is undefined, which is the form that exact optional types want. */
+const gatewayOf = (way: unknown): GatewayConfig => JSON.parse(JSON.stringify(way))

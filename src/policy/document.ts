@@ -1,0 +1,180 @@
+/** A YAML (or JSON) text with positions, and messages that say line, column, what was found and what was expected. */
+
+import { LineCounter, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { nearest } from './suggest.ts'
+
+export interface Problem {
+  readonly line: number
+  readonly column: number
+  readonly found: string
+  readonly expected: string
+  readonly suggestion?: string
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export interface Written {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  /** The problem at a place of the document. */
+  readonly at: (path: readonly PropertyKey[], what: What) => Problem
+}
+
+export interface What {
+  readonly found: string
+  readonly expected: string
+  readonly suggestion?: string | undefined
+  readonly severity?: 'error' | 'warning'
+  /** Points at the key instead of its value. */
+  readonly key?: string
+}
+
+/** Largest text read. */
+export const maxText = 1024 * 1024
+const maxAliases = 64
+
+export const readDocument = (text: string): Written => {
+  const lines = new LineCounter()
+  const problem = (offset: number, what: What): Problem => {
+    const { line, col } = lines.linePos(offset)
+    const { found, expected, suggestion, severity = 'error' } = what
+    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}`
+    const base = { line: Math.max(line, 1), column: Math.max(col, 1), found, expected, severity }
+    return { ...base, ...(suggestion !== undefined && { suggestion }), message: `found ${found}, expected ${expected}${hint}` }
+  }
+  const broken = (offset: number, found: string, expected: string): Written => ({
+    value: undefined,
+    problems: [problem(offset, { found, expected })],
+    at: (_, what) => problem(0, what),
+  })
+  if (text.length > maxText) return broken(0, `${text.length} characters`, `at most ${maxText}`)
+  try {
+    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false, stringKeys: true })
+    const offsetOf = (path: readonly PropertyKey[], key: string | undefined): number => {
+      for (let length = path.length; length >= 0; length--) {
+        const node: unknown = document.getIn(path.slice(0, length), true)
+        if (key !== undefined && length === path.length && isMap(node)) {
+          const pair = node.items.find(item => item.key?.value === key)
+          if (pair?.key?.range) return pair.key.range[0]
+        }
+        if (isNode(node)) return node.range[0]
+      }
+      return 0
+    }
+    const errors = document.errors.map(error =>
+      problem(error.pos[0], { found: oneSentence(error.message), expected: 'valid YAML or JSON' }),
+    )
+    const at = (path: readonly PropertyKey[], what: What): Problem => problem(offsetOf(path, what.key), what)
+    if (errors.length > 0) return { value: undefined, problems: errors, at }
+    return { value: document.toJS({ maxAliasCount: maxAliases }), problems: [], at }
+  } catch (error) {
+    // Too many aliases, or nesting beyond the parser's stack.
+    return broken(0, oneSentence(error instanceof Error ? error.message : 'text that cannot be read'), 'valid YAML or JSON')
+  }
+}
+
+const oneSentence = (text: string): string => (text.split('\n')[0] ?? '').replace(/[.:]$/, '')
+
+const isNode = (node: unknown): node is { readonly range: readonly number[] & { 0: number } } =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+
+interface Keyed {
+  readonly key?: { readonly value?: unknown; readonly range?: readonly number[] & { 0: number } }
+}
+const isMap = (node: unknown): node is { readonly items: readonly Keyed[] } =>
+  typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items)
+
+/** Turns what zod found into our sentences. `keysAt` knows the names allowed at a path. */
+export const explain = (
+  issues: readonly z.core.$ZodIssue[],
+  written: Written,
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+  base: readonly PropertyKey[] = [],
+): Problem[] =>
+  issues.flatMap(issue => {
+    const path = [...base, ...issue.path]
+    const value = valueAt(written.value, path)
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map(key => {
+          const known = keysAt(path)
+          const suggestion = nearest(key, known)
+          return written.at(path, {
+            key,
+            found: `the unknown key ${quote(key)}`,
+            expected: `one of ${known.join(', ')}`,
+            suggestion,
+          })
+        })
+      case 'invalid_value':
+        return [
+          written.at(path, { found: show(value), expected: options(issue.values), suggestion: suggest(value, issue.values) }),
+        ]
+      case 'invalid_union':
+        return explain(closest(issue.errors), written, keysAt, path)
+      case 'invalid_type':
+        return [written.at(path, { found: show(value), expected: typeName(issue.expected) })]
+      case 'invalid_format':
+        return [written.at(path, { found: show(value), expected: formatName(issue.format, path) })]
+      case 'too_small':
+        return [
+          written.at(path, {
+            found: show(value),
+            expected: `at least ${issue.minimum}${issue.origin === 'array' ? ' entries' : ''}`,
+          }),
+        ]
+      case 'too_big':
+        return [written.at(path, { found: show(value), expected: `at most ${issue.maximum}` })]
+      case 'custom':
+        return [written.at(path, { found: issue.message, expected: 'a regular expression that runs in linear time' })]
+      default:
+        return [written.at(path, { found: show(value), expected: issue.message })]
+    }
+  })
+
+/** Of the ways a value could have been meant, the one it comes nearest to: the deepest fault, else the longest list of names. */
+const closest = (branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] => {
+  const score = (issues: readonly z.core.$ZodIssue[]): number =>
+    Math.max(0, ...issues.map(issue => issue.path.length * 10 + (issue.code === 'invalid_type' ? 0 : 5)))
+  return [...branches].sort((a, b) => score(b) - score(a))[0] ?? []
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined),
+    value,
+  )
+
+const quote = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
+
+export const show = (value: unknown): string => {
+  if (value === undefined || value === null) return 'nothing'
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  return typeof value === 'object' ? 'a mapping' : String(value)
+}
+
+const options = (values: readonly unknown[]): string =>
+  values.length === 1 ? show(values[0]) : `one of ${values.map(String).join(', ')}`
+
+const suggest = (value: unknown, values: readonly unknown[]): string | undefined =>
+  typeof value === 'string' ? nearest(value, values.map(String)) : undefined
+
+const typeName = (expected: string): string =>
+  ({
+    object: 'a mapping',
+    record: 'a mapping',
+    array: 'a list',
+    string: 'a text',
+    boolean: 'true or false',
+    number: 'a number',
+    int: 'a whole number',
+    tuple: 'a list of two texts',
+  })[expected] ?? expected
+
+const formatName = (format: string, path: readonly PropertyKey[]): string => {
+  if (format === 'date') return 'a date such as 2027-01-31'
+  if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
+  return path.includes('flags') ? 'a flag such as --force' : `a valid ${format}`
+}

@@ -1,0 +1,121 @@
+/** What is found in one event, each thing at most once and only when a rule asks. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Certainty } from '../core/verdict.ts'
+import { type Detection, detect, type Family } from './detect/detect.ts'
+import { hostOf } from './hosts.ts'
+import { contentFilter } from './pattern.ts'
+import { absolute, type Ground, groundOf, type Place, placeOf } from './place.ts'
+import { type Equivalents, equivalentsOf } from './tools.ts'
+import type { Effect, Host, PathTarget, ShellFacts } from './types.ts'
+
+export type Access = 'reads' | 'writes' | 'deletes'
+
+/** How commands are read; injected, so that this file does not pull in the parser. */
+export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined) => ShellFacts
+
+export interface Facts {
+  readonly event: NormalizedHookEvent
+  readonly ground: Ground
+  /** Commands that the event really runs; undefined when it runs none. */
+  readonly shell: () => ShellFacts | undefined
+  /** What the event does, file and web tools included, told in terms of commands. */
+  readonly effects: () => readonly Effect[]
+  readonly certainty: () => Certainty | undefined
+  readonly places: (access: Access) => readonly Place[]
+  readonly hosts: () => readonly string[]
+  readonly detections: (family: Family) => readonly Detection[]
+  readonly mayContain: (required: string) => boolean
+}
+
+export const factsOf = (event: NormalizedHookEvent, host: Host, analyse: Analyse | undefined, textRules: number): Facts => {
+  const ground = groundOf(event, host)
+  const equivalents = once((): Equivalents => equivalentsOf(event, ground))
+  const read = (commands: readonly string[], dialect: Parameters<Analyse>[1]): ShellFacts | undefined =>
+    analyse === undefined || commands.length === 0 ? undefined : merge(commands.map(command => safely(analyse, command, dialect)))
+  const shell = once(() => read(equivalents().commands, equivalents().dialect))
+  const tools = once(() => read(equivalents().told, undefined))
+  const places = (access: Access): readonly Place[] => {
+    const targets: readonly PathTarget[] = shell()?.[access] ?? []
+    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground))
+    return [...seen, ...equivalents()[access].map(path => placeOf(path, absolute(path, ground), false, ground))]
+  }
+  const found = new Map<Family, readonly Detection[]>()
+  return {
+    event,
+    ground,
+    shell,
+    effects: once(() => [...(shell()?.effects ?? []), ...(tools()?.effects ?? [])]),
+    certainty: once(() => strictestCertainty([shell(), tools()].flatMap(facts => facts?.certainty ?? []))),
+    places: memo(places),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents().urls.flatMap(url => hostOf(url) ?? [])]),
+    detections: family => {
+      const known = found.get(family) ?? detect(event.content, family)
+      found.set(family, known)
+      return known
+    },
+    mayContain: lazyFilter(event.content, textRules),
+  }
+}
+
+/** A crash of the analyser is a command that could not be read, never a lost verdict. */
+const safely = (analyse: Analyse, command: string, dialect: Parameters<Analyse>[1]): ShellFacts => {
+  try {
+    return analyse(command, dialect)
+  } catch {
+    return { ...noFacts, certainty: 'could-not-tell', unknown: 'the command could not be analysed' }
+  }
+}
+
+const noFacts: ShellFacts = {
+  invocations: [],
+  effects: [],
+  reads: [],
+  writes: [],
+  deletes: [],
+  hosts: [],
+  certainty: 'proved-ordinary',
+}
+
+const merge = (all: readonly ShellFacts[]): ShellFacts => {
+  const [first, ...rest] = all
+  if (first === undefined) return noFacts
+  if (rest.length === 0) return first
+  const unknown = all.find(facts => facts.unknown !== undefined)?.unknown
+  return {
+    invocations: all.flatMap(facts => facts.invocations),
+    effects: all.flatMap(facts => facts.effects),
+    reads: all.flatMap(facts => facts.reads),
+    writes: all.flatMap(facts => facts.writes),
+    deletes: all.flatMap(facts => facts.deletes),
+    hosts: all.flatMap(facts => facts.hosts),
+    certainty: strictestCertainty(all.map(facts => facts.certainty)) ?? 'proved-ordinary',
+    ...(unknown !== undefined && { unknown }),
+  }
+}
+
+const certainties = ['proved-ordinary', 'could-not-tell', 'proved-dangerous'] as const
+
+const strictestCertainty = (list: readonly Certainty[]): Certainty | undefined =>
+  certainties.findLast(certainty => list.includes(certainty))
+
+const lazyFilter = (content: string, rules: number): ((required: string) => boolean) => {
+  const filter = once(() => contentFilter(content, rules))
+  return required => filter()(required)
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const memo = <K, T>(make: (key: K) => T): ((key: K) => T) => {
+  const made = new Map<K, T>()
+  return key => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key) ?? make(key)
+  }
+}

@@ -1,0 +1,253 @@
+/** From what was written to the normal form of rules, and the limits of a project's file. */
+
+import { familiesOf } from './detect/detect.ts'
+import type { Problem, Written } from './document.ts'
+import { allPacks } from './layers.ts'
+import { detectorFamilies, type WrittenPolicy, type WrittenRule } from './schema.ts'
+import { nearest } from './suggest.ts'
+import type { Exception, LayerName, PathTest, PolicyFile, Rule, StringTest, When } from './types.ts'
+
+type WrittenWhen = NonNullable<WrittenRule['when']>
+
+export const normalForm = (
+  policy: WrittenPolicy,
+  written: Written,
+  file: string,
+  layer: LayerName,
+): { policy: PolicyFile; problems: Problem[] } => {
+  const problems: Problem[] = [...checkRules(policy, written), ...checkExceptions(policy, written)]
+  const refused: string[] = []
+  const refuse = (path: readonly PropertyKey[], what: string): void => {
+    refused.push(what)
+    problems.push(
+      written.at(path, { found: what, expected: 'only rules and settings that tighten, in a project file', severity: 'warning' }),
+    )
+  }
+  const rules = (policy.rules ?? []).map(rule => ruleOf(rule, layer))
+  const whole: PolicyFile = {
+    version: 1,
+    layer,
+    file,
+    ...(policy.extends !== undefined && { extends: policy.extends }),
+    settings: present(policy.settings ?? {}),
+    packs: Object.fromEntries(Object.entries(policy.packs ?? {}).map(([id, value]) => [id, value === true || value === 'on'])),
+    rules,
+    exceptions: (policy.exceptions ?? []).map(exceptionOf),
+    refused,
+  }
+  return { policy: layer === 'project' ? tightenOnly(whole, refuse) : whole, problems }
+}
+
+/** Drops what loosens, and says so. */
+const tightenOnly = (policy: PolicyFile, refuse: (path: readonly PropertyKey[], what: string) => void): PolicyFile => {
+  const rules = policy.rules.filter((rule, i) => {
+    const why = loosens(rule)
+    if (why !== undefined) refuse(['rules', i], `rule ${rule.id}: ${why}`)
+    return why === undefined
+  })
+  policy.exceptions.forEach((exception, i) => {
+    refuse(['exceptions', i], `an exception from ${exception.rule}`)
+  })
+  const lower = policy.extends === 'none' || policy.extends === 'observe'
+  if (lower) refuse(['extends'], `extends: ${policy.extends}`)
+  const off = Object.keys(policy.packs).filter(id => policy.packs[id] === false)
+  for (const id of off) refuse(['packs', id], `pack ${id} off`)
+  const settings = { ...policy.settings }
+  if (settings['could-not-tell'] === 'allow') {
+    refuse(['settings', 'could-not-tell'], 'could-not-tell: allow')
+    delete settings['could-not-tell']
+  }
+  if (settings.unattended === 'allow' || settings.unattended === 'ask') {
+    refuse(['settings', 'unattended'], `unattended: ${settings.unattended}`)
+    delete settings.unattended
+  }
+  if (settings.strategy !== undefined && settings.strategy !== 'enforce') {
+    refuse(['settings', 'strategy'], `strategy: ${settings.strategy}`)
+    delete settings.strategy
+  }
+  const { extends: preset, ...rest } = policy
+  return {
+    ...rest,
+    ...(preset !== undefined && !lower && { extends: preset }),
+    settings,
+    packs: Object.fromEntries(Object.entries(policy.packs).filter(([, on]) => on)),
+    rules,
+    exceptions: [],
+  }
+}
+
+const loosens = (rule: Rule): string | undefined => {
+  if (rule.grant === true) return 'grants what the client would ask about'
+  if (rule.decision === 'allow') return 'allows'
+  if (rule.check !== undefined) return 'runs a program'
+  if (rule.rewrite !== undefined) return 'rewrites what the tool gets'
+  if (rule.strategy !== undefined && rule.strategy !== 'enforce') return `strategy ${rule.strategy}`
+  return undefined
+}
+
+/** Removes keys that are undefined. */
+const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
+
+const ruleOf = (rule: WrittenRule, layer: LayerName): Rule => {
+  const { on, when, reason, ...rest } = rule
+  return {
+    ...present(rest),
+    id: rule.id,
+    on: listOf(on),
+    ...(when !== undefined && { when: whenOf(when) }),
+    reason: reason ?? `Rule ${rule.id} of the ${layer} policy.`,
+    layer,
+  }
+}
+
+const exceptionOf = ({ when, ...rest }: NonNullable<WrittenPolicy['exceptions']>[number]): Exception => ({
+  ...present(rest),
+  rule: rest.rule,
+  reason: rest.reason,
+  ...(when !== undefined && { when: whenOf(when) }),
+})
+
+type Tested<T> = T | readonly T[] | { readonly not: T | readonly T[] }
+const isNot = <T>(value: Tested<T>): value is { readonly not: T | readonly T[] } =>
+  typeof value === 'object' && value !== null && 'not' in value
+
+export const whenOf = (when: WrittenWhen): When => {
+  // Lists of `text`, `effect` and `certainty`, and paths, have no negated form of their own: `not` says it.
+  const negated: When[] = []
+  const positive = <K extends 'text' | 'effect' | 'certainty', T>(
+    key: K,
+    value: Tested<T> | undefined,
+  ): Partial<Record<K, readonly T[]>> => {
+    if (value === undefined) return {}
+    if (!isNot(value)) return { [key]: listOf(value) } as Record<K, readonly T[]>
+    negated.push({ not: { [key]: listOf(value.not) } as When })
+    return {}
+  }
+  const paths = (key: 'reads' | 'writes' | 'deletes'): Partial<Record<typeof key, PathTest>> => {
+    const value = when[key]
+    if (value === undefined) return {}
+    // `{ not: globs }`: it touches something that none of the globs covers.
+    if (isNot(value)) return { [key]: { include: ['/**'], exclude: listOf(value.not) } }
+    const globs = listOf(value)
+    const include = globs.filter(glob => !glob.startsWith('!'))
+    return {
+      [key]: {
+        include: include.length > 0 ? include : ['/**'],
+        exclude: globs.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1)),
+      },
+    }
+  }
+  const strings = (key: (typeof stringKeys)[number]): Partial<Record<typeof key, StringTest>> => {
+    const value = when[key]
+    if (value === undefined) return {}
+    return { [key]: isNot(value) ? { any: listOf(value.not), not: true } : { any: listOf(value), not: false } }
+  }
+  const parts: When = Object.assign(
+    {},
+    positive('text', when.text),
+    positive('effect', when.effect),
+    positive('certainty', when.certainty),
+    ...(['reads', 'writes', 'deletes'] as const).map(paths),
+    ...stringKeys.map(strings),
+    present({ attended: when.attended }),
+    when.args === undefined ? {} : { args: listOf(when.args) },
+    when.flags === undefined ? {} : { flags: listOf(when.flags) },
+    when.outside === undefined ? {} : { outside: listOf(when.outside) },
+    when.any === undefined ? {} : { any: when.any.map(whenOf) },
+    when.not === undefined ? {} : { not: whenOf(when.not) },
+  )
+  const all = [...(when.all ?? []).map(whenOf), ...negated]
+  return all.length === 0 ? parts : { ...parts, all }
+}
+
+const stringKeys = ['program', 'branch', 'remote', 'host', 'server', 'tool', 'detects', 'agent', 'mode'] as const
+
+const builtInIds = allPacks.flatMap(pack => pack.rules.map(rule => rule.id))
+
+/** What the shape alone cannot say. */
+const checkRules = (policy: WrittenPolicy, written: Written): Problem[] => {
+  const problems: Problem[] = []
+  const seen = new Map<string, number>()
+  const add = (
+    path: readonly PropertyKey[],
+    found: string,
+    expected: string,
+    more: { suggestion?: string | undefined; severity?: 'warning'; key?: string } = {},
+  ): void => {
+    problems.push(written.at(path, { found, expected, ...more }))
+  }
+  policy.rules?.forEach((rule, i) => {
+    const path = ['rules', i]
+    if (seen.has(rule.id)) add([...path, 'id'], `the id ${rule.id} again`, 'an id of its own for every rule')
+    if (builtInIds.includes(rule.id))
+      add([...path, 'id'], `the id ${rule.id} of a built-in rule`, 'another id; `exceptions` and `packs` change built-in rules')
+    seen.set(rule.id, i)
+    const answers = [rule.decision, rule.check].filter(part => part !== undefined).length
+    if (answers === 2) add([...path, 'check'], 'decision and check', 'one of them')
+    if (answers === 0 && rule.rewrite === undefined && rule.context === undefined && rule.message === undefined)
+      add(path, 'a rule that does nothing', 'decision, rewrite, context, message or check')
+    if (rule.grant === true && rule.decision !== 'allow') add([...path, 'grant'], 'grant: true', 'decision: allow beside it')
+    if (rule.reason === undefined && rule.decision !== undefined && rule.decision !== 'allow')
+      add(path, `no reason for ${rule.id}`, 'a reason, which the model and the person will read', { severity: 'warning' })
+    if (rule.check !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(rule.check.command[0] ?? ''))
+      add([...path, 'check', 'command'], 'a relative program', 'an absolute path')
+    problems.push(...checkWhen(rule.when, [...path, 'when'], written))
+    if (
+      rule.when !== undefined &&
+      shellOnly(rule.when) &&
+      !listOf(rule.on).some(subject => ['shell', 'mcp', 'any'].includes(subject))
+    )
+      add(
+        [...path, 'on'],
+        `a condition on commands with on: ${listOf(rule.on).join(', ')}`,
+        'on: shell; as it stands the rule never holds',
+        { severity: 'warning' },
+      )
+  })
+  return problems
+}
+
+const shellOnly = (when: WrittenWhen): boolean =>
+  when.program !== undefined || when.args !== undefined || when.flags !== undefined
+
+const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], written: Written): Problem[] => {
+  if (when === undefined) return []
+  const problems: Problem[] = []
+  const value = when.detects
+  for (const name of value === undefined ? [] : isNot(value) ? listOf(value.not) : listOf(value)) {
+    if (familiesOf(name).length > 0) continue
+    problems.push(
+      written.at([...path, 'detects'], {
+        found: `"${name}"`,
+        expected: detectorFamilies.join(', '),
+        suggestion: nearest(name, detectorFamilies),
+      }),
+    )
+  }
+  for (const key of ['any', 'all'] as const)
+    for (const [i, inner] of (when[key] ?? []).entries()) problems.push(...checkWhen(inner, [...path, key, i], written))
+  if (when.not !== undefined) problems.push(...checkWhen(when.not, [...path, 'not'], written))
+  return problems
+}
+
+const checkExceptions = (policy: WrittenPolicy, written: Written): Problem[] =>
+  (policy.exceptions ?? []).flatMap(({ rule, when }, i) => {
+    const known = [...builtInIds, ...(policy.rules ?? []).map(({ id }) => id)]
+    const problems = checkWhen(when, ['exceptions', i, 'when'], written)
+    if (known.includes(rule) || rule.includes('*')) return problems
+    const suggestion = nearest(rule, known)
+    return [
+      ...problems,
+      written.at(['exceptions', i, 'rule'], {
+        found: `the rule "${rule}"`,
+        expected: 'the id of a rule',
+        suggestion,
+        severity: 'warning',
+      }),
+    ]
+  })

@@ -1,0 +1,34 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'cloud',
+  title: 'Cloud resources',
+  recommended: 'ask',
+  strict: 'on',
+  rules: [
+    {
+      id: 'cloud.destroy',
+      severity: 'high',
+      reason: 'This deletes cloud resources.',
+      instead: 'List them, for example `aws ec2 describe-instances`, and let the person delete.',
+    },
+    {
+      id: 'cloud.storage-destroy',
+      severity: 'high',
+      reason: 'This deletes stored objects or buckets.',
+      instead: 'List them: `aws s3 ls`.',
+    },
+    {
+      id: 'cloud.access-change',
+      severity: 'medium',
+      reason: 'This changes who may access cloud resources, or creates keys.',
+      instead: 'Show the policy and let the person apply it.',
+    },
+    {
+      id: 'cloud.repository-destroy',
+      severity: 'high',
+      reason: 'This deletes a hosted repository, release, secret or similar.',
+      instead: 'Look at it: `gh repo view`.',
+    },
+  ],
+} as const satisfies Pack

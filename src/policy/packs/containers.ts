@@ -1,0 +1,29 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'containers',
+  title: 'Containers',
+  recommended: 'ask',
+  strict: 'on',
+  rules: [
+    {
+      id: 'containers.prune',
+      severity: 'medium',
+      reason: 'This deletes unused images, containers or volumes in bulk.',
+      instead: 'Look first: `docker system df`.',
+      recommended: 'ask',
+    },
+    {
+      id: 'containers.remove',
+      severity: 'low',
+      reason: 'This deletes containers, volumes or images by force.',
+      instead: 'Stop it first: `docker stop web`.',
+    },
+    {
+      id: 'containers.privileged',
+      severity: 'high',
+      reason: 'This starts a container that controls the host.',
+      instead: 'Run it without privileges, with the workspace mounted: `docker run --rm -v "$PWD:/work" alpine ls`.',
+    },
+  ],
+} as const satisfies Pack

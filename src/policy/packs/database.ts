@@ -1,0 +1,28 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'database',
+  title: 'Databases',
+  recommended: 'ask',
+  strict: 'on',
+  rules: [
+    {
+      id: 'database.destroy',
+      severity: 'high',
+      reason: 'This drops or empties tables or databases.',
+      instead: 'Look first: `psql -c "select count(*) from orders"`.',
+    },
+    {
+      id: 'database.mass-change',
+      severity: 'high',
+      reason: 'This changes or deletes all rows of a table.',
+      instead: 'Add a WHERE clause and count first: `psql -c "select count(*) from orders where id = 7"`.',
+    },
+    {
+      id: 'database.migrate-reset',
+      severity: 'high',
+      reason: 'This resets a database by its migration tool.',
+      instead: 'Look at the state: `npx prisma migrate status`.',
+    },
+  ],
+} as const satisfies Pack

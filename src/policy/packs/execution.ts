@@ -1,0 +1,55 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'execution',
+  title: 'Running code nobody has read',
+  recommended: 'on',
+  strict: 'on',
+  rules: [
+    {
+      id: 'execution.download-execute',
+      severity: 'critical',
+      reason: 'This runs code straight from the network, before anyone has read it.',
+      instead: 'Save it, read it, then ask: `curl -fsSL https://example.com/install.sh -o install.sh`.',
+    },
+    {
+      id: 'execution.decoded-execute',
+      severity: 'critical',
+      reason: 'This runs code that was hidden by an encoding.',
+      instead: 'Decode into a file and read it: `base64 -d payload.txt > payload.sh`.',
+    },
+    {
+      id: 'execution.unknown-command',
+      severity: 'high',
+      reason: 'This runs something that cannot be known before it runs.',
+      instead: 'Write the command out in full.',
+    },
+    {
+      id: 'execution.preload',
+      severity: 'high',
+      reason: 'This smuggles code into programs through environment variables.',
+      instead: 'Run the program without the variable.',
+    },
+    {
+      id: 'execution.guard-bypass',
+      severity: 'high',
+      reason: 'This starts an agent or tool with its safety checks switched off.',
+      instead: 'Start it with its checks on.',
+    },
+    {
+      id: 'execution.hidden-characters',
+      severity: 'critical',
+      reason: 'Invisible or look-alike characters hide the real command.',
+      instead: 'Type the command in plain characters.',
+    },
+    {
+      id: 'execution.could-not-tell',
+      severity: 'medium',
+      reason: 'What this command does cannot be known before it runs.',
+      instead: 'Write the command out in full, without computed parts.',
+      on: ['any'],
+      when: { certainty: ['could-not-tell'] },
+      means: 'A command could not be read to its end, and no other rule answers.',
+    },
+  ],
+} as const satisfies Pack

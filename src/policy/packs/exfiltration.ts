@@ -1,0 +1,28 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'exfiltration',
+  title: 'Data leaving the machine',
+  recommended: 'on',
+  strict: 'on',
+  rules: [
+    {
+      id: 'exfiltration.secret-to-network',
+      severity: 'critical',
+      reason: 'This sends credentials to the network.',
+      instead: 'Leave credentials where they are; ask the person to transfer them.',
+    },
+    {
+      id: 'exfiltration.file-to-network',
+      severity: 'medium',
+      reason: 'This uploads local files to a host.',
+      instead: "Let the person upload, or send through the project's own tools.",
+    },
+    {
+      id: 'exfiltration.dns',
+      severity: 'high',
+      reason: 'This sends local data hidden in a name lookup or an address.',
+      instead: 'Look up a fixed name: `nslookup example.com`.',
+    },
+  ],
+} as const satisfies Pack

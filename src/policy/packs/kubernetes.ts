@@ -1,0 +1,24 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'kubernetes',
+  title: 'Kubernetes',
+  recommended: 'ask',
+  strict: 'on',
+  rules: [
+    {
+      id: 'kubernetes.delete',
+      severity: 'medium',
+      reason: 'This deletes objects of a cluster.',
+      instead: 'Look first: `kubectl get pods`.',
+      recommended: 'ask',
+    },
+    {
+      id: 'kubernetes.drain',
+      severity: 'medium',
+      reason: 'This empties or disables cluster nodes, or scales work to zero.',
+      instead: 'Look first: `kubectl get nodes`.',
+      recommended: 'ask',
+    },
+  ],
+} as const satisfies Pack

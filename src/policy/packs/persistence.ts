@@ -1,0 +1,58 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'persistence',
+  title: 'Things that run again by themselves',
+  recommended: 'on',
+  strict: 'on',
+  rules: [
+    {
+      id: 'persistence.shell-profile',
+      severity: 'medium',
+      reason: 'This changes a file that every new shell runs.',
+      instead: 'Set the variable for one command, or ask the person to add the line.',
+    },
+    {
+      id: 'persistence.cron',
+      severity: 'medium',
+      reason: 'This changes scheduled jobs.',
+      instead: 'Look at them with `crontab -l` and ask the person.',
+    },
+    {
+      id: 'persistence.service',
+      severity: 'medium',
+      reason: 'This installs, changes or removes a service or start-up item.',
+      instead: 'Look at it with `systemctl status nginx` and ask the person.',
+    },
+    {
+      id: 'persistence.service-stop',
+      severity: 'medium',
+      reason: 'This stops or disables a system service.',
+      instead: 'Look at it: `systemctl status nginx`.',
+    },
+    {
+      id: 'persistence.authorized-keys',
+      severity: 'critical',
+      reason: 'This changes who may log in by ssh.',
+      instead: 'Ask the person to add the key.',
+    },
+    {
+      id: 'persistence.git-hook',
+      severity: 'medium',
+      reason: 'This installs a program that git will run by itself.',
+      instead: 'Describe the hook and ask the person to install it.',
+    },
+    {
+      id: 'persistence.editor-task',
+      severity: 'medium',
+      reason: 'This changes a file whose commands an editor or build tool runs by itself.',
+      instead: 'Show the change and ask the person to make it.',
+    },
+    {
+      id: 'persistence.history-erase',
+      severity: 'high',
+      reason: 'This erases shell history or system logs.',
+      instead: 'Leave logs alone; read them with `tail -n 100 app.log`.',
+    },
+  ],
+} as const satisfies Pack

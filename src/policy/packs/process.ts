@@ -1,0 +1,34 @@
+import type { Pack } from '../pack.ts'
+
+export default {
+  id: 'process',
+  title: 'Processes and the machine',
+  recommended: 'on',
+  strict: 'on',
+  rules: [
+    {
+      id: 'process.kill-all',
+      severity: 'high',
+      reason: 'This ends all processes, or one the system depends on.',
+      instead: 'End the one process by its id, which `pgrep -f server.js` finds.',
+    },
+    {
+      id: 'process.fork-bomb',
+      severity: 'critical',
+      reason: 'This starts processes without end.',
+      instead: 'There is no safe form.',
+    },
+    {
+      id: 'process.shutdown',
+      severity: 'high',
+      reason: 'This switches off or restarts the machine.',
+      instead: 'Ask the person to do it.',
+    },
+    {
+      id: 'process.kernel',
+      severity: 'high',
+      reason: 'This changes the running kernel.',
+      instead: 'Look at the settings: `sysctl -a`.',
+    },
+  ],
+} as const satisfies Pack

@@ -1,0 +1,117 @@
+/** Paths as the engine compares them: absolute, with `/`, seen both as written and behind links. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { braces, hasMagic, pathGlob, textGlob } from './glob.ts'
+import type { Host } from './types.ts'
+
+export interface Place {
+  /** The path as written, made absolute, and what it is behind links; one of them when both are the same. */
+  readonly forms: readonly string[]
+  readonly written: string
+  readonly many: boolean
+}
+
+export interface Ground {
+  readonly cwd: string
+  readonly roots: readonly string[]
+  readonly host: Host
+}
+
+export const groundOf = (event: NormalizedHookEvent, host: Host): Ground => {
+  const given = event.cwd ?? event.workspaceRoots[0] ?? host.home
+  const cwd = normalise(given)
+  const roots = event.workspaceRoots.length > 0 ? event.workspaceRoots.map(normalise) : [cwd]
+  return { cwd, roots, host }
+}
+
+/** Makes a path absolute against the ground; `~`, `$HOME` and `file:` are understood. */
+export const absolute = (written: string, ground: Ground): string => {
+  let path = written
+  if (/^file:\/\//i.test(path)) {
+    try {
+      path = decodeURIComponent(path.replace(/^file:\/\/(?:localhost)?/i, ''))
+    } catch {
+      path = path.slice(7)
+    }
+  }
+  if (ground.host.platform === 'win32') path = path.replaceAll('\\', '/')
+  path = path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, () => ground.host.home)
+  if (!isAbsolute(path)) path = `${ground.cwd}/${path}`
+  return normalise(path)
+}
+
+export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
+
+/** Removes `.`, `..`, doubled and trailing slashes. Pure text; links are the host's business. */
+export const normalise = (path: string): string => {
+  const text = /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path
+  const drive = /^[A-Za-z]:/.exec(text)?.[0] ?? ''
+  const kept: string[] = []
+  for (const part of text.slice(drive.length).split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..') kept.pop()
+    else kept.push(part)
+  }
+  return `${drive}/${kept.join('/')}`
+}
+
+export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground): Place => {
+  if (path === undefined) return { forms: [], written, many }
+  const lexical = normalise(path)
+  const real = normalise(ground.host.realpath(lexical))
+  return { forms: real === lexical ? [lexical] : [lexical, real], written, many }
+}
+
+export type PathPattern = (place: Place) => boolean
+
+/**
+ * A path glob of a policy. Anchors: `/`, `~`, `$HOME`, `$WORKSPACE`; a pattern without a slash matches in any folder, one with
+ * a slash starts at the workspace. A pattern that ends in a plain name also covers what lies below.
+ */
+export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
+  const fold = ground.host.platform !== 'linux'
+  const globs: string[] = []
+  for (const base of anchored(pattern, ground)) {
+    const glob = base.endsWith('/') ? `${base}**` : base
+    globs.push(glob)
+    const last = glob.slice(glob.lastIndexOf('/') + 1)
+    if (last !== '' && !hasMagic(last)) globs.push(`${glob}/**`)
+  }
+  const tests = globs.map(glob => pathGlob(glob, fold))
+  const fixed = globs.flatMap(glob => braces(glob)).map(fixedPart)
+  const names = globs
+    .flatMap(glob => braces(glob))
+    .map(glob => glob.slice(glob.lastIndexOf('/') + 1))
+    .filter(name => !hasMagic(name))
+  return place =>
+    place.forms.some(form => {
+      if (tests.some(test => test(form))) return true
+      if (!place.many) return false
+      // Deleting or sweeping a folder takes everything below with it.
+      if (fixed.some(base => base.startsWith(form === '/' ? '/' : `${form}/`))) return true
+      const last = form.slice(form.lastIndexOf('/') + 1)
+      return hasMagic(last) && names.some(name => (!name.startsWith('.') || last.startsWith('.')) && textGlob(last, name, fold))
+    })
+}
+
+const anchored = (pattern: string, ground: Ground): string[] => {
+  const home = normalise(ground.host.home)
+  const below = (base: string, rest: string): string => (base === '/' ? rest : base + rest)
+  const tilde = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(pattern)
+  if (tilde !== null) return [below(home, pattern.slice(tilde[0].length))]
+  const workspace = /^\$(?:WORKSPACE|\{WORKSPACE\})(?=\/|$)/.exec(pattern)
+  const behind = (root: string): string[] => [...new Set([root, normalise(ground.host.realpath(root))])]
+  if (workspace !== null) return ground.roots.flatMap(behind).map(root => below(root, pattern.slice(workspace[0].length)))
+  if (isAbsolute(pattern)) return [pattern]
+  if (pattern.startsWith('**/')) return [`/${pattern}`]
+  const plain = pattern.replace(/^\.\//, '')
+  if (!plain.replace(/\/$/, '').includes('/')) return [`/**/${plain}`]
+  return ground.roots.flatMap(behind).map(root => below(root, `/${plain}`))
+}
+
+/** The folders before the first wildcard. Empty when the pattern has none. */
+const fixedPart = (glob: string): string => {
+  const segments = glob.split('/')
+  const at = segments.findIndex(hasMagic)
+  return at < 0 ? glob : at < 3 ? '' : segments.slice(0, at).join('/')
+}

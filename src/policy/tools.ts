@@ -1,0 +1,130 @@
+/** What tools other than a shell do, told as commands and paths, so that one set of rules serves them all. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import { absolute, type Ground } from './place.ts'
+
+export interface Equivalents {
+  /** Commands that the event runs itself. */
+  readonly commands: readonly string[]
+  readonly dialect: 'powershell' | 'cmd' | undefined
+  /** Commands that would do what a file or web tool does; for their effects only. */
+  readonly told: readonly string[]
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly deletes: readonly string[]
+  readonly urls: readonly string[]
+}
+
+/** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. */
+export const equivalentsOf = (event: NormalizedHookEvent, ground: Ground): Equivalents => {
+  const none = { commands: [], dialect: undefined, told: [], reads: [], writes: [], deletes: [], urls: [] } satisfies Equivalents
+  switch (event.subject) {
+    case 'shell':
+      return { ...none, commands: [event.content], dialect: dialectOf(event) }
+    case 'file-read':
+      return withTold({ ...none, reads: event.paths, urls: event.urls }, ground)
+    case 'file-write':
+      return withTold(
+        deletes.test(event.toolName ?? '') ? { ...none, deletes: event.paths } : { ...none, writes: event.paths },
+        ground,
+      )
+    case 'web':
+      return withTold({ ...none, urls: event.urls }, ground)
+    case 'mcp':
+    case 'tool':
+      return withTold(argumentsOf(event), ground)
+    case 'agent':
+    case 'prompt':
+    case 'output':
+    case 'session':
+    case 'stop':
+    case 'other':
+      return none
+    default:
+      return event.subject satisfies never
+  }
+}
+
+const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  const name = event.toolName ?? ''
+  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
+}
+
+const deletes = /delete|remove|unlink|trash|rmdir|\brm\b|_rm_|_rm$/i
+const writes = /write|create|edit|append|insert|update|replace|save|put|move|rename|copy|upload|patch|apply|mkdir|touch|set/i
+const reads = /read|get|list|view|open|cat|show|search|find|grep|head|tail|fetch|load|stat|info|tree|glob/i
+
+const commandKeys = /^(?:command|cmd|script|shell|shell_?command|bash|command_?line|commands|exec)$/i
+const pathKeys =
+  /^(?:path|paths|file|files|file_?path|file_?name|filename|target_?file|source|src|destination|dest|dst|directory|dir|folder|uri|old_?path|new_?path|absolute_?path|relative_?path|from|to|notebook_?path)$/i
+const urlKeys = /^(?:url|urls|uri|href|link|endpoint|address)$/i
+const queryKeys = /^(?:sql|query|statement|queries)$/i
+const statement = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
+
+/** Reads the arguments of an MCP call, or of a tool nobody knows, by the names of their keys. */
+const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
+  const name = event.mcpTool ?? event.toolName ?? ''
+  const found = { commands: [] as string[], told: [] as string[], paths: [...event.paths], urls: [...event.urls] }
+  walk(event.structuredInput, 0, found)
+  const unique = [...new Set(found.paths)]
+  const verb = deletes.test(name) ? 'deletes' : writes.test(name) ? 'writes' : reads.test(name) ? 'reads' : 'unknown'
+  return {
+    commands: found.commands,
+    dialect: dialectOf(event),
+    told: found.told,
+    reads: verb === 'reads' || verb === 'unknown' || /copy|move|upload/i.test(name) ? unique : [],
+    writes: verb === 'writes' || verb === 'unknown' ? unique : [],
+    deletes: verb === 'deletes' ? unique : [],
+    urls: [...new Set(found.urls)],
+  }
+}
+
+interface Found {
+  readonly commands: string[]
+  readonly told: string[]
+  readonly paths: string[]
+  readonly urls: string[]
+}
+
+const maxArgumentDepth = 6
+
+const walk = (value: JsonObject, depth: number, found: Found): void => {
+  if (depth > maxArgumentDepth) return
+  for (const [key, entry] of Object.entries(value)) {
+    const texts = textsOf(entry)
+    if (commandKeys.test(key)) {
+      const args = textsOf(value.args ?? value.arguments ?? [])
+      if (Array.isArray(entry) && !/commands/i.test(key)) found.commands.push(texts.map(quoted).join(' '))
+      else
+        for (const text of texts)
+          found.commands.push(args.length > 0 && typeof entry === 'string' ? [text, ...args.map(quoted)].join(' ') : text)
+    } else if (queryKeys.test(key)) {
+      for (const text of texts) if (statement.test(text)) found.told.push(`psql -c ${quoted(text)}`)
+    }
+    if (pathKeys.test(key))
+      for (const text of texts) if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || /^file:/i.test(text)) found.paths.push(text)
+    if (urlKeys.test(key))
+      for (const text of texts) if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text)) found.urls.push(text)
+    if (isObject(entry)) walk(entry, depth + 1, found)
+    else if (Array.isArray(entry)) for (const item of entry) if (isObject(item)) walk(item, depth + 1, found)
+  }
+}
+
+const textsOf = (value: JsonValue): string[] => {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+}
+
+const withTold = (found: Equivalents, ground: Ground): Equivalents => ({
+  ...found,
+  told: [
+    ...found.told,
+    ...found.reads.map(path => `cat -- ${quoted(absolute(path, ground))}`),
+    ...found.writes.map(path => `printf x > ${quoted(absolute(path, ground))}`),
+    ...found.deletes.map(path => `rm -rf -- ${quoted(absolute(path, ground))}`),
+    ...found.urls.map(url => `curl -s -- ${quoted(url)}`),
+  ],
+})
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
