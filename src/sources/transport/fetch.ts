@@ -17,8 +17,6 @@ export const sendByFetch: Send = async delivery => {
     return { kind: 'unreached', fault: faultOf(error) }
   }
   const { status, body } = response
-  // Bun hands out the proxy's refusal of a tunnel as if the gateway had said it.
-  if (status === 407 && delivery.proxy !== undefined) return { kind: 'unreached', fault: 'proxy' }
   if (!succeeded(status) || body === null) {
     body?.cancel().catch(() => {})
     return { kind: 'answered', status, body: new Uint8Array() }

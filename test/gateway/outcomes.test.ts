@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Result, describe as sentence } from '../../src/core/failure.ts'
+import type { Verdict } from '../../src/core/verdict.ts'
+import { askThrough } from '../../src/sources/gateway.ts'
+import { sendByFetch } from '../../src/sources/transport/fetch.ts'
+import { sendByUndici } from '../../src/sources/transport/undici.ts'
+import { apiKey, call, shellEvent, shellPayload } from './call.ts'
+import { type Row, rows } from './rows.ts'
+import type { Running } from './servers.ts'
+
+const requestOf = (row: Row, port: number) => ({
+  event: shellEvent,
+  payload: shellPayload,
+  call: call({ url: `http://127.0.0.1:${port}`, endpoint: { dialect: row.dialect } }, { timeoutMs: row.timeoutMs }),
+})
+
+interface Outcome {
+  readonly result: Result<Verdict>
+  readonly ms: number
+}
+
+const judge = (row: Row, { result, ms }: Outcome, running: Running): void => {
+  if ('failure' in row.want) expect(result).toEqual({ ok: false, failure: row.want.failure })
+  else expect(result).toMatchObject({ ok: true, value: row.want.verdict })
+  expect(running.connections()).toBe(row.connections)
+  // Only a gateway that says nothing may use the time up.
+  const spent = 'failure' in row.want && row.want.failure.kind === 'gateway-timeout'
+  if (spent) expect(ms).toBeGreaterThan(row.timeoutMs - 10)
+  expect(ms).toBeLessThan(spent ? row.timeoutMs + 400 : 2500)
+  if (!result.ok) expect(sentence(result.failure)).not.toMatch(new RegExp(`${apiKey}|127\\.0\\.0\\.1`))
+}
+
+const transports = { undici: sendByUndici, "Node's own fetch": sendByFetch }
+
+describe.each(Object.entries(transports))('over %s', (_, send) => {
+  it.each(rows.map(row => [row.name, row] as const))('%s', async (_, row) => {
+    const running = await row.serve()
+    const { event, payload, call } = requestOf(row, running.port)
+    const from = performance.now()
+    const result = await askThrough(send, event, payload, call)
+    const outcome = { result, ms: performance.now() - from }
+    judge(row, outcome, running)
+    await running.close()
+  })
+})
+
+describe("over Bun's fetch", () => {
+  const servers: Running[] = []
+  let outcomes: readonly Outcome[] = []
+
+  beforeAll(async () => {
+    for (const row of rows) servers.push(await row.serve())
+    outcomes = await askByBun(rows.map((row, index) => requestOf(row, servers[index]?.port ?? 0)))
+  })
+  afterAll(() => Promise.all(servers.map(server => server.close())))
+
+  it.each(rows.map((row, index) => [row.name, row, index] as const))('%s', (_, row, index) => {
+    const [outcome, server] = [outcomes[index], servers[index]]
+    if (outcome === undefined || server === undefined) expect.fail('the run under Bun gave no outcome')
+    judge(row, outcome, server)
+  })
+})
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+
+const askByBun = (requests: readonly unknown[]): Promise<readonly Outcome[]> =>
+  new Promise((resolve, reject) => {
+    const child = execFile(path('../../node_modules/.bin/bun'), [path('./ask.ts')], { maxBuffer: 2 ** 24 }, (error, stdout) => {
+      if (error === null) resolve(JSON.parse(stdout))
+      else reject(error)
+    })
+    child.stdin?.end(JSON.stringify(requests))
+  })

@@ -1,0 +1,73 @@
+/** Loopback gateways that misbehave on purpose. */
+
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createRaw, type Server, type Socket } from 'node:net'
+import type { JsonValue } from '../../src/core/json.ts'
+
+export interface Running {
+  readonly port: number
+  /** Connections accepted so far. */
+  readonly connections: () => number
+  readonly close: () => Promise<void>
+}
+
+export type Serve = () => Promise<Running>
+
+export const listen = async (server: Server): Promise<Running> => {
+  const sockets = new Set<Socket>()
+  let count = 0
+  server.on('connection', (socket: Socket) => {
+    count++
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    connections: () => count,
+    close: () =>
+      new Promise(resolve => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export const http =
+  (reply: RequestListener): Serve =>
+  () =>
+    listen(createServer((request, response) => void readBody(request).then(() => reply(request, response))))
+
+/** Speaks bytes: `says` is called once the request has begun to arrive, with the number of the connection. */
+export const raw =
+  (says: (socket: Socket, connection: number) => void): Serve =>
+  () => {
+    let count = 0
+    return listen(
+      createRaw(socket => {
+        const connection = ++count
+        socket.on('error', () => {}).once('data', () => says(socket, connection))
+      }),
+    )
+  }
+
+export const json = (value: JsonValue, status = 200): Serve => body(JSON.stringify(value), status)
+
+export const body = (text: string | Uint8Array, status = 200, headers: Record<string, string> = {}): Serve =>
+  http((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+  })
+
+/** A port on which nobody listens. */
+export const gone: Serve = async () => {
+  const running = await listen(createRaw())
+  await running.close()
+  return { ...running, close: async () => {} }
+}
+
+export const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
