@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Result, describe as sentence } from '../../src/core/failure.ts'
-import type { Verdict } from '../../src/core/verdict.ts'
+import { describe as sentence } from '../../src/core/failure.ts'
 import { askThrough } from '../../src/sources/gateway.ts'
 import { sendByFetch } from '../../src/sources/transport/fetch.ts'
 import { sendByUndici } from '../../src/sources/transport/undici.ts'
+import { askByBun, type Outcome } from './bun.ts'
 import { apiKey, call, shellEvent, shellPayload } from './call.ts'
 import { type Row, rows } from './rows.ts'
 import type { Running } from './servers.ts'
@@ -15,11 +13,6 @@ const requestOf = (row: Row, port: number) => ({
   payload: shellPayload,
   call: call({ url: `http://127.0.0.1:${port}`, endpoint: { dialect: row.dialect } }, { timeoutMs: row.timeoutMs }),
 })
-
-interface Outcome {
-  readonly result: Result<Verdict>
-  readonly ms: number
-}
 
 const judge = (row: Row, { result, ms }: Outcome, running: Running): void => {
   if ('failure' in row.want) expect(result).toEqual({ ok: false, failure: row.want.failure })
@@ -62,14 +55,3 @@ describe("over Bun's fetch", () => {
     judge(row, outcome, server)
   })
 })
-
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
-
-const askByBun = (requests: readonly unknown[]): Promise<readonly Outcome[]> =>
-  new Promise((resolve, reject) => {
-    const child = execFile(path('../../node_modules/.bin/bun'), [path('./ask.ts')], { maxBuffer: 2 ** 24 }, (error, stdout) => {
-      if (error === null) resolve(JSON.parse(stdout))
-      else reject(error)
-    })
-    child.stdin?.end(JSON.stringify(requests))
-  })

@@ -77,9 +77,9 @@ const readVotes = (answer: JsonObject, nested: JsonObject, fields: Fields): read
     words: Readonly<Record<string, Decision>>,
     ...reasons: (string | undefined)[]
   ) => {
-    const word = fields.text(object, key)
+    const word = fields.value(object, key)
     if (word === undefined) return
-    if (!Object.hasOwn(words, word)) return fields.note(`${key} has an unknown value`)
+    if (typeof word !== 'string' || !Object.hasOwn(words, word)) return fields.note(`${key} has an unknown value`)
     votes.push({ decision: words[word] ?? 'deny', reason: reasons.find(reason => reason !== undefined) })
   }
   const [user, agent] = [fields.text(answer, 'userMessage'), fields.text(answer, 'agentMessage')]
