@@ -32,7 +32,7 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
     (has(payload, 'workspacePaths') || has(payload, 'toolCall') || has(payload, 'stepIdx')),
   // Grok 0.2.106, live notes of 2026: camelCase keys around a snake_case event name.
   grok: payload =>
-    snakeCase.test(stringAt(payload, 'hookEventName') ?? '') && (has(payload, 'workspaceRoot') || has(payload, 'toolInput')),
+    isSnake(shortAt(payload, 'hookEventName', 100)) && (has(payload, 'workspaceRoot') || has(payload, 'toolInput')),
   // Copilot CLI 1.0.102, recorded 2026-11. Notification carries `hook_event_name` beside `sessionId`, SubagentStart has none even
   // when it is registered in PascalCase, permissionRequest names itself in `hookName`.
   'copilot-cli': payload => {
@@ -87,28 +87,49 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
   amp: payload => bridged(payload, 'amp', ampEvent),
 }
 
-/** True when the payload carries the mark of exactly this client and of no other. */
-export const marked = (payload: JsonObject, id: string): boolean => own(payload, id) && !foreign(payload, id)
-
 /** True when the payload carries the mark of a client other than `id`. */
-export const foreign = (payload: JsonObject, id: string): boolean => {
-  for (const other in fingerprints) if (other !== id && fingerprints[other]?.(payload)) return true
-  return false
-}
+export const foreign = (payload: JsonObject, id: string): boolean => marks(payload).some(other => other !== id)
 
 /** The frame of every `detect`: another's mark is `no`, the own mark is `strong`, and the rest is for the client to say. */
 export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim): Claim => {
   if (foreign(payload, id)) return 'no'
-  return own(payload, id) ? 'strong' : otherwise()
+  return marks(payload).includes(id) ? 'strong' : otherwise()
 }
 
-const own = (payload: JsonObject, id: string): boolean => fingerprints[id]?.(payload) === true
+/** Every client asks about the same payload, so the answer is kept for as long as the payload is. */
+const kept = new WeakMap<JsonObject, readonly string[]>()
 
-/** The event name as a string; a name of another type is no name. */
-export const eventName = (payload: JsonObject): string | undefined => stringAt(payload, 'hook_event_name')
+const marks = (payload: JsonObject): readonly string[] => {
+  const known = kept.get(payload)
+  if (known !== undefined) return known
+  const found: string[] = []
+  for (const id in fingerprints) if (fingerprints[id]?.(payload)) found.push(id)
+  kept.set(payload, found)
+  return found
+}
+
+/** The event name; what is not a string, or longer than any name, is none. */
+export const eventName = (payload: JsonObject): string | undefined => shortAt(payload, 'hook_event_name', 100)
+
+/** A string that is as short as its kind can be: a hostile payload must not make detection slow. */
+export const shortAt = (payload: JsonObject, key: string, length: number): string | undefined => {
+  const value = stringAt(payload, key)
+  return value !== undefined && value.length <= length ? value : undefined
+}
 
 /** A name such as `PreToolUse`, the spelling that Claude Code began and a dozen clients took over. */
-export const isPascal = (name: string | undefined): boolean => name !== undefined && /^[A-Z][A-Za-z]+$/.test(name)
+export const isPascal = (name: string | undefined): boolean => {
+  if (name === undefined || name.length < 2) return false
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i)
+    const upper = code >= 65 && code <= 90
+    if (!upper && (i === 0 || code < 97 || code > 122)) return false
+  }
+  return true
+}
+
+/** A name such as `pre_tool_use`. */
+export const isSnake = (name: string | undefined): boolean => name !== undefined && /^[a-z]+(_[a-z]+)*$/.test(name)
 
 /** None of the keys is there, whatever their value. */
 export const lacks = (payload: JsonObject, ...keys: readonly string[]): boolean => !keys.some(key => has(payload, key))
@@ -120,22 +141,29 @@ export const isoTimestamp = (payload: JsonObject): boolean => /^\d{4}-\d\d-\d\dT
 
 /** Whose folder the transcript lies in: the last folder on the path that belongs to a client. */
 export const transcriptOwner = (payload: JsonObject): string | undefined => {
-  const path = stringAt(payload, 'transcript_path')
-  if (path === undefined) return undefined
-  const parts = path.split(/[\\/]/)
-  for (let i = parts.length - 2; i >= 0; i--) {
-    const owner = folders.get(parts[i] ?? '')
-    if (owner !== undefined) return owner
+  const given = shortAt(payload, 'transcript_path', 4096)
+  if (given === undefined) return undefined
+  // Searched, not split: the first regular expression of a process costs more than the rest of detection together.
+  const path = given.includes('\\') ? given.replaceAll('\\', '/') : given
+  let owner: string | undefined
+  let at = -1
+  for (const [folder, id] of folders) {
+    const found = path.lastIndexOf(folder)
+    if (found > at) {
+      at = found
+      owner = id
+    }
   }
+  if (owner !== undefined) return owner
   // Codex 0.169.0 with another CODEX_HOME: the dated session file keeps its name.
-  return /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]+$/.test(path) ? 'codex' : undefined
+  return path.includes('/rollout-') && /\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[^/]+$/.test(path) ? 'codex' : undefined
 }
 
 /** The client whose tool this is, for names that Claude Code does not use. */
 export const toolOwner = (payload: JsonObject): string | undefined => {
-  const tool = stringAt(payload, 'tool_name')
+  const tool = shortAt(payload, 'tool_name', 300)
   if (tool === undefined) return undefined
-  return tools.get(tool) ?? (/^@[^/]+\/./.test(tool) ? 'kiro' : undefined)
+  return tools.get(tool) ?? (tool.startsWith('@') && tool.includes('/') ? 'kiro' : undefined)
 }
 
 /**
@@ -167,7 +195,6 @@ const bridged = (payload: JsonObject, id: string, shape: RegExp): boolean =>
   stringAt(payload, 'client') === id && shape.test(eventName(payload) ?? '')
 
 const bridges: ReadonlySet<string> = new Set(['opencode', 'openclaw', 'amp'])
-const snakeCase = /^[a-z]+(_[a-z]+)*$/
 
 // Hook names of @opencode-ai/plugin 1.18.33 and of the bus: dotted words, and a few single ones.
 const openCodeEvent = /^(?:[a-z]+(?:[._][a-z]+)+|event|config|tool|auth|provider|dispose)$/
@@ -176,14 +203,14 @@ const openClawEvent = /^[a-z]+(?:[_:-][a-z]+)+$/
 // Amp's plugin API, second-hand, 2026-08.
 const ampEvent = /^(?:session\.start|agent\.start|tool\.call|tool\.result|agent\.end)$/
 
-const folders: ReadonlyMap<string, string> = new Map([
-  ['.claude', 'claude-code'],
-  ['.codex', 'codex'],
-  ['.gemini', 'gemini-cli'],
-  ['.qwen', 'qwen-code'],
-  ['.factory', 'droid'],
-  ['.copilot', 'copilot-cli'],
-])
+const folders: readonly (readonly [string, string])[] = [
+  ['/.claude/', 'claude-code'],
+  ['/.codex/', 'codex'],
+  ['/.gemini/', 'gemini-cli'],
+  ['/.qwen/', 'qwen-code'],
+  ['/.factory/', 'droid'],
+  ['/.copilot/', 'copilot-cli'],
+]
 
 const tools: ReadonlyMap<string, string> = new Map([
   // Kiro IDE, raw payloads of 2026-07, and the aliases of its CLI.

@@ -136,6 +136,17 @@ describe('junk', () => {
       expect(identify(claims({ hook_event_name: name, session_id: 's' }, {}), undefined), name).toEqual({ candidates: [] })
   })
 
+  it('is not slowed down by names and paths of megabytes', () => {
+    const long = { transcript_path: '/a'.repeat(2 ** 21), hook_event_name: 'a_'.repeat(2 ** 21), tool_name: '@'.repeat(2 ** 21) }
+    const began = performance.now()
+    for (const event of ['PreToolUse', long.hook_event_name]) {
+      claims({ ...long, hook_event_name: event, session_id: 's', client: 'opencode' }, {})
+      claims({ ...long, hookEventName: event, sessionId: 's', event: long.hook_event_name, timestamp: long.transcript_path }, {})
+    }
+    // Splitting such a path once per client took half a minute.
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
   it('does not turn a payload into another client by losing one field', () => {
     const tables = fixtures.flatMap(one => Object.keys(one.case.stdin).map(key => ({ ...one, key })))
     // Every nth, so that all clients are among the two hundred and the run is the same each time.
