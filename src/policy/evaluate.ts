@@ -51,10 +51,9 @@ export const evaluate = async (
 const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
 
 const analyserFor = async (event: NormalizedHookEvent, host: Host): Promise<Analyse> => {
-  const { analyse } = await import('./analyser.ts')
+  const { analyse } = await import('./shell/analyse.ts')
   const { cwd, workspaceRoots } = event
-  return (command, dialect) =>
-    analyse(command, { ...(cwd !== undefined && { cwd }), workspaceRoots, host, ...(dialect !== undefined && { dialect }) })
+  return (command, dialect) => analyse(command, { cwd, workspaceRoots, host, ...(dialect !== undefined && { dialect }) })
 }
 
 const judge = (
@@ -76,7 +75,7 @@ const judge = (
   let grant = false
   const notes: ActiveRule[] = []
   for (const effect of facts.effects()) {
-    const rule = plan.findings.get(effect.finding)
+    const rule = plan.answers(effect.finding)
     if (rule === undefined || effect.certainty === 'proved-ordinary' || excepted(rule, effect)) continue
     const answer = answerEffect(rule, effect, plan)
     if (answer !== undefined) fired.push(answer)

@@ -3,7 +3,7 @@
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Certainty } from '../core/verdict.ts'
 import { type Detection, detect, type Family } from './detect/detect.ts'
-import { hostOf } from './hosts.ts'
+import { hostsOf } from './hosts.ts'
 import { contentFilter } from './pattern.ts'
 import { absolute, type Ground, groundOf, type Place, placeOf } from './place.ts'
 import { type Equivalents, equivalentsOf } from './tools.ts'
@@ -48,7 +48,7 @@ export const factsOf = (event: NormalizedHookEvent, host: Host, analyse: Analyse
     effects: once(() => [...(shell()?.effects ?? []), ...(tools()?.effects ?? [])]),
     certainty: once(() => strictestCertainty([shell(), tools()].flatMap(facts => facts?.certainty ?? []))),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents().urls.flatMap(url => hostOf(url) ?? [])]),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents().urls.flatMap(hostsOf)]),
     detections: family => {
       const known = found.get(family) ?? detect(event.content, family)
       found.set(family, known)

@@ -10,6 +10,12 @@ export const hostOf = (url: string): string | undefined => {
   return bare === undefined || bare === '' ? undefined : cleanHost(bare)
 }
 
+/** Every host an address can mean: browsers read a backslash as a slash, curl as part of the user. */
+export const hostsOf = (url: string): readonly string[] => {
+  const readings = url.includes('\\') ? [url, url.replaceAll('\\', '/')] : [url]
+  return [...new Set(readings.flatMap(reading => hostOf(reading) ?? []))]
+}
+
 export const cleanHost = (host: string): string => {
   const name = host
     .replace(/^\[|\]$/g, '')

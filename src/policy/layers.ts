@@ -30,8 +30,8 @@ export interface Plan {
   readonly preset: Preset
   readonly couldNotTell: 'allow' | 'ask' | 'deny'
   readonly unattended: 'allow' | 'ask' | 'deny'
-  /** Pack rules that answer a finding of the analyser, by its id. */
-  readonly findings: ReadonlyMap<string, ActiveRule>
+  /** The pack rule that answers a finding of the analyser; undefined when the policy is silent about it. */
+  readonly answers: (finding: string) => ActiveRule | undefined
   /** Everything else, by what the event is about. */
   readonly bySubject: (subject: Subject) => readonly ActiveRule[]
   readonly exceptions: readonly ActiveException[]
@@ -61,17 +61,17 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   const preset = effectivePreset(layers)
   const levels = packLevels(layers, preset)
   const audits = auditing(layers, preset)
-  const findings = new Map<string, ActiveRule>()
   const rules: ActiveRule[] = []
+  const fromPack = (rule: PackRule, level: PackLevel): ActiveRule | undefined => {
+    const decision = decisionOf(rule, level)
+    return decision === 'allow' ? undefined : activate(rule, decision, audits('preset'))
+  }
   for (const pack of allPacks) {
     const level = levels.get(pack.id)
     if (level === undefined) continue
     for (const rule of pack.rules) {
-      const decision = decisionOf(rule, level)
-      if (decision === 'allow') continue
-      const active = activate(rule, decision, audits('preset'))
-      if (rule.when === undefined) findings.set(rule.id, active)
-      else rules.push(active)
+      const active = rule.when === undefined ? undefined : fromPack(rule, level)
+      if (active !== undefined) rules.push(active)
     }
   }
   for (const policy of policies) {
@@ -84,7 +84,12 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     preset,
     couldNotTell: strictestSetting(layers, 'could-not-tell', preset === 'strict' ? 'deny' : preset === 'none' ? 'allow' : 'ask'),
     unattended: strictestSetting(layers, 'unattended', 'deny'),
-    findings,
+    answers: finding => {
+      const id = finding.slice(0, finding.indexOf('.'))
+      const level = levels.get(id)
+      const rule = allPacks.find(pack => pack.id === id)?.rules.find(rule => rule.id === finding)
+      return level === undefined || rule === undefined ? undefined : fromPack(rule, level)
+    },
     bySubject: grouped(rules),
     exceptions: exceptionsOf(layers),
     levels,
