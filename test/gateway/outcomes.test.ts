@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describe as sentence } from '../../src/core/failure.ts'
 import { askThrough } from '../../src/sources/gateway.ts'
 import { sendByFetch } from '../../src/sources/transport/fetch.ts'
@@ -6,7 +6,7 @@ import { sendByUndici } from '../../src/sources/transport/undici.ts'
 import { askByBun, type Outcome } from './bun.ts'
 import { apiKey, call, shellEvent, shellPayload } from './call.ts'
 import { type Row, rows } from './rows.ts'
-import type { Running } from './servers.ts'
+import { type Running, raw } from './servers.ts'
 
 const requestOf = (row: Row, port: number) => ({
   event: shellEvent,
@@ -35,6 +35,23 @@ describe.each(Object.entries(transports))('over %s', (_, send) => {
     const result = await askThrough(send, event, payload, call)
     const outcome = { result, ms: performance.now() - from }
     judge(row, outcome, running)
+    await running.close()
+  })
+
+  it('hangs up when the time is over', async () => {
+    let open = 0
+    const running = await raw(socket => {
+      open++
+      socket.on('close', () => open--)
+    })()
+    const result = await askThrough(
+      send,
+      shellEvent,
+      shellPayload,
+      call({ url: `http://127.0.0.1:${running.port}` }, { timeoutMs: 100 }),
+    )
+    expect(result).toMatchObject({ failure: { kind: 'gateway-timeout' } })
+    await vi.waitFor(() => expect(open).toBe(0))
     await running.close()
   })
 })

@@ -50,10 +50,8 @@ const dispatcherFor = ({ authorities, proxy }: Delivery): Dispatcher => {
 }
 
 /** A proxy that answers CONNECT with anything but 200 surfaces as an abort nobody asked for. */
-const tunnelRefused = (error: unknown, { proxy, signal }: Delivery): Fault | undefined =>
-  proxy !== undefined && !signal.aborted && error instanceof Error && 'code' in error && error.code === 'UND_ERR_ABORTED'
-    ? 'proxy'
-    : undefined
+const tunnelRefused = (error: unknown, { proxy }: Delivery): Fault | undefined =>
+  proxy !== undefined && error instanceof Error && 'code' in error && error.code === 'UND_ERR_ABORTED' ? 'proxy' : undefined
 
 /** We ask for `identity`; a proxy that compresses all the same is understood, within the same limit. */
 const inflate = async (
