@@ -1,0 +1,95 @@
+/** What a shell command does, as far as it can be proved from its text. */
+
+import type { Host, ShellFacts } from '../types.ts'
+import { dispatch } from './command.ts'
+import { foreign } from './foreign.ts'
+import { normalise } from './paths.ts'
+import { bounds, record, type Scope, type Session } from './session.ts'
+import { shown } from './shown.ts'
+import { nothing } from './text.ts'
+import { runSource } from './walk.ts'
+
+export interface AnalysisContext {
+  readonly cwd: string | undefined
+  readonly workspaceRoots: readonly string[]
+  readonly host: Host
+  readonly dialect?: 'posix' | 'powershell' | 'cmd'
+}
+
+/** Never throws; what goes wrong inside is reported as could-not-tell. */
+export function analyse(command: string, context: AnalysisContext): ShellFacts {
+  const session = open(context)
+  const scope = start(context, session)
+  try {
+    if (command.length > bounds.length) session.exhausted = true
+    const source = command.slice(0, bounds.length)
+    if (context.dialect === undefined || context.dialect === 'posix') shown(runSource(source, scope, nothing, session), session)
+    else foreign(source, context.dialect, scope, session)
+  } catch {
+    session.exhausted = true
+  }
+  if (session.exhausted) record(session, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
+  return facts(session)
+}
+
+function open(context: AnalysisContext): Session {
+  const cwd = context.cwd === undefined ? undefined : clean(context.cwd)
+  const roots = context.workspaceRoots.map(clean)
+  const session: Session = {
+    host: context.host,
+    roots: roots.length > 0 ? roots : cwd === undefined ? [] : [cwd],
+    invocations: [],
+    effects: [],
+    reads: [],
+    writes: [],
+    deletes: [],
+    hosts: [],
+    files: new Map(),
+    steps: 0,
+    exhausted: false,
+    script: (source, inner, stdin) => runSource(source, inner, stdin, session),
+    words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
+  }
+  return session
+}
+
+function clean(path: string): string {
+  const slashed = /^[A-Za-z]:/.test(path) ? path.replace(/\\/g, '/').replace(/^[a-z]/, drive => drive.toUpperCase()) : path
+  const normal = normalise(slashed)
+  return normal === '' ? '/' : normal
+}
+
+function start(context: AnalysisContext, session: Session): Scope {
+  return {
+    cwd: context.cwd === undefined ? session.roots[0] : clean(context.cwd),
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    positional: [],
+    depth: 0,
+    wrappers: [],
+    remote: false,
+  }
+}
+
+function facts(session: Session): ShellFacts {
+  let certainty: ShellFacts['certainty'] = 'proved-ordinary'
+  let unknown: string | undefined
+  for (const effect of session.effects) {
+    if (effect.certainty === 'proved-dangerous') certainty = 'proved-dangerous'
+    else if (effect.certainty === 'could-not-tell') {
+      if (certainty === 'proved-ordinary') certainty = 'could-not-tell'
+      unknown ??= effect.unknown
+    }
+  }
+  return {
+    invocations: session.invocations,
+    effects: session.effects,
+    reads: session.reads,
+    writes: session.writes,
+    deletes: session.deletes,
+    hosts: session.hosts,
+    certainty,
+    ...(unknown === undefined ? {} : { unknown }),
+  }
+}

@@ -1,0 +1,193 @@
+/** Commands of the shell itself that change what later commands mean. */
+
+import { absolutePath, place } from './paths.ts'
+import { expandPrintf } from './printf.ts'
+import { runShellText } from './programs/shells.ts'
+import { type Call, find, fork, type Handler } from './session.ts'
+import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import { readPath } from './touch.ts'
+
+export const builtins: Readonly<Record<string, Handler>> = {
+  cd: changeDirectory,
+  chdir: changeDirectory,
+  pushd: changeDirectory,
+  popd: call => {
+    call.scope.cwd = undefined
+    return nothing
+  },
+  pwd: call => ({ text: `${call.scope.cwd ?? HOLE}\n`, taint: 0 }),
+  eval: evaluate,
+  source: sourceFile,
+  '.': sourceFile,
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  alias: call => {
+    for (const argument of call.args) {
+      const equals = argument.text.indexOf('=')
+      if (equals > 0 && isKnown(argument)) call.scope.aliases.set(argument.text.slice(0, equals), argument.text.slice(equals + 1))
+    }
+    return nothing
+  },
+  unalias: call => {
+    for (const argument of call.args) call.scope.aliases.delete(argument.text)
+    return nothing
+  },
+  unset: call => {
+    for (const argument of call.args) {
+      if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
+      call.scope.variables.delete(argument.text)
+      call.scope.functions.delete(argument.text)
+    }
+    return nothing
+  },
+  read: readVariables,
+  mapfile: readVariables,
+  readarray: readVariables,
+  set: call => {
+    const first = call.args[0]
+    if (first === undefined) return environmentDump()
+    const at = call.args.findIndex(argument => argument.text === '--')
+    if (at >= 0) call.scope.positional = call.args.slice(at + 1)
+    return nothing
+  },
+  shift: call => {
+    call.scope.positional = call.scope.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
+    return nothing
+  },
+  trap: call => {
+    const action = call.args.find(argument => argument.text !== '--')
+    if (action !== undefined && isKnown(action) && action.text !== '-' && !/^-[lp]/.test(action.text))
+      call.session.script(action.text, fork(call.scope), nothing)
+    return nothing
+  },
+  echo,
+  printf: call => {
+    const args = [...call.args]
+    if (args[0]?.text === '-v') {
+      const name = args[1]?.text ?? ''
+      const value = expandPrintf(args.slice(2))
+      call.scope.variables.set(name, { fields: [value], array: false })
+      return nothing
+    }
+    if (args[0]?.text === '--') args.shift()
+    return { text: expandPrintf(args).text, taint: taintOf(args) }
+  },
+  print: echo,
+  true: () => nothing,
+  false: () => nothing,
+  ':': () => nothing,
+  test: () => nothing,
+  '[': () => nothing,
+  exit: () => nothing,
+  return: () => nothing,
+  history: call => {
+    if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
+    return nothing
+  },
+}
+
+function changeDirectory(call: Call): Stream {
+  const { scope, session } = call
+  const target = call.args.find(argument => !/^-[PLe@n]+$|^--$/.test(argument.text))
+  const old = scope.cwd
+  if (target === undefined) scope.cwd = call.program === 'pushd' ? undefined : session.host.home
+  else if (target.text === '-') scope.cwd = scope.variables.get('OLDPWD')?.fields[0]?.text
+  else if (!isKnown(target) && place(target, scope, session).kind === 'unknown') scope.cwd = undefined
+  else {
+    const path = absolutePath(target.text, scope.cwd, session.host)
+    scope.cwd = path.startsWith(HOLE) ? undefined : path
+  }
+  scope.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
+  return nothing
+}
+
+function evaluate(call: Call): Stream {
+  const args = call.args[0]?.text === '--' ? call.args.slice(1) : call.args
+  return runShellText(args, call, call.scope)
+}
+
+function sourceFile(call: Call): Stream {
+  const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
+  if (file === undefined) return nothing
+  const stream = file.stream ?? (file.text === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(file.text) ? call.stdin : known(file, call))
+  if (stream === undefined) return nothing
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stream.text !== undefined) return call.session.script(stream.text, call.scope, nothing)
+  return nothing
+}
+
+function known(file: Text, call: Call): Stream | undefined {
+  return isKnown(file) ? call.session.files.get(absolutePath(file.text, call.scope.cwd, call.session.host)) : undefined
+}
+
+function declare(call: Call): Stream {
+  if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
+    if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()
+  }
+  for (const argument of call.args) {
+    const equals = argument.text.indexOf('=')
+    if (equals <= 0) continue
+    const name = argument.text.slice(0, equals)
+    const text = argument.text.slice(equals + 1)
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
+      find(call, 'execution.preload')
+    if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
+    call.scope.variables.set(name, {
+      fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
+      array: false,
+    })
+  }
+  return nothing
+}
+
+/** All variables on the standard output: only a finding when it is shown or sent, so the taint travels. */
+export function environmentDump(): Stream {
+  return { text: undefined, taint: taint.environment }
+}
+
+function readVariables(call: Call): Stream {
+  const names = call.args.filter(argument => /^[A-Za-z_]\w*$/.test(argument.text))
+  const line = call.stdin.text?.split('\n')[0]
+  const pieces = line === undefined ? [] : line.trim().split(/\s+/)
+  names.forEach((name, index) => {
+    const piece = index === names.length - 1 ? pieces.slice(index).join(' ') : pieces[index]
+    const value =
+      piece === undefined || piece === ''
+        ? hole(`$${name.text}`, call.stdin.taint)
+        : { ...literal(piece), taint: call.stdin.taint }
+    call.scope.variables.set(name.text, {
+      fields: [value.text.includes(HOLE) ? { ...value, unknown: `$${name.text}` } : value],
+      array: false,
+    })
+  })
+  return nothing
+}
+
+export function echo(call: Call): Stream {
+  let at = 0
+  let escapes = false
+  while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
+    if (call.args[at]?.text.includes('e') === true) escapes = true
+    at++
+  }
+  const words = call.args.slice(at)
+  const text = words.map(word => word.text).join(' ')
+  return { text: `${escapes ? unescape(text) : text}\n`, taint: taintOf(words) }
+}
+
+function unescape(text: string): string {
+  return expandPrintf([literal('%b'), literal(text)]).text
+}
+
+export function taintOf(words: readonly Text[]): number {
+  let bits = 0
+  for (const word of words) bits |= word.taint
+  return bits
+}
+
+export { readPath, streamOf }

@@ -1,0 +1,242 @@
+/** One simple command: assignments, expansion, redirections, then whoever is called. */
+
+import type { Command } from 'unbash'
+import type { Invocation } from '../types.ts'
+import { builtins } from './builtins.ts'
+import { hiddenCharacters, plainName } from './disguise.ts'
+import { absolutePath, place } from './paths.ts'
+import { programs } from './programs/index.ts'
+import { reverseShell } from './programs/network.ts'
+import { redirect } from './redirections.ts'
+import { bounds, type Call, find, fork, record, type Scope, type Session, type Variable } from './session.ts'
+import { smuggled } from './smuggling.ts'
+import { HOLE, hole, isKnown, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import { assign, expander, run, runSource } from './walk.ts'
+import { expand } from './words.ts'
+import { unwrap } from './wrappers.ts'
+
+export function runCommand(node: Command, scope: Scope, stdin: Stream, session: Session): Stream {
+  const on = expander(scope, session)
+  const assignments: Record<string, string | undefined> = {}
+  const set: [string, Variable][] = []
+  for (const item of node.prefix) {
+    if (item.type !== 'Assignment') continue
+    const value = assign(item, scope, session)
+    set.push([item.name, value])
+    const field = value.fields[0]
+    assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
+  }
+  const words: Text[] = []
+  if (node.name !== undefined) for (const field of expand(node.name, on)) words.push(field)
+  for (const argument of node.args) {
+    if (argument.type === 'Word') for (const field of expand(argument, on)) words.push(field)
+    else words.push(assignmentWord(argument, scope, session))
+    if (words.length > bounds.invocations) break
+  }
+  const redirected = redirect(node.redirects, on, stdin)
+  if (words.length === 0) {
+    for (const [name, value] of set) scope.variables.set(name, value)
+    smuggled(assignments, undefined, scope, session)
+    redirected.write(nothing)
+    // `$(<file)` prints the file.
+    return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
+  }
+  const frame: Frame = { scope, stdin: redirected.stdin, session, assignments, output: redirected.output }
+  // Assignments in front of a command hold for what it runs, and never for its own words.
+  const out = set.length === 0 ? dispatch(words, frame) : dispatch(words, { ...frame, scope: withVariables(scope, set, words) })
+  if (redirected.socket !== undefined) reverseShell(words, redirected.socket, session)
+  redirected.write(out)
+  return redirected.output === undefined ? out : nothing
+}
+
+function withVariables(scope: Scope, set: readonly [string, Variable][], words: readonly Text[]): Scope {
+  const name = words[0]?.text
+  if (name === 'cd' || name === 'export' || name === 'eval' || name === 'source' || name === '.') {
+    for (const [key, value] of set) scope.variables.set(key, value)
+    return scope
+  }
+  const inner = fork(scope, { depth: scope.depth })
+  for (const [key, value] of set) inner.variables.set(key, value)
+  return inner
+}
+
+function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, session: Session): Text {
+  const value = assign(argument, scope, session)
+  const first = value.fields[0]
+  const text = value.array ? HOLE : (first?.text ?? '')
+  return {
+    text: `${argument.name}=${text}`,
+    written: argument.text,
+    glob: false,
+    taint: first?.taint ?? 0,
+    unknown: value.array ? undefined : first?.unknown,
+  }
+}
+
+export interface Frame {
+  readonly scope: Scope
+  readonly stdin: Stream
+  readonly session: Session
+  readonly assignments: Readonly<Record<string, string | undefined>>
+  readonly output: Text | undefined
+}
+
+/** Finds out what the first word runs. */
+export function dispatch(words: readonly Text[], frame: Frame): Stream {
+  const { scope, session } = frame
+  const first = words[0]
+  if (first === undefined) return nothing
+  if (++session.steps > bounds.invocations || scope.depth > bounds.depth) {
+    session.exhausted = true
+    return nothing
+  }
+  const name = programName(first, session)
+  if (name === undefined) return unknownProgram(words, frame)
+  const args = words.slice(1)
+
+  const alias = scope.aliases.get(first.text)
+  if (alias !== undefined && scope.depth <= bounds.depth) {
+    return runSource(
+      `${alias} ${args.map(quote).join(' ')}`,
+      fork(scope, { aliases: without(scope.aliases, first.text) }),
+      frame.stdin,
+      session,
+    )
+  }
+  const fn = scope.functions.get(first.text)
+  if (fn !== undefined) {
+    const inner = fork(scope, { positional: args })
+    if (inner.depth > bounds.depth) return nothing
+    const out = run(fn.body, inner, frame.stdin, session)
+    scope.cwd = inner.cwd
+    for (const [key, value] of inner.variables) scope.variables.set(key, value)
+    return out
+  }
+
+  const invocation = invocationOf(name, args, frame)
+  session.invocations.push(invocation)
+  const call: Call = { program: name, args, scope, stdin: frame.stdin, session, invocation, output: frame.output }
+  if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
+  smuggled(frame.assignments, call, scope, session)
+  const builtin = builtins[name]
+  if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
+  const unwrapped = unwrap(call)
+  if (unwrapped !== undefined) return unwrapped
+  if (Object.hasOwn(programs, name)) {
+    const out = programs[name]?.(call)
+    if (out !== undefined) return out
+  } else scriptFile(first, call)
+  return { text: undefined, taint: frame.stdin.taint & ~taint.download & ~taint.decoded }
+}
+
+/** A program named by its path that this same script wrote or downloaded. */
+function scriptFile(first: Text, call: Call): void {
+  if (!first.text.includes('/')) return
+  const { session, scope } = call
+  const path = absolutePath(first.text, scope.cwd, session.host)
+  const stream = session.files.get(path)
+  if (stream === undefined) return
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stream.text !== undefined && !stream.text.includes(HOLE))
+    runSource(stream.text, fork(scope, { positional: call.args }), nothing, session)
+}
+
+function programName(first: Text, session: Session): string | undefined {
+  let text = first.text
+  if (session.host.platform === 'win32') text = text.replace(/\\/g, '/')
+  const slash = text.lastIndexOf('/')
+  let base = slash < 0 ? text : text.slice(slash + 1)
+  if (first.glob) base = plainName(text) ?? base
+  if (base.includes(HOLE) || base === '') return undefined
+  base = plainName(base) ?? base
+  if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
+  if (!Object.hasOwn(programs, base) && session.host.platform !== 'linux') {
+    const lower = base.toLowerCase()
+    if (Object.hasOwn(programs, lower)) return lower
+  }
+  return base
+}
+
+export function invocationOf(
+  program: string | undefined,
+  args: readonly Text[],
+  frame: Pick<Frame, 'scope' | 'assignments'>,
+): Invocation {
+  const argv: (string | undefined)[] = []
+  const positional: (string | undefined)[] = []
+  const flags: string[] = []
+  let ended = false
+  for (const argument of args) {
+    const text = isKnown(argument) ? argument.text : undefined
+    argv.push(text)
+    if (text === undefined || ended || text[0] !== '-' || text === '-') {
+      if (text === '--' && !ended) ended = true
+      else positional.push(text)
+      continue
+    }
+    if (text === '--') {
+      ended = true
+      continue
+    }
+    flags.push(text)
+    const equals = text.indexOf('=')
+    if (equals > 0) flags.push(text.slice(0, equals))
+    else if (text[1] !== '-' && text.length > 2) for (const letter of text.slice(1)) flags.push(`-${letter}`)
+  }
+  return {
+    program,
+    argv,
+    args: positional,
+    flags,
+    assignments: frame.assignments,
+    cwd: frame.scope.cwd,
+    wrappers: frame.scope.wrappers,
+  }
+}
+
+/** The program cannot be known. Only arguments that would be dangerous to many programs make that matter. */
+function unknownProgram(words: readonly Text[], frame: Frame): Stream {
+  const { scope, session } = frame
+  const first = words[0] as Text
+  const args = words.slice(1)
+  const invocation = invocationOf(undefined, args, frame)
+  session.invocations.push(invocation)
+  if ((first.taint & taint.download) !== 0) record(session, 'execution.download-execute', {}, invocation)
+  else if ((first.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute', {}, invocation)
+  else if (
+    args.length > 0 &&
+    args.some(argument => /^-\w{0,3}[rRf]/.test(argument.text)) &&
+    args.some(argument => isPrecious(argument, scope, session))
+  ) {
+    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
+  } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
+    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
+  }
+  return nothing
+}
+
+function isPrecious(argument: Text, scope: Scope, session: Session): boolean {
+  if (argument.text[0] === '-' || argument.text === '') return false
+  const { kind } = place(argument, scope, session)
+  return kind === 'root' || kind === 'home' || kind === 'workspace' || kind === 'repository'
+}
+
+function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
+  const copy = new Map(aliases)
+  copy.delete(name)
+  return copy
+}
+
+/** A word as shell source again; what is unknown becomes a variable nobody set. */
+export function quote(word: Text): string {
+  if (word.text === '') return "''"
+  if (/^[\w./:=@%+,-]+$/.test(word.text)) return word.text
+  const source = word.text
+    .split(HOLE)
+    .map(part => (part === '' ? '' : `'${part.replace(/'/g, "'\\''")}'`))
+    .join('"$UNKNOWN_PART"')
+  return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
+}
+
+export { hole, streamOf }

@@ -1,0 +1,251 @@
+/** Where a written path leads, and what kind of place that is. */
+
+import type { Host, PathTarget } from '../types.ts'
+import { matches } from './globs.ts'
+import type { Scope, Session } from './session.ts'
+import { HOLE, type Text } from './text.ts'
+
+export type PlaceKind =
+  | 'root' // the file system root, a system directory, or something in one
+  | 'home' // home or one of its main folders
+  | 'workspace' // the workspace itself, or something above it
+  | 'repository' // the .git folder of the workspace
+  | 'inside' // within the workspace
+  | 'disposable' // build output, dependencies, caches
+  | 'temporary' // under the temporary folder
+  | 'outside'
+  | 'device' // harmless devices
+  | 'unknown'
+
+export interface Place extends PathTarget {
+  readonly kind: PlaceKind
+  /** Absolute, normalised, may contain `HOLE` and patterns. */
+  readonly absolute: string
+}
+
+export function place(text: Text, scope: Scope, session: Session): Place {
+  const absolute = absolutePath(text.text, scope.cwd, session.host)
+  const kind = scope.remote ? remoteKind(absolute, text.glob, session) : kindOf(absolute, text.glob, scope, session)
+  const path = absolute.includes(HOLE) ? undefined : absolute
+  return { path, written: printable(text.written), many: text.glob, kind, absolute }
+}
+
+export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
+  let text = written
+  if (host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
+  if (text.startsWith('file://')) text = text.slice(7)
+  if (text[0] === '/' || /^[A-Za-z]:/.test(text)) return normalise(text)
+  if (text[0] === HOLE) return normalise(text)
+  return normalise(`${cwd ?? HOLE}/${text}`)
+}
+
+function windowsPath(text: string): string {
+  const path = text.replace(/\\/g, '/')
+  return /^[a-z]:/.test(path) ? (path[0] as string).toUpperCase() + path.slice(1) : path
+}
+
+export function normalise(path: string): string {
+  if (!/\/\/|\/\.|\/$/.test(path)) return path
+  const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? ''
+  const segments: string[] = []
+  for (const segment of path.slice(drive.length).split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment === '..') {
+      if (segments.length > 0 && segments[0] !== HOLE) segments.pop()
+    } else segments.push(segment)
+  }
+  const joined = segments.join('/')
+  return path[drive.length] === HOLE ? joined : `${drive}/${joined}`
+}
+
+const systemFolders = new Set(
+  'bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr System Library Windows'
+    .split(' ')
+    .concat('Program Files', 'Program Files (x86)', 'ProgramData'),
+)
+const topFolders = new Set(
+  'home root opt srv var mnt media run Users Applications Volumes private cores nix snap lost+found'.split(' '),
+)
+const varFolders = new Set('lib log db spool www mail backups cache opt'.split(' '))
+
+const homeFolders = new Set(
+  'Documents Desktop Downloads Pictures Music Movies Videos Library Public Dropbox OneDrive Projects projects src code Code dev work repos workspace .ssh .gnupg .aws .config .kube .local .docker .mozilla .password-store AppData'.split(
+    ' ',
+  ),
+)
+
+const disposable = new Set(
+  (
+    'node_modules dist build target out coverage .next .nuxt .svelte-kit .output .turbo .parcel-cache .cache .vite __pycache__ .pytest_cache .mypy_cache ' +
+    '.ruff_cache .tox .nox .venv venv .eggs .gradle .nyc_output htmlcov tmp temp .tmp .temp cache caches .angular .vercel .netlify .expo .dart_tool ' +
+    '.terragrunt-cache bower_components jspm_packages obj bin-debug DerivedData Pods storybook-static .docusaurus playwright-report test-results ' +
+    'cmake-build-debug cmake-build-release .ipynb_checkpoints .hypothesis .stack-work elm-stuff _build deps dist-newstyle .serverless .webpack .rollup.cache ' +
+    '.eslintcache .swc .yarn generated gen release debug Debug Release artifacts logs _site public site site-packages wheelhouse .wrangler .astro .cargo-target vendor'
+  ).split(' '),
+)
+
+/** Names that are disposable even outside the workspace. */
+const alwaysDisposable = new Set(
+  'node_modules __pycache__ .pytest_cache .mypy_cache .ruff_cache .next .turbo .parcel-cache .nyc_output DerivedData _cacache .cache Caches .tox'.split(
+    ' ',
+  ),
+)
+
+function kindOf(absolute: string, glob: boolean, scope: Scope, session: Session): PlaceKind {
+  const { host } = session
+  if (isQuietDevice(absolute)) return 'device'
+  const holeAt = absolute.indexOf(HOLE)
+  if (holeAt >= 0) return unknownKind(absolute, holeAt, scope, session)
+  let path = absolute
+  let everything = false
+  if (glob) {
+    while (
+      /\/(?:\*{1,2}|\.\*|\.\[!\.\]\*|\.\?\*|\.\.\?\*|\[!\.\]\*|\*\.\*|\{?[.,*]{1,6}\}?)$/.test(path) &&
+      /\*/.test(path.slice(path.lastIndexOf('/')))
+    ) {
+      path = path.slice(0, path.lastIndexOf('/')) || '/'
+      everything = true
+    }
+    if (/[*?[]/.test(path)) return patternKind(path, everything, session)
+  }
+  return plainKind(path, everything, host, session)
+}
+
+function plainKind(path: string, everything: boolean, host: Host, session: Session): PlaceKind {
+  const home = normalise(windowsHome(host))
+  if (path === '/' || /^[A-Z]:\/?$/.test(path)) return 'root'
+  for (const root of session.roots) {
+    if (root === '/' || root === home) continue
+    if (path === root) return 'workspace'
+    if (path.startsWith(`${root}/`)) {
+      const rest = path.slice(root.length + 1)
+      const first = rest.split('/', 2)
+      if (first.includes('.git') && rest !== '.git/index.lock' && !rest.endsWith('.lock')) return 'repository'
+      return hasSegment(rest, disposable) ? 'disposable' : 'inside'
+    }
+  }
+  if (isTemporary(path, host, everything)) return 'temporary'
+  if (path === home || home.startsWith(`${path}/`)) return path === home ? 'home' : 'root'
+  for (const root of session.roots) if (root.startsWith(`${path}/`)) return 'workspace'
+  if (path.startsWith(`${home}/`)) {
+    const rest = path.slice(home.length + 1)
+    if (
+      hasSegment(rest, alwaysDisposable) ||
+      /^(?:\.npm|\.gradle\/caches|\.cargo\/registry|\.m2\/repository|go\/pkg|\.bun\/install\/cache|\.local\/share\/Trash)(?:\/|$)/.test(
+        rest,
+      )
+    ) {
+      return rest === '.cache' || rest === 'Library/Caches' ? 'disposable' : 'disposable'
+    }
+    if (session.roots.includes(home)) return homeFolders.has(rest) ? 'home' : 'inside'
+    return homeFolders.has(rest) ? 'home' : 'outside'
+  }
+  return systemKind(path)
+}
+
+function systemKind(path: string): PlaceKind {
+  const segments = path.replace(/^[A-Z]:/, '').split('/')
+  const first = segments[1] ?? ''
+  if (segments.length <= 2) return systemFolders.has(first) || topFolders.has(first) ? 'root' : 'outside'
+  if (systemFolders.has(first)) return /^\/usr\/local\/[^/]+\/./.test(path) ? 'outside' : 'root'
+  if (first === 'var') {
+    if (/^\/var\/(?:lib\/apt\/lists|cache)\/?/.test(path)) return 'disposable'
+    return segments.length === 3 && varFolders.has(segments[2] ?? '') ? 'root' : 'outside'
+  }
+  if ((first === 'home' || first === 'Users') && segments.length === 3) return 'home'
+  if (hasSegment(path, alwaysDisposable)) return 'disposable'
+  return 'outside'
+}
+
+/** A pattern in the middle of a path: dangerous when it can stand for an important place. */
+function patternKind(pattern: string, everything: boolean, session: Session): PlaceKind {
+  const { host } = session
+  const important: [string, PlaceKind][] = [[host.home, 'home']]
+  for (const root of session.roots) {
+    important.push([root, 'workspace'], [`${root}/.git`, 'repository'])
+    if (
+      /^\.(?:\*|\[|\?)/.test(pattern.slice(pattern.lastIndexOf('/') + 1)) &&
+      pattern.slice(0, pattern.lastIndexOf('/')) === root
+    )
+      return 'repository'
+  }
+  for (const name of systemFolders) important.push([`/${name}`, 'root'])
+  for (const name of topFolders) important.push([`/${name}`, 'root'])
+  for (const name of homeFolders) important.push([`${host.home}/${name}`, 'home'])
+  for (const [path, kind] of important) if (matches(pattern, path)) return kind
+  const cut = pattern.search(/[*?[]/)
+  const parent = pattern.slice(0, pattern.lastIndexOf('/', cut))
+  const last = pattern.slice(pattern.lastIndexOf('/') + 1)
+  const kind = plainKind(parent === '' ? '/' : parent, false, host, session)
+  if (kind === 'workspace') return session.roots.includes(parent) ? (disposable.has(last) ? 'disposable' : 'inside') : 'outside'
+  if (kind === 'inside' && (disposable.has(last) || everything)) return 'disposable'
+  if (kind === 'home') return alwaysDisposable.has(last) ? 'disposable' : 'outside'
+  if (kind === 'root')
+    return pattern.split('/').length > 3 && !systemFolders.has(pattern.split('/')[1] ?? '') ? 'outside' : 'root'
+  if (kind === 'outside' && alwaysDisposable.has(last)) return 'disposable'
+  return parent === '/tmp' || parent === '/var/tmp' ? 'temporary' : kind
+}
+
+function unknownKind(absolute: string, holeAt: number, scope: Scope, session: Session): PlaceKind {
+  const after = absolute.slice(absolute.lastIndexOf(HOLE) + 1)
+  if (after.includes('/') && hasSegment(after.slice(after.indexOf('/') + 1), disposable)) return 'disposable'
+  if (scope.cwd === undefined && absolute.startsWith(`${HOLE}/`) && absolute.lastIndexOf(HOLE) === 0) {
+    // A named place in an unknown directory is taken for part of the workspace; "everything here" is not.
+    return /^\/?(?:\*|\.|\.git)?$/.test(after) ? 'unknown' : 'inside'
+  }
+  const parent = absolute.slice(0, absolute.lastIndexOf('/', holeAt))
+  const segment = absolute.slice(absolute.lastIndexOf('/', holeAt) + 1, holeAt)
+  if (parent === '' && segment === '') return 'unknown'
+  const kind = plainKind(parent === '' ? '/' : parent, false, session.host, session)
+  if (kind === 'temporary' || /^\/(?:private\/)?(?:var\/)?tmp$/.test(parent)) return 'temporary'
+  if (kind === 'disposable' || kind === 'inside') return kind
+  if (kind === 'workspace') return session.roots.includes(parent) && segment !== '' ? 'inside' : 'unknown'
+  if (kind === 'repository') return kind
+  return segment === '' || kind === 'root' || kind === 'home' ? 'unknown' : 'outside'
+}
+
+function remoteKind(absolute: string, glob: boolean, session: Session): PlaceKind {
+  if (isQuietDevice(absolute)) return 'device'
+  if (absolute.startsWith(HOLE)) return absolute.length > 1 && absolute[1] === '/' ? 'inside' : 'unknown'
+  const path = glob ? absolute.replace(/\/\*$/, '') || '/' : absolute
+  if (path.includes(HOLE)) return path.indexOf(HOLE) <= 1 ? 'unknown' : 'outside'
+  if (path === '/') return 'root'
+  if (isTemporary(path, session.host, true)) return 'temporary'
+  if (hasSegment(path, disposable)) return 'disposable'
+  return systemKind(path)
+}
+
+export function isTemporary(path: string, host: Host, everything: boolean): boolean {
+  for (const folder of [
+    '/tmp',
+    '/var/tmp',
+    '/private/tmp',
+    '/private/var/tmp',
+    '/dev/shm',
+    '/var/folders',
+    '/private/var/folders',
+    host.env('TMPDIR') ?? '',
+  ]) {
+    const base = folder.endsWith('/') ? folder.slice(0, -1) : folder
+    if (base !== '' && base !== host.home && (path.startsWith(`${base}/`) || (everything && path === base))) return true
+  }
+  return host.platform === 'win32' && /\/(?:AppData\/Local\/Temp|Windows\/Temp)\/./i.test(path)
+}
+
+function hasSegment(path: string, names: ReadonlySet<string>): boolean {
+  for (const segment of path.split('/')) if (names.has(segment) || segment.endsWith('.egg-info')) return true
+  return false
+}
+
+export function windowsHome(host: Host): string {
+  return host.platform === 'win32' ? windowsPath(host.home) : host.home
+}
+
+function isQuietDevice(path: string): boolean {
+  return /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|u?random|fd\/\d{1,3}|ptmx|pts\/\d{1,3})$/.test(path)
+}
+
+/** A written word, fit for a message. */
+export function printable(written: string): string {
+  return written.length > 200 ? `${written.slice(0, 200)}…` : written
+}

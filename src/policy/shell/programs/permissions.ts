@@ -1,0 +1,130 @@
+/** Rights, owners, accounts, the system's own protection. */
+
+import type { FindingId } from '../findings.ts'
+import { has, options } from '../options.ts'
+import { place } from '../paths.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { nothing, type Stream, type Text } from '../text.ts'
+import { overwritten } from '../touch.ts'
+
+export const permissions: Readonly<Record<string, Handler>> = {
+  chmod,
+  chown: owner,
+  chgrp: owner,
+  setfacl: call => {
+    const given = options(call.args, 'm x M X modify remove set')
+    const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
+    if (rule !== undefined && /(?:^|,)(?:d:)?(?:o|other)::?[r-]?w|(?:o|other)::.*w/.test(rule.text))
+      find(call, 'permissions.world-writable')
+    for (const target of given.positional) system(target, call, has(given, 'R', 'recursive'))
+    return nothing
+  },
+  setcap: call => flagged(call, 'permissions.setuid'),
+  visudo: call => (call.args.some(word => /^-[cV]/.test(word.text)) ? nothing : flagged(call, 'permissions.sudoers')),
+  useradd: call => flagged(call, 'permissions.account'),
+  adduser: call => flagged(call, 'permissions.account'),
+  usermod: call => flagged(call, 'permissions.account'),
+  userdel: call => flagged(call, 'permissions.account'),
+  deluser: call => flagged(call, 'permissions.account'),
+  groupdel: call => flagged(call, 'permissions.account'),
+  groupadd: call => flagged(call, 'permissions.account'),
+  groupmod: call => flagged(call, 'permissions.account'),
+  gpasswd: call => flagged(call, 'permissions.account'),
+  passwd: call => (call.args.some(word => /^-S$|^--status$/.test(word.text)) ? nothing : flagged(call, 'permissions.account')),
+  chpasswd: call => flagged(call, 'permissions.account'),
+  vipw: call => flagged(call, 'permissions.account'),
+  chsh: call => flagged(call, 'permissions.account'),
+  dscl: call =>
+    call.args.some(word => /^-?(?:create|append|delete|passwd|merge|change)$/.test(word.text))
+      ? flagged(call, 'permissions.account')
+      : nothing,
+  sysadminctl: call =>
+    call.args.some(word => /^-(?:addUser|deleteUser|resetPasswordFor|newPassword)$/.test(word.text))
+      ? flagged(call, 'permissions.account')
+      : nothing,
+  setenforce: call =>
+    /^(?:0|permissive)$/i.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  setsebool: call => flagged(call, 'permissions.security-off'),
+  semanage: call =>
+    call.args.some(word => /^(?:permissive|-d|--delete)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
+  'aa-disable': call => flagged(call, 'permissions.security-off'),
+  'aa-teardown': call => flagged(call, 'permissions.security-off'),
+  'aa-complain': call => flagged(call, 'permissions.security-off'),
+  csrutil: call =>
+    /^(?:disable|clear|authenticated-root)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  spctl: call =>
+    call.args.some(word => /^--(?:master-disable|global-disable|disable|add)$/.test(word.text))
+      ? flagged(call, 'permissions.security-off')
+      : nothing,
+  fdesetup: call =>
+    /^(?:disable|removerecovery)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  tccutil: call => (call.args[0]?.text === 'reset' ? flagged(call, 'permissions.security-off') : nothing),
+  auditctl: call =>
+    call.args.some(word => /^-(?:D|e|d|W)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
+  chflags: call => {
+    for (const target of options(call.args).positional.slice(1))
+      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    return nothing
+  },
+}
+
+function flagged(call: Call, finding: FindingId): Stream {
+  if (!call.args.some(word => /^(?:--help|--version)$/.test(word.text))) find(call, finding)
+  return nothing
+}
+
+function chmod(call: Call): Stream {
+  // A mode may start with a dash (`chmod -x file`), so the first word that is one counts, options or not.
+  const at = call.args.findIndex(word => isMode(word.text))
+  const mode = at < 0 ? undefined : (call.args[at] as Text).text
+  const given = options(
+    call.args.filter((_, index) => index !== at),
+    'reference',
+  )
+  const whole = has(given, 'R', 'recursive')
+  for (const target of given.positional) {
+    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    const to = place(target, call.scope, call.session)
+    if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
+    if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
+      find(call, 'permissions.world-writable', { targets: [to] })
+    system(target, call, whole)
+  }
+  return nothing
+}
+
+function isMode(text: string): boolean {
+  return /^[0-7]{3,5}$|^[ugoa]*[-+=][rwxXstugo]+(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
+}
+
+function makesWorldWritable(mode: string): boolean {
+  if (/^[0-7]+$/.test(mode))
+    return (Number.parseInt(mode.slice(-1), 8) & 2) !== 0 && !(mode.length >= 4 && mode[mode.length - 4] === '1')
+  return mode
+    .split(',')
+    .some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part) || (/^[+=][rxXst]*w/.test(part) && part.includes('rwx') && false))
+}
+
+function makesSetuid(mode: string): boolean {
+  if (/^[0-7]{4,5}$/.test(mode)) return (Number.parseInt(mode[mode.length - 4] ?? '0', 8) & 6) !== 0
+  return mode.split(',').some(part => /^[ugoa]*[+=][rwxXt]*s/.test(part) && !/^o+/.test(part))
+}
+
+function owner(call: Call): Stream {
+  const given = options(call.args, 'reference from')
+  const whole = has(given, 'R', 'recursive')
+  for (const target of given.positional.slice(given.values.has('reference') ? 0 : 1)) {
+    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    system(target, call, whole)
+  }
+  return nothing
+}
+
+/** Rights or owner of the system or of a whole home directory. */
+function system(target: Text, call: Call, whole: boolean): void {
+  const to = place(target, call.scope, call.session)
+  if (to.kind === 'root' && !call.scope.remote) {
+    const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
+    if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
+  } else if (to.kind === 'home' && whole) find(call, 'permissions.system-ownership', { targets: [to] })
+}

@@ -1,0 +1,79 @@
+/** Ending processes and machines. */
+
+import type { FindingId } from '../findings.ts'
+import { has, options } from '../options.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { nothing, type Stream, type Text } from '../text.ts'
+
+const off: Handler = call => {
+  if (call.args.some(word => /^(?:-c|--help|--version|--show|-k)$/.test(word.text))) return nothing
+  find(call, 'process.shutdown')
+  return nothing
+}
+
+export const processes: Readonly<Record<string, Handler>> = {
+  kill: call => kill(call),
+  killall: call => byName(call),
+  killall5: call => always(call, 'process.kill-all'),
+  pkill: call => byName(call),
+  skill: call => byName(call),
+  shutdown: off,
+  reboot: off,
+  poweroff: off,
+  halt: off,
+  'systemctl-reboot': off,
+  init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  insmod: call => always(call, 'process.kernel'),
+  rmmod: call => always(call, 'process.kernel'),
+  modprobe: call => (has(options(call.args), 'n', 'dry-run', 'show-depends', 'D') ? nothing : always(call, 'process.kernel')),
+  kextload: call => always(call, 'process.kernel'),
+  kextunload: call => always(call, 'process.kernel'),
+  kexec: call => always(call, 'process.kernel'),
+  sysctl: call =>
+    has(options(call.args), 'w', 'write', 'p', 'load', 'system') || call.args.some(word => /^[\w.]+=/.test(word.text))
+      ? always(call, 'process.kernel')
+      : nothing,
+  gcore: call => always(call, 'secrets.process-memory'),
+}
+
+function always(call: Call, finding: FindingId): Stream {
+  find(call, finding)
+  return nothing
+}
+
+function kill(call: Call): Stream {
+  if (call.args.some(word => /^-[lL]$|^--list|^--table/.test(word.text))) return nothing
+  const targets = withoutSignal(call.args)
+  for (const target of targets) {
+    if (/^(?:-1|1|0|-0|-- -1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
+      find(call, 'process.kill-all')
+    if (target.text.includes('tfy-hook')) find(call, 'self.tamper')
+  }
+  return nothing
+}
+
+/** `kill -9 -1`: the first dash word is a signal, a later one is a process group. */
+function withoutSignal(args: readonly Text[]): readonly Text[] {
+  const [first, ...rest] = args
+  if (first === undefined) return []
+  if (/^-(?:s|n|-signal)$/.test(first.text)) return rest.slice(1).filter(word => word.text !== '--')
+  if (first.text === '-1' && rest.length === 0) return args
+  if (first.text === '--') return rest
+  if (/^-/.test(first.text)) return rest.filter(word => word.text !== '--')
+  return args
+}
+
+const vital =
+  /^(?:init|systemd|launchd|sshd|dockerd|containerd|kubelet|Xorg|Finder|loginwindow|WindowServer|kernel_task|dbus-daemon|NetworkManager|systemd-\w+|explorer|lsass|winlogon|csrss|svchost|auditd|rsyslogd|falcon-sensor|clamd|osqueryd|crowdstrike)(?:\.exe)?$/i
+
+function byName(call: Call): Stream {
+  const given = options(call.args, 's u U g G t P signal user n uid euid group session terminal ns nslist parent F pidfile')
+  const user = given.values.get('u') ?? given.values.get('user') ?? given.values.get('U')
+  if (user !== undefined && given.positional.filter(word => word.text !== '').length === 0) find(call, 'process.kill-all')
+  for (const name of given.positional) {
+    if (/^(?:\.|\.\*|\*|\^|\.\+|\$|\[a-z\]|)$/.test(name.text) || vital.test(name.text)) find(call, 'process.kill-all')
+    if (/tfy-?hook/.test(name.text)) find(call, 'self.tamper')
+  }
+  return nothing
+}

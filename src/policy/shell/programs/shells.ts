@@ -1,0 +1,94 @@
+/** Shells: their `-c`, their script files, and what is piped into them. */
+
+import { has, options } from '../options.ts'
+import { absolutePath } from '../paths.ts'
+import { wrapped } from '../runners.ts'
+import { type Call, find, fork, type Handler, type Scope } from '../session.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+
+const shell: Handler = call => {
+  const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
+  const at = call.args.findIndex(word => /^-[a-zA-Z]*c$|^--command$|^--init-command$|^-C$/.test(word.text))
+  if (at >= 0) {
+    // Options may still follow `-c`; the next other word is the source.
+    const words = call.args
+      .slice(at + 1)
+      .filter((word, index, all) => !(index === 0 && /^[-+][a-z]+$/.test(word.text) && all.length > 1))
+    const [source, , ...positional] = words
+    if (source === undefined) return nothing
+    const scope = wrapped(call)
+    scope.positional = positional
+    return runShellText([source], call, scope)
+  }
+  const rc = given.values.get('rcfile') ?? given.values.get('init-file')
+  if (rc?.stream !== undefined) executed(rc.stream, call)
+  const file = has(given, 's') ? undefined : given.positional[0]
+  if (file === undefined || file.text === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(file.text)) {
+    if (has(given, 'version', 'help')) return nothing
+    return executed(call.stdin, call)
+  }
+  const stream =
+    file.stream ??
+    (isKnown(file) ? call.session.files.get(absolutePath(file.text, call.scope.cwd, call.session.host)) : undefined)
+  if (stream !== undefined) return executed(stream, call)
+  if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  return nothing
+}
+
+export const shells: Readonly<Record<string, Handler>> = {
+  sh: shell,
+  bash: shell,
+  zsh: shell,
+  dash: shell,
+  ksh: shell,
+  mksh: shell,
+  ash: shell,
+  fish: shell,
+  csh: shell,
+  tcsh: shell,
+  rbash: shell,
+  rksh: shell,
+  hush: shell,
+  yash: shell,
+  elvish: shell,
+  nu: shell,
+}
+
+/** A stream is run as shell source. */
+export function executed(stream: Stream, call: Call): Stream {
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stream.text === undefined) return nothing
+  return call.session.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
+}
+
+/** Words are joined and run as shell source (`eval`, `sh -c`). */
+export function runShellText(words: readonly Text[], call: Call, scope: Scope): Stream {
+  let bits = 0
+  for (const word of words) bits |= word.taint
+  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  const source = words.map(word => word.text).join(' ')
+  if (source.trim() === '') return nothing
+  // Only a program position that is wholly unknown hides what happens.
+  const unknown = words.find(word => word.unknown !== undefined)
+  if (unknown !== undefined && /^\s*\0/.test(source) && bits === 0 && !isSetup(unknown)) {
+    find(call, 'execution.unknown-command', { unknown: unknown.unknown })
+  }
+  const inner =
+    call.program === 'eval'
+      ? fork(scope, { variables: scope.variables, functions: scope.functions, aliases: scope.aliases })
+      : scope
+  const out = call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin)
+  if (call.program === 'eval') scope.cwd = inner.cwd
+  return out
+}
+
+/** `eval "$(tool init)"` is how well-known tools set up a shell. */
+function isSetup(word: Text): boolean {
+  return /\$\(\s*(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S{0,80}\/brew|opam|conda|\S{0,80}\/conda|mamba|micromamba|dircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub|gh|npm|pnpm|rustup|sdk|nvm|navi|register-python-argcomplete|kubectl|helm|pip|pipx|poetry|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize)\b/.test(
+    word.written,
+  )
+}
+
+export { fork }

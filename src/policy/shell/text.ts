@@ -1,0 +1,54 @@
+/** Values that a shell word or a pipe can carry, as far as they are known. */
+
+/** Stands for a part of a text that cannot be known. No shell word can contain it. */
+export const HOLE = '\0'
+
+/** Where a value comes from. Bits, so that they add up along pipes and expansions. */
+export const taint = { download: 1, decoded: 2, secret: 4, environment: 8, file: 16, opaque: 32 } as const
+
+/** One word after expansion. */
+export interface Text {
+  readonly text: string
+  readonly written: string
+  /** Contains an unquoted pattern, so it stands for several files. */
+  readonly glob: boolean
+  readonly taint: number
+  /** The first part that cannot be known, as written. */
+  readonly unknown: string | undefined
+  /** What a process substitution would read. */
+  readonly stream?: Stream
+}
+
+/** What flows out of a program, or into it. */
+export interface Stream {
+  /** Undefined when nothing is known; may contain `HOLE`. */
+  readonly text: string | undefined
+  readonly taint: number
+  /** Absolute paths whose contents or names flow here. */
+  readonly from?: readonly Text[]
+  /** The text is known to the end, although it is only a list of names (`find`, `ls`). */
+  readonly names?: boolean
+}
+
+export const nothing: Stream = { text: undefined, taint: 0 }
+
+export function literal(text: string, written = text): Text {
+  return { text, written, glob: false, taint: 0, unknown: undefined }
+}
+
+export function hole(written: string, bits = 0): Text {
+  return { text: HOLE, written, glob: false, taint: bits, unknown: written }
+}
+
+export function isKnown(value: Text): boolean {
+  return !value.text.includes(HOLE)
+}
+
+/** The text when all of it is known. */
+export function known(value: Text | undefined): string | undefined {
+  return value === undefined || value.text.includes(HOLE) ? undefined : value.text
+}
+
+export function streamOf(text: string, bits = 0): Stream {
+  return { text, taint: bits }
+}

@@ -1,0 +1,199 @@
+/** Programs that only run another program. */
+
+import { special } from './runners.ts'
+import { type Call, find, fork, type Scope } from './session.ts'
+import { literal, type Stream, type Text } from './text.ts'
+
+interface Wrapper {
+  /** Options that take a value. */
+  readonly valued?: string
+  /** Words between the options and the command. */
+  readonly skip?: number
+  /** `NAME=value` words come before the command. */
+  readonly assigns?: boolean
+  /** Its command comes after one of these subcommands. */
+  readonly after?: readonly string[]
+  /** All remaining words are one piece of shell source. */
+  readonly joined?: boolean
+}
+
+const plain: Wrapper = {}
+
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+  sudo: {
+    valued: 'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout',
+    assigns: true,
+  },
+  doas: { valued: 'u C' },
+  pkexec: { valued: 'user' },
+  run0: { valued: 'u user g group D chdir property setenv unit slice' },
+  env: { valued: 'u S C unset chdir block-signal default-signal ignore-signal', assigns: true },
+  nice: { valued: 'n adjustment' },
+  nohup: plain,
+  timeout: { valued: 's k signal kill-after', skip: 1 },
+  gtimeout: { valued: 's k signal kill-after', skip: 1 },
+  time: { valued: 'f o format output' },
+  gtime: { valued: 'f o format output' },
+  setsid: plain,
+  stdbuf: { valued: 'i o e input output error' },
+  ionice: { valued: 'c n p P u class classdata' },
+  chrt: { valued: 'T P D', skip: 1 },
+  taskset: { skip: 1 },
+  numactl: { valued: 'N m C P cpunodebind membind physcpubind interleave preferred' },
+  prlimit: plain,
+  cgexec: { valued: 'g' },
+  watch: { valued: 'n interval', joined: true },
+  systemd: plain,
+  'systemd-run': {
+    valued:
+      'p u H M E G property unit slice description setenv uid gid nice working-directory on-active on-boot on-calendar on-unit-active timer-property path-property socket-property service-type',
+  },
+  'systemd-inhibit': { valued: 'what who why mode' },
+  'dbus-run-session': plain,
+  'xvfb-run': { valued: 'n f e s p w server-args server-num error-file auth-file' },
+  caffeinate: { valued: 't w' },
+  arch: plain,
+  setarch: { skip: 1 },
+  linux32: plain,
+  linux64: plain,
+  unshare: { valued: 'S G R w setuid setgid root wd map-user map-group propagation' },
+  nsenter: { valued: 't S G target setuid setgid' },
+  chroot: { valued: 'userspec groups', skip: 1 },
+  fakeroot: { valued: 'l s i b lib save faked' },
+  firejail: plain,
+  proot: { valued: 'r b w q k 0 rootfs bind cwd' },
+  faketime: { valued: 'f', skip: 1 },
+  strace: { valued: 'e o p s a b E I O P S u X' },
+  ltrace: { valued: 'e o p s a n u l x' },
+  valgrind: plain,
+  perf: { after: ['stat', 'record', 'trace'], valued: 'e o F c g' },
+  gosu: { skip: 1 },
+  'su-exec': { skip: 1 },
+  setpriv: { valued: 'reuid regid groups inh-caps ambient-caps bounding-set securebits selinux-label apparmor-profile' },
+  torsocks: plain,
+  torify: plain,
+  proxychains: { valued: 'f' },
+  proxychains4: { valued: 'f' },
+  rlwrap: { valued: 'f H b p P s S t' },
+  unbuffer: plain,
+  winpty: plain,
+  catchsegv: plain,
+  daemonize: { valued: 'c e o p l u E a' },
+  eatmydata: plain,
+  choom: { valued: 'n adjust p pid' },
+  exec: { valued: 'a' },
+  command: plain,
+  builtin: plain,
+  noglob: plain,
+  nocorrect: plain,
+  busybox: plain,
+  toybox: plain,
+  coproc: plain,
+  'cross-env': { assigns: true },
+  'cross-env-shell': { assigns: true, joined: true },
+  dotenv: { valued: 'e f v p', assigns: true },
+  npx: { valued: 'p c package call registry' },
+  bunx: { valued: 'p package' },
+  pnpx: plain,
+  uvx: { valued: 'from with python p index-url' },
+  pipx: { after: ['run'], valued: 'spec python' },
+  poetry: { after: ['run'], valued: 'C directory P project' },
+  pdm: { after: ['run'], valued: 'p' },
+  hatch: { after: ['run'], valued: 'e env' },
+  rye: { after: ['run'] },
+  uv: { after: ['run'], valued: 'with python p extra group project directory env-file' },
+  pipenv: { after: ['run'] },
+  bundle: { after: ['exec'] },
+  pnpm: { after: ['exec', 'dlx'], valued: 'C filter F dir' },
+  yarn: { after: ['exec', 'dlx'], valued: 'cwd' },
+  conda: { after: ['run'], valued: 'n p name prefix cwd' },
+  mamba: { after: ['run'], valued: 'n p name prefix' },
+  micromamba: { after: ['run'], valued: 'n p name prefix' },
+  mise: { after: ['exec', 'x'], valued: 'C cd' },
+  rtx: { after: ['exec', 'x'] },
+  asdf: { after: ['exec'] },
+  rbenv: { after: ['exec'] },
+  pyenv: { after: ['exec'] },
+  nodenv: { after: ['exec'] },
+  volta: { after: ['run'], valued: 'node npm yarn' },
+  fnm: { after: ['exec'], valued: 'using' },
+  doppler: { after: ['run'], valued: 'p c project config token' },
+  infisical: { after: ['run'], valued: 'env path projectId' },
+  op: { after: ['run'], valued: 'env-file account' },
+  dotenvx: { after: ['run'], valued: 'f env-file' },
+  chamber: { after: ['exec'], valued: '' },
+  'aws-vault': { after: ['exec'], valued: 'd duration', skip: 1 },
+  direnv: { after: ['exec'], skip: 1 },
+  toolbox: { after: ['run'], valued: 'c container' },
+  'flatpak-spawn': plain,
+  hyperfine: { valued: 'w r m M p s c warmup runs prepare setup cleanup export-json export-markdown shell', joined: true },
+  entr: plain,
+  wsl: { valued: 'd u distribution user cd' },
+}
+
+/** The output of what the wrapper runs, or undefined when this is no wrapper. */
+export function unwrap(call: Call): Stream | undefined {
+  const handler = Object.hasOwn(special, call.program) ? special[call.program] : undefined
+  if (handler !== undefined) {
+    const out = handler(call)
+    if (out !== undefined) return out
+  }
+  const wrapper = Object.hasOwn(wrappers, call.program) ? wrappers[call.program] : undefined
+  if (wrapper === undefined) return undefined
+  if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? '')) return { text: undefined, taint: 0 }
+  const rest = inner(call.args, wrapper, call.scope)
+  if (rest.length === 0) return undefined
+  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  if (call.program === 'chroot') (scope as { remote: boolean }).remote = true
+  if (isRootShell(call.program, rest)) find(call, 'permissions.privileged-shell')
+  if (wrapper.joined === true) {
+    for (const word of rest) if (call.program === 'hyperfine') call.session.script(word.text, scope, call.stdin)
+    return call.session.script(rest.map(word => word.text).join(' '), scope, call.stdin)
+  }
+  const out = call.session.words(rest, scope, call.stdin)
+  if (call.program === 'builtin' || call.program === 'command' || call.program === 'exec') call.scope.cwd = scope.cwd
+  return out
+}
+
+function isRootShell(program: string, rest: readonly Text[]): boolean {
+  if (program !== 'sudo' && program !== 'doas' && program !== 'pkexec') return false
+  const [first, second] = rest
+  if (first === undefined || !/^(?:\/\S{0,40}\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(first.text)) return false
+  return second === undefined || /^(?:-|-i|-l|--login|root)$/.test(second.text)
+}
+
+/** The words of the inner command. */
+export function inner(args: readonly Text[], wrapper: Wrapper, scope: Scope): readonly Text[] {
+  const valued = new Set((wrapper.valued ?? '').split(' '))
+  let skip = (wrapper.skip ?? 0) + (wrapper.after === undefined ? 0 : 1)
+  for (let index = 0; index < args.length; index++) {
+    const { text } = args[index] as Text
+    if (text === '--') {
+      if (wrapper.after === undefined || skip === 0) return args.slice(index + 1 + Math.max(0, skip))
+      continue
+    }
+    if (text[0] === '-' && text !== '-') {
+      const long = text.startsWith('--')
+      const name = long ? text.slice(2) : text[text.length - 1]
+      // Clustered short options: the value follows when the last letter takes one.
+      if (valued.has(name ?? '') || (!long && valued.has(text.slice(1)))) index++
+      continue
+    }
+    if (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(text)) {
+      const equals = text.indexOf('=')
+      const argument = args[index] as Text
+      scope.variables.set(text.slice(0, equals), {
+        fields: [{ ...literal(text.slice(equals + 1)), taint: argument.taint, unknown: argument.unknown }],
+        array: false,
+      })
+      continue
+    }
+    if (skip > 0) {
+      if (wrapper.after !== undefined && skip === (wrapper.skip ?? 0) + 1 && !wrapper.after.includes(text)) return []
+      skip--
+      continue
+    }
+    return args.slice(index)
+  }
+  return []
+}
