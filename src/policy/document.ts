@@ -63,15 +63,22 @@ export const readDocument = (text: string): Written => {
       return 0
     }
     const errors = document.errors.map(error =>
-      problem(error.pos[0], { found: oneSentence(error.message), expected: 'valid YAML or JSON' }),
+      problem(error.pos[0], known[error.code] ?? { found: oneSentence(error.message), expected: 'valid YAML or JSON' }),
     )
     const at = (path: readonly PropertyKey[], what: What): Problem => problem(offsetOf(path, what.key), what)
     if (errors.length > 0) return { value: undefined, problems: errors, at }
     return { value: document.toJS({ maxAliasCount: maxAliases }), problems: [], at }
   } catch (error) {
     // Too many aliases, or nesting beyond the parser's stack.
-    return broken(0, oneSentence(error instanceof Error ? error.message : 'text that cannot be read'), 'valid YAML or JSON')
+    const text = error instanceof Error ? oneSentence(error.message) : 'text that cannot be read'
+    return broken(0, text.startsWith('Excessive alias') ? 'aliases that multiply without bound' : text, 'valid YAML or JSON')
   }
+}
+
+const known: Readonly<Partial<Record<string, { readonly found: string; readonly expected: string }>>> = {
+  DUPLICATE_KEY: { found: 'a key that stands there already', expected: 'each key once' },
+  MULTIPLE_DOCS: { found: 'a second document', expected: 'one document in a file' },
+  TAB_AS_INDENT: { found: 'a tab before the text', expected: 'spaces' },
 }
 
 const oneSentence = (text: string): string => (text.split('\n')[0] ?? '').replace(/[.:]$/, '')
@@ -114,7 +121,7 @@ export const explain = (
       case 'invalid_union':
         return explain(closest(issue.errors), written, keysAt, path)
       case 'invalid_type':
-        return [written.at(path, { found: show(value), expected: typeName(issue.expected) })]
+        return [written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) })]
       case 'invalid_format':
         return [written.at(path, { found: show(value), expected: formatName(issue.format, path) })]
       case 'too_small':
@@ -155,6 +162,9 @@ export const show = (value: unknown): string => {
   return typeof value === 'object' ? 'a mapping' : String(value)
 }
 
+const foundAt = (value: unknown, path: readonly PropertyKey[]): string =>
+  value === undefined && path.length > 0 ? `no ${String(path.at(-1))}` : show(value)
+
 const options = (values: readonly unknown[]): string =>
   values.length === 1 ? show(values[0]) : `one of ${values.map(String).join(', ')}`
 
@@ -176,5 +186,7 @@ const typeName = (expected: string): string =>
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
+  if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
+  if (format === 'starts_with') return 'a path that starts with /'
   return path.includes('flags') ? 'a flag such as --force' : `a valid ${format}`
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from './parse.ts'
+
+const whole = `
+source: gateway-then-offline
+gateway:
+  url: https://gateway.corp.example/api/llm
+  auth: x-tfy-api-key
+  headers: { x-team: payments }
+  guardrails: [pii, secrets]
+  endpoint: { path: /hooks/validate, dialect: unified }
+  clients: { cursor: { path: /cursor/hooks/validate, dialect: cursor-flat } }
+  caFile: /etc/ssl/corp.pem
+fail: closed
+timeoutMs: 1500
+audit: off
+`
+
+describe('what is read', () => {
+  it('a whole configuration', async () => {
+    expect(await parseConfig(whole, 'config.yaml')).toEqual({
+      ok: true,
+      value: {
+        file: 'config.yaml',
+        source: 'gateway-then-offline',
+        gateway: {
+          url: 'https://gateway.corp.example/api/llm',
+          auth: 'x-tfy-api-key',
+          headers: { 'x-team': 'payments' },
+          guardrails: ['pii', 'secrets'],
+          endpoint: { path: '/hooks/validate', dialect: 'unified' },
+          clients: { cursor: { path: '/cursor/hooks/validate', dialect: 'cursor-flat' } },
+          caFile: '/etc/ssl/corp.pem',
+        },
+        fail: 'closed',
+        timeoutMs: 1500,
+        audit: false,
+      },
+    })
+  })
+
+  it.each([
+    ['', {}],
+    ['# nothing yet\n', {}],
+    ['{"audit": true}', { audit: true }],
+    ['audit: on', { audit: true }],
+    ['timeoutMs: 50', { timeoutMs: 50 }],
+  ])('%j', async (text, value) => {
+    expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: true, value: { file: 'c.yaml', ...value } })
+  })
+})
+
+describe('what is not', () => {
+  const rows: readonly [text: string, detail: string][] = [
+    [
+      'sorce: offline',
+      'c.yaml:1:1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit; did you mean source',
+    ],
+    ['fail: close', 'c.yaml:1:7: found "close", expected one of open, closed; did you mean closed'],
+    ['timeoutMs: 49', 'c.yaml:1:12: found 49, expected at least 50'],
+    ['timeoutMs: 600001', 'c.yaml:1:12: found 600001, expected at most 600000'],
+    ['timeoutMs: 99.5', 'c.yaml:1:12: found 99.5, expected a whole number'],
+    ['timeoutMs: "900"', 'c.yaml:1:12: found "900", expected a number'],
+    ['gateway: { auth: bearer }', 'c.yaml:1:10: found no url, expected a text'],
+    ['gateway: { url: ftp://x }', 'c.yaml:1:17: found "ftp://x", expected an address such as https://gateway.example.com'],
+    ['gateway: { url: https://x, endpoint: { path: hooks } }', 'c.yaml:1:46: found "hooks", expected a path that starts with /'],
+    [
+      'gateway:\n  url: https://x\n  clients: { cursor: { dialct: claude } }',
+      'c.yaml:3:24: found the unknown key "dialct", expected one of path, dialect; did you mean dialect',
+    ],
+    ['- a', 'c.yaml:1:1: found a list, expected a mapping'],
+    ['fail: open\nfail: closed', 'c.yaml:2:1: found a key that stands there already, expected each key once'],
+  ]
+  it.each(rows)('%j', async (text, detail) => {
+    expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: false, failure: { kind: 'config-invalid', file: 'c.yaml', detail } })
+  })
+})
