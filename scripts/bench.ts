@@ -42,7 +42,7 @@ const prove = async (list: readonly Subject[], port: number): Promise<void> => {
     const hits = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${port}/hits`)).text())
     const before = await hits()
     for (let warm = 0; warm < 3; warm++) {
-      const { exitCode, stderr } = spawn(subject)
+      const { exitCode, stderr } = await spawn(subject)
       if (exitCode !== 0 || stderr !== '') stop(`${subject.name} does not work: exit ${exitCode} ${stderr}`)
     }
     const asked = (await hits()) - before
@@ -50,29 +50,31 @@ const prove = async (list: readonly Subject[], port: number): Promise<void> => {
     if (asked !== wants) stop(`${subject.name} asked the gateway ${asked} times in 3 calls, not ${wants}`)
     if (!subject.name.endsWith('offline')) continue
     for (const command of ['echo pwned', 'npm publish', 'helm delete shop']) {
-      const { exitCode } = spawn({ ...subject, stdin: payload(subject.cwd, command) })
+      const { exitCode } = await spawn({ ...subject, stdin: payload(subject.cwd, command) })
       if (exitCode !== 2) stop(`${subject.name} does not deny "${command}": exit ${exitCode}`)
     }
   }
 }
 
-const measure = (list: readonly Subject[]): readonly Row[] => {
+const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
   const times = new Map<string, number[]>(list.map(({ name }) => [name, []]))
   for (let i = 0; i < n; i++) {
     // Everybody runs after everybody else once in a while.
     const turn = i % list.length
-    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) times.get(subject.name)?.push(spawn(subject).ms)
+    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) times.get(subject.name)?.push((await spawn(subject)).ms)
   }
-  return list.map(subject => {
+  const rows: Row[] = []
+  for (const subject of list) {
     const found = times.get(subject.name) ?? []
-    return {
+    rows.push({
       name: subject.name,
       median: quantile(found, 0.5),
       p90: quantile(found, 0.9),
       min: Math.min(...found),
-      memory: peakMemory(subject, 5),
-    }
-  })
+      memory: await peakMemory(subject, 5),
+    })
+  }
+  return rows
 }
 
 const ratios = (rows: readonly Row[]): readonly Ratio[] => {
@@ -117,7 +119,7 @@ try {
   const list = subjects(where, port, at('dist/bench/empty'))
   await prove(list, port)
 
-  let rows = measure(list)
+  let rows = await measure(list)
   let found = ratios(rows)
   for (let again = 2; options.check && broken(found).length > 0 && again <= 3; again++) {
     say(
@@ -125,7 +127,7 @@ try {
         .map(({ name, value }) => `${name} ${value.toFixed(2)}`)
         .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
     )
-    rows = measure(list)
+    rows = await measure(list)
     found = ratios(rows)
   }
   process.stdout.write(

@@ -1,6 +1,6 @@
 /** Bun's compiler with the flags every executable of ours is built with, the bench's empty one included. */
 
-import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { at, must, type Ran, run, tool } from './project.ts'
 
@@ -20,6 +20,8 @@ export const flags: readonly string[] = [
   '--minify-syntax',
   '--minify-whitespace',
   '--external=undici',
+  // A hook is over before compiled code pays: JIT threads cost a millisecond of start.
+  '--compile-jit-policy=50',
   ...noAutoload,
 ]
 
@@ -44,9 +46,4 @@ export const compileFor = (source: string, outfile: string, target: string): Ran
   const ran = run(tool('bun'), argsFor(source, outfile, target))
   if (ran.code !== 0) rmSync(at(outfile), { force: true })
   return ran
-}
-
-export const copyTo = (from: string, to: string): void => {
-  mkdirSync(dirname(at(to)), { recursive: true })
-  copyFileSync(at(from), at(to))
 }

@@ -3,21 +3,22 @@
 import { existsSync } from 'node:fs'
 import { run } from '../project.ts'
 
-interface Spawned {
-  readonly exitCode: number | null
-  readonly stdout: Buffer
-  readonly stderr: Buffer
+interface Child {
+  readonly stdin: { write(bytes: Uint8Array): unknown; end(): unknown }
+  readonly stdout: ReadableStream<Uint8Array>
+  readonly stderr: ReadableStream<Uint8Array>
+  readonly exited: Promise<number>
 }
 
 declare const Bun: {
-  spawnSync(options: {
+  spawn(options: {
     cmd: readonly string[]
-    stdin: Uint8Array
+    stdin: 'pipe'
     stdout: 'pipe'
     stderr: 'pipe'
     cwd: string
     env: Readonly<Record<string, string>>
-  }): Spawned
+  }): Child
 }
 
 export interface Subject {
@@ -30,15 +31,21 @@ export interface Subject {
 
 export interface Call {
   readonly ms: number
-  readonly exitCode: number | null
+  readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-export const spawn = ({ cmd, stdin, cwd, env }: Subject): Call => {
+/** Real pipes, as a client uses them: Bun's own `spawnSync` hands over a file in memory instead. */
+export const spawn = async ({ cmd, stdin, cwd, env }: Subject): Promise<Call> => {
   const started = performance.now()
-  const { exitCode, stdout, stderr } = Bun.spawnSync({ cmd, stdin, stdout: 'pipe', stderr: 'pipe', cwd, env })
-  return { ms: performance.now() - started, exitCode, stdout: stdout.toString(), stderr: stderr.toString() }
+  const child = Bun.spawn({ cmd, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe', cwd, env })
+  child.stdin.write(stdin)
+  child.stdin.end()
+  const exitCode = await child.exited
+  const ms = performance.now() - started
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { ms, exitCode, stdout, stderr }
 }
 
 // A child inherits the high-water mark of the process that spawns it, so a small program has to do the spawning.
@@ -52,12 +59,12 @@ const meter = (): readonly string[] | undefined => {
 }
 
 /** Peak resident memory in MiB, the median of `times` calls; undefined where nothing can measure it. */
-export const peakMemory = (subject: Subject, times: number): number | undefined => {
+export const peakMemory = async (subject: Subject, times: number): Promise<number | undefined> => {
   const by = meter()
   if (by === undefined) return undefined
   const found: number[] = []
   for (let i = 0; i < times; i++) {
-    const kib = /rss (\d+)/.exec(spawn({ ...subject, cmd: [...by, ...subject.cmd] }).stderr)?.[1]
+    const kib = /rss (\d+)/.exec((await spawn({ ...subject, cmd: [...by, ...subject.cmd] })).stderr)?.[1]
     if (kib !== undefined) found.push(Number(kib) / 1024)
   }
   return found.length === 0 ? undefined : quantile(found, 0.5)

@@ -19,17 +19,26 @@ export const zones: readonly Zone[] = [
   { name: 'core', paths: ['src/core/'], may: [] },
   { name: 'clients', paths: ['src/clients/', 'src/clients.gen.ts'], may: ['core'] },
   { name: 'policy', paths: ['src/policy/'], may: ['core'], packages: 'any' },
-  { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy'], packages: ['undici'] },
+  // The sources' way out of the process; before `sources`, whose folder it lies in.
+  { name: 'transport', paths: ['src/sources/transport/'], may: ['core'], packages: ['undici'], builtins: 'any' },
+  { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport'] },
   { name: 'io', paths: ['src/io.ts'], may: ['core'], builtins: 'any' },
   { name: 'args', paths: ['src/args.ts'], may: ['core'] },
-  { name: 'config', paths: ['src/config.ts', 'src/config/'], may: ['core', 'args'], packages: ['yaml', 'zod'], builtins: 'any' },
+  {
+    name: 'config',
+    paths: ['src/config.ts', 'src/config/'],
+    may: ['core', 'args'],
+    packages: ['yaml', 'zod'],
+    builtins: 'any',
+  },
   { name: 'audit', paths: ['src/audit/'], may: ['core'], builtins: 'any' },
   { name: 'install', paths: ['src/install/'], may: ['core'], builtins: 'any' },
   { name: 'decide', paths: ['src/decide.ts'], may: ['core', 'clients', 'sources'] },
+  { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
     name: 'hook',
     paths: ['src/hook.ts'],
-    may: ['core', 'io', 'config', 'src/audit/append.ts', 'decide'],
+    may: ['core', 'io', 'args', 'config', 'src/audit/append.ts', 'src/audit/record.ts', 'call', 'decide'],
     builtins: ['node:fs', 'node:path'],
   },
   {
@@ -46,7 +55,7 @@ export const zones: readonly Zone[] = [
     packages: ['commander'],
     builtins: 'any',
   },
-  { name: 'bin', paths: ['bin/'], may: ['core', 'io', 'args', 'hook', 'cli'] },
+  { name: 'bin', paths: ['bin/'], may: ['core', 'io', 'args', 'hook', 'cli'], builtins: ['node:fs'] },
 ]
 
 /** An arrow the table forbids and we draw all the same. `to` is a file, a package or a builtin. */
