@@ -6,10 +6,10 @@
 import type { Dialect } from '../../core/config.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/failure.ts'
-import { has, type JsonObject, readObject } from '../../core/json.ts'
+import { type JsonObject, readObject } from '../../core/json.ts'
 import { type Check, type Decision, noObjection, type Rewrite, type Ruling, rank, type Verdict } from '../../core/verdict.ts'
 import { failed, readChecks } from './checks.ts'
-import { type Fields, fieldsReader } from './fields.ts'
+import { type Fields, fieldsReader, type Key, knows } from './fields.ts'
 import { readRewrite } from './rewrite.ts'
 import { contextText, reasonText, slug } from './text.ts'
 
@@ -71,12 +71,7 @@ const actions: Readonly<Record<string, Decision>> = { accept: 'allow', decline: 
 /** Every place where an answer can hold a decision, with the reason that belongs to that place. */
 const readVotes = (answer: JsonObject, nested: JsonObject, fields: Fields): readonly Vote[] => {
   const votes: Vote[] = []
-  const vote = (
-    object: JsonObject,
-    key: string,
-    words: Readonly<Record<string, Decision>>,
-    ...reasons: (string | undefined)[]
-  ) => {
+  const vote = (object: JsonObject, key: Key, words: Readonly<Record<string, Decision>>, ...reasons: (string | undefined)[]) => {
     const word = fields.value(object, key)
     if (word === undefined) return
     if (typeof word !== 'string' || !Object.hasOwn(words, word)) return fields.note(`${key} has an unknown value`)
@@ -106,7 +101,7 @@ interface Words {
 }
 
 const readWords = (answer: JsonObject, nested: JsonObject, fields: Fields): Words => {
-  const [user, agent, stopReason] = ['userMessage', 'agentMessage', 'stopReason'].map(key => fields.text(answer, key))
+  const [user, agent, stopReason] = (['userMessage', 'agentMessage', 'stopReason'] as const).map(key => fields.text(answer, key))
   const reason = fields.text(answer, 'reason')
   return {
     user,
@@ -170,19 +165,15 @@ const halted = (why: string | undefined, checks: readonly Check[]): Verdict => {
 }
 
 /** `{}` is Claude's "nothing to say"; an object of foreign keys only (an error page in JSON) is not Claude's answer. */
-const says = (answer: JsonObject): boolean => Object.keys(answer).length === 0 || known.some(key => has(answer, key))
+const says = (answer: JsonObject): boolean => Object.keys(answer).length === 0 || known.some(key => knows(answer, key))
 
 const known = [
   'hookSpecificOutput',
-  'hook_specific_output',
   'systemMessage',
-  'system_message',
   'suppressOutput',
   'reason',
   'stopReason',
   'decision',
-  'guardrail_checks',
   'guardrailChecks',
   'additionalContext',
-  'additional_context',
 ] as const

@@ -3,7 +3,7 @@
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 import type { Rewrite } from '../../core/verdict.ts'
-import { type Fields, same } from './fields.ts'
+import { type Fields, type Key, same } from './fields.ts'
 
 /** After the tool the output counts, before it the input; the other one would come too late or too early. */
 export const readRewrite = (
@@ -36,7 +36,7 @@ const inputOf = (answer: JsonObject, nested: JsonObject, event: NormalizedHookEv
 }
 
 /** The one value given under any of the keys; two that differ are a fault. */
-const one = (objects: readonly JsonObject[], keys: readonly string[], fields: Fields): JsonValue | undefined => {
+const one = (objects: readonly JsonObject[], keys: readonly Key[], fields: Fields): JsonValue | undefined => {
   const found = objects.flatMap(object => keys.map(key => fields.value(object, key))).filter(value => value !== undefined)
   const [first] = found
   if (first !== undefined && found.some(value => !same(first, value))) fields.note(`${keys[0]} is given twice and differs`)

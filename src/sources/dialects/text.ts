@@ -1,12 +1,16 @@
-/** A gateway's words are foreign text: masked, cut, and without characters that a reader cannot see. */
+/**
+ * A gateway's words are foreign text: masked, cut, and without characters that a reader cannot see.
+ * No words is the usual case, and compiling the patterns for it would cost a millisecond.
+ */
 
 import { maskSecrets, quoteText } from '../../core/redact.ts'
 
 /** One line for a person and a model. */
-export const reasonText = (text: string): string => quoteText(text.slice(0, 4000), 500)
+export const reasonText = (text: string): string => (text === '' ? '' : quoteText(text.slice(0, 4000), 500))
 
 /** Context for the model keeps its lines, nothing else invisible. */
 export const contextText = (text: string): string => {
+  if (text === '') return ''
   const visible = maskSecrets(text.slice(0, 32_000))
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(hidden, '')

@@ -22,11 +22,19 @@ export const sendByFetch: Send = async delivery => {
     return { kind: 'answered', status, body: new Uint8Array() }
   }
   try {
-    const whole = await joinChunks(body, delivery.maxBytes)
+    const whole = bounded(response.headers, delivery.maxBytes)
+      ? new Uint8Array(await response.arrayBuffer())
+      : await joinChunks(body, delivery.maxBytes)
     return whole === undefined ? { kind: 'spoiled', why: 'too-large' } : { kind: 'answered', status, body: whole }
   } catch {
     return { kind: 'spoiled', why: 'cut-off' }
   }
+}
+
+/** An answer that says its length is cut there by the runtime: no need for a stream, which costs half a millisecond. */
+const bounded = (headers: Headers, maxBytes: number): boolean => {
+  const length = headers.get('content-length')
+  return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding') && !headers.has('transfer-encoding')
 }
 
 const optionsOf = ({ headers, body, signal, authorities, proxy }: Delivery): BunOptions => ({
