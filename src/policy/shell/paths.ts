@@ -124,9 +124,11 @@ function plainKind(path: string, everything: boolean, host: Host, session: Sessi
       return hasSegment(rest, disposable) ? 'disposable' : 'inside'
     }
   }
-  if (isTemporary(path, host, everything)) return 'temporary'
-  if (path === home || home.startsWith(`${path}/`)) return path === home ? 'home' : 'root'
+  // A home or a workspace under the temporary folder (containers, tests) is still a home or a workspace.
+  if (path === home) return 'home'
   for (const root of session.roots) if (root.startsWith(`${path}/`)) return 'workspace'
+  if (isTemporary(path, host, everything)) return 'temporary'
+  if (home.startsWith(`${path}/`)) return 'root'
   if (path.startsWith(`${home}/`)) {
     const rest = path.slice(home.length + 1)
     if (
@@ -215,6 +217,12 @@ function remoteKind(absolute: string, glob: boolean, session: Session): PlaceKin
   return systemKind(path)
 }
 
+/** TMPDIR comes from the environment: it must not turn the home directory into a temporary one. */
+function ownTemporary(host: Host): string {
+  const folder = host.env('TMPDIR') ?? ''
+  return `${host.home}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`) ? '' : folder
+}
+
 export function isTemporary(path: string, host: Host, everything: boolean): boolean {
   for (const folder of [
     '/tmp',
@@ -224,7 +232,7 @@ export function isTemporary(path: string, host: Host, everything: boolean): bool
     '/dev/shm',
     '/var/folders',
     '/private/var/folders',
-    host.env('TMPDIR') ?? '',
+    ownTemporary(host),
   ]) {
     const base = folder.endsWith('/') ? folder.slice(0, -1) : folder
     if (base !== '' && base !== host.home && (path.startsWith(`${base}/`) || (everything && path === base))) return true
