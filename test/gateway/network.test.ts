@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecure } from 'node:https'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayConfig } from '../../src/core/config.ts'
@@ -38,6 +39,9 @@ const proxy = (target: () => number): Promise<Running> => {
   return listen(server)
 }
 
+/** Some containers have no IPv6 loopback. */
+const ipv6 = Object.values(networkInterfaces()).some(list => list?.some(({ address }) => address === '::1'))
+
 interface Row {
   readonly name: string
   readonly request: () => Request
@@ -65,6 +69,15 @@ const rows: readonly Row[] = [
   },
   { name: 'an authority from a file', request: () => request(`https://localhost:${port('good')}`, trusting), want: denied },
   { name: 'an address instead of a name', request: () => request(`https://127.0.0.1:${port('good')}`, trusting), want: denied },
+  ...(ipv6
+    ? [
+        {
+          name: 'an IPv6 address',
+          request: () => request(`http://[::1]:${port('six')}`),
+          want: { ok: true, value: { ruling: { reason: 'six' } } },
+        },
+      ]
+    : []),
   {
     name: 'the wrong authority',
     request: () => request(`https://localhost:${port('good')}`, { caFile: cert('stranger.pem') }),
@@ -136,6 +149,11 @@ const rows: readonly Row[] = [
 beforeAll(async () => {
   for (const name of ['good', 'elsewhere', 'expired']) servers[name] = await secure(name)
   servers.proxy = await proxy(() => port('elsewhere'))
+  if (ipv6)
+    servers.six = await listen(
+      createServer((_, response) => response.end('{"permission":"deny","userMessage":"six"}')),
+      '::1',
+    )
   servers.plain = await json({ permission: 'deny', userMessage: 'direct' })()
 })
 afterAll(() => Promise.all(Object.values(servers).map(server => server.close())))

@@ -1,5 +1,6 @@
 /** What a gateway can do to us, and what must come of it. Every row runs over every transport. */
 
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Dialect } from '../../src/core/config.ts'
 import type { Failure } from '../../src/core/failure.ts'
@@ -189,12 +190,12 @@ export const rows: readonly Row[] = [
   ),
 ]
 
-const cutOff = (socket: import('node:net').Socket): void => {
+const cutOff = (socket: Socket): void => {
   socket.write(`${head(500)}{"contin`)
   setTimeout(() => socket.resetAndDestroy(), 30)
 }
 
-const flood = (socket: import('node:net').Socket): void => {
+const flood = (socket: Socket): void => {
   socket.write('HTTP/1.1 200 OK\r\n\r\n{"x":"')
   const chunk = 'y'.repeat(65_536)
   const more = setInterval(() => socket.write(chunk), 1)

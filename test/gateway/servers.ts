@@ -13,7 +13,7 @@ export interface Running {
 
 export type Serve = () => Promise<Running>
 
-export const listen = async (server: Server): Promise<Running> => {
+export const listen = async (server: Server, host = '127.0.0.1'): Promise<Running> => {
   const sockets = new Set<Socket>()
   let count = 0
   server.on('connection', (socket: Socket) => {
@@ -21,7 +21,7 @@ export const listen = async (server: Server): Promise<Running> => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,

@@ -6,7 +6,7 @@
 import { maskSecrets, quoteText } from '../../core/redact.ts'
 
 /** One line for a person and a model. */
-export const reasonText = (text: string): string => (text === '' ? '' : quoteText(text.slice(0, 4000), 500))
+export const reasonText = (text: string): string => (text === '' ? '' : quoteText(text.slice(0, 16_000), 500))
 
 /** Context for the model keeps its lines, nothing else invisible. */
 export const contextText = (text: string): string => {
