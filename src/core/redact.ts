@@ -28,6 +28,13 @@ export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/g],
   ['hugging-face-token', /\bhf_[A-Za-z0-9]{30,60}\b/g],
   ['truefoundry-token', /\btfy-[A-Za-z0-9_-]{20,200}/g],
+  // One pattern for the many: SendGrid, DigitalOcean, Shopify, Square, Databricks, Linear, Notion, Grafana, Vault, Doppler,
+  // PlanetScale, Postman, New Relic, Sentry, Docker Hub, Tailscale, Groq, Replicate, xAI, Perplexity, Supabase, Fly, age,
+  // Telegram, Terraform Cloud, Slack and Discord webhooks, Atlassian, Airtable, Figma, Mailgun, Twilio, Azure storage.
+  [
+    'api-token',
+    /\b(?:SG\.[\w-]{22}\.[\w-]{43}|do[opr]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{22,43}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{40}|ntn_[A-Za-z0-9]{40,50}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|hv[sb]\.[\w-]{24,300}|dp\.(?:pt|st|ct|sa)\.[\w.-]{40,60}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[\w=+/-]{40,200}|dckr_(?:pat|oat)_[\w-]{27,64}|tskey-[a-z]{2,10}-[\w-]{20,64}|gsk_[A-Za-z0-9]{52}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{70,100}|pplx-[A-Za-z0-9]{48,56}|sb[ps]_[a-f0-9]{40}|FlyV1 fm\d_[\w+/=,-]{40,1000}|AGE-SECRET-KEY-1[A-Z0-9]{58}|\d{8,10}:AA[\w-]{33}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|ATATT3[\w=-]{80,250}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|figd_[\w-]{38,44}|key-[a-f0-9]{32}\b|SK[a-f0-9]{32}\b|(?<=AccountKey=)[A-Za-z0-9+/]{86}==|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}|discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,70})/g,
+  ],
   ['jwt', /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g],
   ['url-password', /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,100}:)[^\s:/@]{1,200}(?=@)/g],
   ['bearer', /(?<=\bbearer\s{1,3})[A-Za-z0-9._~+/=-]{16,2000}/gi],

@@ -1,7 +1,7 @@
 /** Runs the detectors that some rule asks for, and masks what they found. */
 
 import { textGlob } from '../glob.ts'
-import { findPii } from './pii.ts'
+import { findPii, optIn } from './pii.ts'
 import { findSecrets } from './secrets.ts'
 import { findHidden, findInjection } from './text.ts'
 
@@ -28,9 +28,9 @@ export const detect = (text: string, family: Family): readonly Detection[] => (t
 export const familiesOf = (name: string): readonly Family[] =>
   families.filter(family => name === family || name.startsWith(`${family}.`) || textGlob(name, family))
 
-/** A name of `detects` covers this kind: `secret` and `secret.*` cover `secret.aws-key`. */
+/** A name of `detects` covers this kind: `secret` and `secret.*` cover `secret.aws-key`; national ids want their full name. */
 export const covers = (name: string, kind: string): boolean =>
-  name === kind || kind.startsWith(`${name}.`) || textGlob(name, kind)
+  name === kind || (!optIn.has(kind) && (kind.startsWith(`${name}.`) || textGlob(name, kind)))
 
 /** Replaces what the named detectors find by `[kind removed]`. */
 export const mask = (text: string, names: readonly string[]): string => {

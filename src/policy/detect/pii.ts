@@ -2,6 +2,9 @@
 
 import type { Detection } from './detect.ts'
 
+/** National ids count only when a rule names them: their forms are too common in other numbers. */
+export const optIn: ReadonlySet<string> = new Set(['pii.us-ssn', 'pii.br-cpf', 'pii.es-dni', 'pii.fr-nir', 'pii.in-aadhaar'])
+
 export const findPii = (text: string): Detection[] => {
   const found: Detection[] = []
   const add = (kind: string, pattern: RegExp, holds: (value: string) => boolean): void => {
@@ -12,8 +15,17 @@ export const findPii = (text: string): Detection[] => {
   add('email', /[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.[A-Za-z]{2,24}\b/g, realMail)
   add('card', /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d.-]?\d)/g, value => card(value.replace(/[ -]/g, '')))
   add('iban', /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, value => iban(value.replaceAll(' ', '')))
-  // National ids are opt-in by name: `detects: [pii.us-ssn]` or `pii.*`.
   add('us-ssn', /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g, () => true)
+  add('br-cpf', /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g, value => cpf(value.replace(/\D/g, '')))
+  add(
+    'es-dni',
+    /(?<![A-Za-z0-9])\d{8}-?[A-HJ-NP-TV-Z](?![A-Za-z0-9])/g,
+    value => 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(value.slice(0, 8)) % 23] === value.at(-1),
+  )
+  add('fr-nir', /(?<!\d)[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?\d{2} ?\d{3} ?\d{3} ?\d{2}(?!\d)/g, value =>
+    nir(value.replaceAll(' ', '')),
+  )
+  add('in-aadhaar', /(?<!\d)[2-9]\d{3} \d{4} \d{4}(?! ?\d)/g, value => verhoeff(value.replaceAll(' ', '')))
   return found
 }
 
@@ -45,4 +57,32 @@ export const iban = (value: string): boolean => {
     rest = (rest * (number > 9 ? 100 : 10) + number) % 97
   }
   return rest === 1
+}
+
+const cpf = (digits: string): boolean => {
+  const check = (length: number): number => {
+    let sum = 0
+    for (let i = 0; i < length; i++) sum += Number(digits[i]) * (length + 1 - i)
+    return ((sum * 10) % 11) % 10
+  }
+  return new Set(digits).size > 1 && check(9) === Number(digits[9]) && check(10) === Number(digits[10])
+}
+
+const nir = (digits: string): boolean => 97 - (Number(digits.slice(0, 13)) % 97) === Number(digits.slice(13))
+
+/** The dihedral group of ten, multiplied along the digits from the right. */
+const verhoeff = (digits: string): boolean => {
+  const turn = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
+  let check = 0
+  for (let i = 0; i < digits.length; i++) {
+    let digit = Number(digits[digits.length - 1 - i])
+    for (let k = 0; k < i % 8; k++) digit = turn[digit] ?? 0
+    check = dihedral(check, digit)
+  }
+  return check === 0
+}
+
+const dihedral = (a: number, b: number): number => {
+  if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5)
+  return b < 5 ? 5 + ((a - b) % 5) : (((a - b) % 5) + 5) % 5
 }

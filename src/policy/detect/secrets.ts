@@ -3,23 +3,40 @@
 import { secrets } from '../../core/redact.ts'
 import type { Detection } from './detect.ts'
 
-/** Kinds that are recognised by the words around them, and so count only when the value looks random. */
-const byContext = new Set(['value', 'bearer', 'url-password'])
+/** Kinds known by the words around them or by a short prefix, which count only when the value looks random. */
+const needsRandom = new Set([
+  'value',
+  'bearer',
+  'url-password',
+  'openai-key',
+  'truefoundry-token',
+  'gitlab-token',
+  'hugging-face-token',
+])
 
 export const findSecrets = (text: string): Detection[] => {
   const found: Detection[] = []
   for (const [kind, pattern] of secrets) {
     for (const match of text.matchAll(pattern)) {
-      const value = match[0]
-      if (isExample(value) || (byContext.has(kind) && !looksRandom(value))) continue
-      found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + value.length })
+      if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
     }
   }
   return found
 }
 
-// Providers mark their documented samples by EXAMPLE; people write rows of x, stars or a placeholder.
-const example = /example|placeholder|dummy|changeme|your[_-]?|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh/i
+/** A checksum that holds is proof. One that does not is no excuse: a form may change, and a missed token costs more. */
+const live = (kind: string, value: string): boolean => {
+  if (kind === 'github-token' || kind === 'npm-token') {
+    if (checksumHolds(value)) return true
+  }
+  if (isExample(value)) return false
+  if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{64}/.test(value.replace(/-----[^-]*-----/g, ''))
+  return !needsRandom.has(kind) || looksRandom(kind === 'url-password' ? value.padEnd(16, value) : value)
+}
+
+// Providers mark their documented samples by EXAMPLE; people write rows of x, stars or a placeholder. The last is jwt.io's sample.
+const example =
+  /example|placeholder|dummy|changeme|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
 const isExample = (value: string): boolean => example.test(value.length > 400 ? value.slice(0, 400) : value)
 
 /** Mixed characters with at least 3.3 bits each: words and paths stay below, generated keys above. */
@@ -36,4 +53,28 @@ export const entropy = (text: string): number => {
   let bits = 0
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
   return bits
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** GitHub and npm end their tokens in six base 62 digits: the CRC-32 of the thirty before them. */
+export const checksumHolds = (token: string): boolean => {
+  const match = /^(?:gh[pousr]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token)
+  if (match === null) return false
+  let rest = crc32(match[1] ?? '')
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = (base62[rest % 62] ?? '') + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits === match[2]
+}
+
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
 }
