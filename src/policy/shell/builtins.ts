@@ -177,10 +177,10 @@ export function echo(call: Call): Stream {
   }
   const words = call.args.slice(at)
   const text = words.map(word => word.text).join(' ')
-  return { text: `${escapes ? unescape(text) : text}\n`, taint: taintOf(words) }
+  return { text: `${escapes ? interpretEscapes(text) : text}\n`, taint: taintOf(words) }
 }
 
-function unescape(text: string): string {
+function interpretEscapes(text: string): string {
   return expandPrintf([literal('%b'), literal(text)]).text
 }
 

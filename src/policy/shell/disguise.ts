@@ -3,7 +3,7 @@
 import { matches } from './globs.ts'
 
 const invisible =
-  /[\u00ad\u034f\u061c\u115f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]|\udb40[\udc00-\udc7f]/
+  /\u00ad|\u034f|\u061c|\u115f|\u180e|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\ufe00-\ufe0f]|\udb40[\udc00-\udc7f]/
 
 /** Greek, Cyrillic and full-width letters with the Latin letter each imitates. */
 const lookalikes = 'аaсcеeоoрpхxуyіiјjѕsԁdһhӏlոnսuԛqԝwνvαaοoρpκkιiτtгrмmкkтtпnвb'

@@ -90,8 +90,8 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
   switch (operation.type) {
     case 'Default': {
       const operand = (): Variable => ({ fields: [expandWhole(operation.operand, on)], array: false })
-      const empty = value !== undefined && value.fields.every(field => field.text === '')
-      if (operation.operator === '+' || operation.operator === ':+') return value === undefined || empty ? operand() : operand()
+      const empty = value?.fields.every(field => field.text === '') === true
+      if (operation.operator === '+' || operation.operator === ':+') return operand()
       if (operation.operator === '?' || operation.operator === ':?') return value
       // An unknown variable with a default: the default stands for it, since that is what the writer expects.
       const result = value === undefined || empty ? operand() : value

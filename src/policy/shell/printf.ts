@@ -27,7 +27,7 @@ function once(format: string, argument: () => string | undefined): string {
   for (let index = 0; index < format.length; index++) {
     const char = format[index] as string
     if (char === '\\') {
-      const [text, size] = escape(format, index)
+      const [text, size] = escapeAt(format, index)
       out += text
       index += size - 1
     } else if (char === '%') {
@@ -53,7 +53,7 @@ export function escapes(text: string): string {
       out += text[index]
       continue
     }
-    const [piece, size] = escape(text, index)
+    const [piece, size] = escapeAt(text, index)
     out += piece
     index += size - 1
   }
@@ -75,7 +75,7 @@ const simple: Readonly<Record<string, string>> = {
 }
 
 /** The character an escape stands for, and how many characters it takes. */
-function escape(text: string, at: number): [string, number] {
+function escapeAt(text: string, at: number): [string, number] {
   const head = text[at + 1] ?? ''
   const plain = simple[head]
   if (plain !== undefined) return [plain, 2]

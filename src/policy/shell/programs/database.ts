@@ -1,0 +1,152 @@
+/** SQL and other queries given to database clients on the command line or on their input. */
+
+import { has, options } from '../options.ts'
+import { type Call, find, fork, type Handler } from '../session.ts'
+import { nothing, type Stream, type Text } from '../text.ts'
+import { readPath } from '../touch.ts'
+
+/** Client: options that take a value, and which of them hold a query. */
+const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
+  psql: ['c command f file d dbname h host p port U username v set P o output L F R T', 'c command'],
+  pgcli: ['c d h p u U', ''],
+  mysql: ['e execute h host P port D database S socket u user default-character-set', 'e execute init-command'],
+  mariadb: ['e execute h host P port D database S socket u user', 'e execute init-command'],
+  mycli: ['e execute h P D u p S', 'e execute'],
+  sqlite3: ['cmd init separator', 'cmd'],
+  sqlite: ['cmd init', 'cmd'],
+  duckdb: ['c s cmd init', 'c s cmd'],
+  sqlcmd: ['Q q S U P d i o', 'Q q'],
+  'mssql-cli': ['Q q S U P d i', 'Q q'],
+  sqlplus: ['', ''],
+  'clickhouse-client': ['q query h host port u user password d database', 'q query'],
+  clickhouse: ['q query h host port u user password d database', 'q query'],
+  cockroach: ['e execute host url u user d database', 'e execute'],
+  cqlsh: ['e execute u p k f', 'e execute'],
+  snowsql: ['q query c f a u d s w r', 'q query'],
+  snow: ['q query c', 'q query'],
+  beeline: ['e u n p f', 'e'],
+  hive: ['e f', 'e'],
+  trino: ['execute server catalog schema', 'execute'],
+  usql: ['c command f', 'c command'],
+  surreal: ['', ''],
+  influx: ['execute e host', 'execute e'],
+  'spark-sql': ['e f', 'e'],
+  'turso-shell': ['', ''],
+  mongosh: ['eval host port u p authenticationDatabase username password file', 'eval'],
+  mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
+  'redis-cli': ['h p a n u s i r user pass', ''],
+  'valkey-cli': ['h p a n u s i r user pass', ''],
+  keydb: ['h p a n', ''],
+  'cypher-shell': ['a u p d f', ''],
+}
+
+export const database: Readonly<Record<string, Handler>> = { ...all(), mysqldump: () => nothing, pg_restore: restore }
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in clients) handlers[name] = query
+  return handlers
+}
+
+function restore(call: Call): Stream {
+  if (has(options(call.args, 'd dbname h p U'), 'c', 'clean')) find(call, 'database.destroy')
+  return nothing
+}
+
+function query(call: Call): Stream {
+  const [valued, queries] = clients[call.program] ?? ['', '']
+  const texts: string[] = []
+  const given = options(call.args, valued)
+  const names = queries.split(' ')
+  for (const [index, word] of call.args.entries()) {
+    const match = /^--?([\w-]+)(?:=([^]*))?$/.exec(word.text)
+    if (match !== null && names.includes(match[1] as string)) texts.push(match[2] ?? call.args[index + 1]?.text ?? '')
+    else if (
+      match !== null &&
+      /^-[a-zA-Z]+$/.test(word.text) &&
+      names.some(name => name.length === 1 && word.text.endsWith(name))
+    )
+      texts.push(call.args[index + 1]?.text ?? '')
+  }
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (file !== undefined) fromFile(file, call, texts)
+  if (call.stdin.text !== undefined) texts.push(call.stdin.text)
+  for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
+  for (const word of given.positional) texts.push(word.text)
+  if (/^(?:redis-cli|valkey-cli)$/.test(call.program)) redis(given.positional, call, texts)
+  else for (const text of texts) judge(text, call)
+  return nothing
+}
+
+function fromFile(file: Text, call: Call, texts: string[]): void {
+  const stream = readPath(file, call.scope, call.session, call.invocation)
+  if (stream.text !== undefined) texts.push(stream.text)
+}
+
+function judge(text: string, call: Call): void {
+  for (const line of text.split('\n')) {
+    const shell = /^\s*(?:\\!|\.shell|\.system|!!|:!|system)\s+(.{1,4000})$/.exec(line)
+    if (shell !== null) call.session.script(shell[1] as string, fork(call.scope), nothing)
+  }
+  if (/\bcopy\b[^;]{0,2000}\b(?:from|to)\s+program\s+'([^']{1,4000})'/i.test(text)) {
+    const program = /\bprogram\s+'([^']{1,4000})'/i.exec(text)
+    call.session.script(program?.[1] ?? '', fork(call.scope), nothing)
+    find(call, 'execution.preload')
+  }
+  if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
+  const finding = destructive(text)
+  if (finding !== undefined) find(call, finding)
+}
+
+/** What a query destroys. Comments and quoted strings do not count. */
+export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
+  const clean = text
+    .slice(0, 20_000)
+    .replace(/\/\*!?\d*([^*]*)\*\//g, ' $1 ')
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/'(?:[^']|'')*'/g, "''")
+  if (
+    /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
+      clean,
+    )
+  ) {
+    return /\bdrop\s+(?:view|index|function|trigger|type|sequence|extension|procedure)\b/i.test(clean) &&
+      !/\bdrop\s+(?:table|database|schema|user|role|owned|keyspace)\b|\bcascade\b/i.test(clean)
+      ? undefined
+      : 'database.destroy'
+  }
+  if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean))
+    return 'database.destroy'
+  if (/\balter\s+table\b[^;]{1,500}\bdrop\s+(?:column|constraint|partition)\b/i.test(clean)) return 'database.destroy'
+  if (
+    /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b/.test(
+      text,
+    )
+  )
+    return 'database.destroy'
+  if (/\bmatch\s*\(\s*\w*\s*\)\s*(?:optional\s+match[^;]{0,200})?(?:detach\s+)?delete\b/i.test(clean))
+    return 'database.mass-change'
+  for (const statement of clean.split(';')) {
+    const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
+    const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
+    if (!deletes && !updates) continue
+    const where = /\bwhere\b([^]*)$/i.exec(statement)
+    if (
+      where === null
+        ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement)
+        : /^\s*\(?\s*(?:(\d+)\s*=\s*\1|true|''\s*=\s*''|1|not\s+false|1\s*<>\s*2|\w+\s+is\s+not\s+null|id\s*>\s*0)\s*\)?\s*$/i.test(
+            where[1] as string,
+          )
+    ) {
+      return 'database.mass-change'
+    }
+  }
+  return /\b(?:grant\s+all|alter\s+user|alter\s+role|create\s+user|drop\s+user)\b/i.test(clean) ? undefined : undefined
+}
+
+function redis(words: readonly Text[], call: Call, texts: readonly string[]): void {
+  const source = [words.map(word => word.text).join(' '), ...texts].join('\n')
+  if (/\b(?:flushall|flushdb)\b/i.test(source)) find(call, 'database.destroy')
+  else if (/^\s*(?:shutdown|debug\s+segfault|cluster\s+reset)\b/im.test(source)) find(call, 'database.destroy')
+  else if (/^\s*config\s+set\s+(?:dir|dbfilename)\b/im.test(source)) find(call, 'execution.preload')
+}

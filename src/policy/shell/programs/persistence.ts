@@ -1,0 +1,63 @@
+/** Scheduled jobs, start-up items, history, and this guard's own program. */
+
+import { has, options } from '../options.ts'
+import { type Call, find, fork, type Handler } from '../session.ts'
+import { nothing, type Stream } from '../text.ts'
+
+export const persistenceTools: Readonly<Record<string, Handler>> = {
+  crontab: call => {
+    const given = options(call.args, 'u')
+    if (has(given, 'l') || (call.args.length === 0 && call.stdin.text === undefined && call.stdin.taint === 0)) return nothing
+    find(call, 'persistence.cron')
+    return nothing
+  },
+  fc: call => (has(options(call.args), 'p') ? nothing : nothing),
+  logrotate: () => nothing,
+  wevtutil: call => (/^(?:cl|clear-log)$/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
+  auditpol: call => (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
+  osascript: call => {
+    const text = call.args.map(word => word.text).join('\n') + (call.stdin.text ?? '')
+    for (const match of text.matchAll(/do shell script\s+(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g)) {
+      call.session.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+    }
+    if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
+    if (/display dialog[^]{0,400}hidden answer/.test(text)) find(call, 'secrets.read-keychain')
+    if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
+    if (/tell app(?:lication)? "(?:Finder|System Events)"[^]{0,400}(?:empty trash|shut down|restart|delete)/i.test(text))
+      find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
+    return nothing
+  },
+  'pre-commit': call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  husky: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  lefthook: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  'ssh-copy-id': call => flag(call, 'persistence.authorized-keys', true),
+  code: call =>
+    has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
+      ? flag(call, 'packages.install-from-url')
+      : nothing,
+  'tfy-hook': self,
+}
+
+function flag(call: Call, finding: Parameters<typeof find>[1], mild = false): Stream {
+  find(call, finding, mild ? { certainty: 'proved-ordinary' } : {})
+  return nothing
+}
+
+function erase(call: Call): Stream {
+  return flag(call, 'persistence.history-erase')
+}
+
+/** Looking is ordinary; changing the registration or the policy is not. */
+function self(call: Call): Stream {
+  const [first, second] = options(call.args).positional.map(word => word.text)
+  if (
+    first === 'uninstall' ||
+    first === 'init' ||
+    first === 'disable' ||
+    (first === 'config' && second === 'set') ||
+    (first === 'policy' && /^(?:set|edit|allow|add|remove|disable|trust)$/.test(second ?? ''))
+  )
+    find(call, 'self.tamper')
+  if (call.args.some(word => word.text === '--fail-open')) find(call, 'self.tamper')
+  return nothing
+}

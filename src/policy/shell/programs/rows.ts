@@ -1,0 +1,96 @@
+/** Programs whose danger is a matter of subcommands and flags: rows of data. */
+
+import type { FindingId } from '../findings.ts'
+import { matches } from '../globs.ts'
+import { options } from '../options.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { HOLE } from '../text.ts'
+
+/**
+ * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
+ * `-f|--force` must be given, `!--wait` must not, `=text` must occur in some argument, `.` ends the words.
+ */
+export type Row = readonly [pattern: string, finding: FindingId, opinion?: 'ordinary']
+
+export interface Table {
+  /** Options that take a value. */
+  readonly valued?: string
+  readonly rows: readonly Row[]
+}
+
+const rehearsals = /^--?(?:dry-?run(?:=(?!none|false).*)?|help|what-?if|no-?op|noop|simulate|diff|preview|version)$/i
+
+/** Whether the command only says what it would do. */
+export function isRehearsal(call: Call): boolean {
+  return call.args.some(word => rehearsals.test(word.text))
+}
+
+export function handlersOf(tables: Readonly<Record<string, Table>>): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const names in tables) {
+    const table = tables[names] as Table
+    for (const name of names.split(' ')) handlers[name] = call => applyRows(call, table)
+  }
+  return handlers
+}
+
+export function applyRows(call: Call, table: Table): undefined {
+  if (isRehearsal(call)) return undefined
+  const given = options(call.args, table.valued ?? '')
+  const words = given.positional.map(word => word.text)
+  for (const [pattern, finding, opinion] of table.rows) {
+    if (holds(pattern, words, call)) find(call, finding, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
+  }
+  return undefined
+}
+
+function holds(pattern: string, words: readonly string[], call: Call): boolean {
+  let at = 0
+  let loose = false
+  for (const token of pattern.split(' ')) {
+    if (token === '') continue
+    if (token === '...') loose = true
+    else if (token === '.') {
+      if (at !== words.length) return false
+    } else if (token[0] === '!') {
+      if (call.args.some(word => flagMatches(token.slice(1), word.text))) return false
+    } else if (token[0] === '-') {
+      if (!call.args.some(word => flagMatches(token, word.text))) return false
+    } else if (token[0] === '=') {
+      if (
+        !call.args.some(word =>
+          token
+            .slice(1)
+            .split('|')
+            .some(part => word.text.toLowerCase().includes(part)),
+        )
+      )
+        return false
+    } else {
+      let found = false
+      for (; at < words.length && !found; at++) {
+        found = wordMatches(token, words[at] as string)
+        if (!found && !loose) return false
+      }
+      if (!found) return false
+      loose = false
+    }
+  }
+  return true
+}
+
+function wordMatches(token: string, word: string): boolean {
+  if (word.includes(HOLE)) return false
+  for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
+  return false
+}
+
+/** `-f` also inside `-rf`; `--force` also as `--force=true`. */
+function flagMatches(token: string, word: string): boolean {
+  if (word[0] !== '-') return false
+  for (const option of token.split('|')) {
+    if (option === word || word.startsWith(`${option}=`)) return word !== `${option}=false`
+    if (option.length === 2 && /^-[a-zA-Z]+$/.test(word) && word.includes(option[1] as string)) return true
+  }
+  return false
+}

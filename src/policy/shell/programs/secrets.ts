@@ -1,0 +1,103 @@
+/** Password stores, token printers, environment dumps. */
+
+import type { FindingId } from '../findings.ts'
+import { has, options } from '../options.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { nothing, type Stream, taint } from '../text.ts'
+import { readPath } from '../touch.ts'
+
+export const secrets: Readonly<Record<string, Handler>> = {
+  printenv: call => {
+    const names = options(call.args).positional
+    if (names.length === 0) return { text: undefined, taint: taint.environment }
+    return names.some(name => isSecretVariable(name.text)) ? reveal(call, 'secrets.dump-environment') : nothing
+  },
+  security: call =>
+    /^(?:find-(?:generic|internet)-password|dump-keychain|export|find-certificate|find-key|find-identity)$/.test(
+      call.args[0]?.text ?? '',
+    ) &&
+    call.args[0]?.text !== 'find-identity' &&
+    call.args[0]?.text !== 'find-certificate'
+      ? reveal(call)
+      : /^(?:delete-|unlock-keychain|set-keychain|add-trusted-cert|authorizationdb)/.test(call.args[0]?.text ?? '')
+        ? secure(call)
+        : nothing,
+  'secret-tool': call => (/^(?:lookup|search)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+  keyring: call => (call.args[0]?.text === 'get' ? reveal(call) : nothing),
+  pass: call =>
+    /^(?:ls|list|find|search|git|init|help|version|--version|generate|insert|)$/.test(call.args[0]?.text ?? '')
+      ? nothing
+      : /^(?:rm|remove|delete)$/.test(call.args[0]?.text ?? '')
+        ? nothing
+        : reveal(call),
+  gopass: call => (/^(?:show|cat|otp)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+  op: call =>
+    /^(?:read|inject|signin)$/.test(call.args[0]?.text ?? '') ||
+    (call.args[0]?.text === 'item' && call.args[1]?.text === 'get') ||
+    (call.args[0]?.text === 'document' && call.args[1]?.text === 'get')
+      ? reveal(call)
+      : nothing,
+  bw: call => (/^(?:get|export|list|unlock)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+  lpass: call => (/^(?:show|export)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+  'keepassxc-cli': call => (/^(?:show|export|clip)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+  'kwallet-query': call => reveal(call),
+  doppler: call =>
+    /^(?:secrets)$/.test(call.args[0]?.text ?? '') && !/^(?:set|delete|upload)$/.test(call.args[1]?.text ?? '')
+      ? reveal(call, 'secrets.print-token')
+      : nothing,
+  infisical: call => (/^(?:secrets|export)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
+  chamber: call => (/^(?:read|export|env)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
+  sops: call =>
+    has(options(call.args), 'd', 'decrypt') || /^(?:decrypt|exec-env|exec-file)$/.test(call.args[0]?.text ?? '')
+      ? reveal(call, 'secrets.print-token')
+      : nothing,
+  'ansible-vault': call =>
+    /^(?:view|decrypt|edit)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing,
+  age: call => (has(options(call.args), 'd', 'decrypt') ? { text: undefined, taint: taint.decoded | taint.secret } : nothing),
+  gpg: call =>
+    call.args.some(word => /^--export-secret/.test(word.text))
+      ? reveal(call)
+      : call.args.some(word => /^--delete-secret/.test(word.text))
+        ? secure(call)
+        : undefined,
+  gpg2: call => (call.args.some(word => /^--export-secret/.test(word.text)) ? reveal(call) : undefined),
+  'ssh-keygen': call => {
+    const given = options(call.args, 'f t b C N P m e i O s n I')
+    const file = given.values.get('f')
+    if (file !== undefined && (has(given, 'e') || has(given, 'p'))) readPath(file, call.scope, call.session, call.invocation)
+    return nothing
+  },
+  mimikatz: call => reveal(call),
+  laZagne: call => reveal(call),
+  lazagne: call => reveal(call),
+  trufflehog: () => nothing,
+  ps: call =>
+    call.args.some(
+      word =>
+        /^-?[a-zA-Z]*e[a-zA-Z]*ww|^[a-z]*e[a-z]*$/.test(word.text) &&
+        !/^-/.test(word.text) &&
+        /e/.test(word.text) &&
+        word.text !== 'e' &&
+        /ww|auxe|axe/.test(word.text),
+    )
+      ? reveal(call, 'secrets.process-memory')
+      : nothing,
+  procdump: call => reveal(call, 'secrets.process-memory'),
+}
+
+function reveal(call: Call, finding: FindingId = 'secrets.read-keychain'): Stream {
+  find(call, finding)
+  return { text: undefined, taint: taint.secret }
+}
+
+function secure(call: Call): Stream {
+  find(call, 'permissions.security-off')
+  return nothing
+}
+
+/** Whether a variable of this name holds a credential. */
+export function isSecretVariable(name: string): boolean {
+  return /(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|DATABASE_URL|_PAT$|_PWD$|_AUTH$|ENCRYPTION_KEY|SIGNING_KEY|WEBHOOK_URL|CONNECTION_STRING|_DSN$)/i.test(
+    name,
+  )
+}
