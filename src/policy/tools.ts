@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
-import { absolute, type Ground } from './place.ts'
+import { absolute, type Ground, placeOf } from './place.ts'
 
 export interface Equivalents {
   /** Commands that the event runs itself. */
@@ -116,15 +116,21 @@ const textsOf = (value: JsonValue): string[] => {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }
 
-const withTold = (found: Equivalents, ground: Ground): Equivalents => ({
-  ...found,
-  told: [
-    ...found.told,
-    ...found.reads.map(path => `cat -- ${quoted(absolute(path, ground))}`),
-    ...found.writes.map(path => `printf x > ${quoted(absolute(path, ground))}`),
-    ...found.deletes.map(path => `rm -rf -- ${quoted(absolute(path, ground))}`),
-    ...found.urls.map(url => `curl -s -- ${quoted(url)}`),
-  ],
-})
+/** Each path twice when it is a link: as named, and where it leads. */
+const withTold = (found: Equivalents, ground: Ground): Equivalents => {
+  const paths = (written: readonly string[]): string[] => [
+    ...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms)),
+  ]
+  return {
+    ...found,
+    told: [
+      ...found.told,
+      ...paths(found.reads).map(path => `cat -- ${quoted(path)}`),
+      ...paths(found.writes).map(path => `printf x > ${quoted(path)}`),
+      ...paths(found.deletes).map(path => `rm -rf -- ${quoted(path)}`),
+      ...found.urls.map(url => `curl -s -- ${quoted(url)}`),
+    ],
+  }
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

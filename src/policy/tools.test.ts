@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { evaluate } from './evaluate.ts'
+import { eventWith, hostWith, must } from './testing.ts'
+
+const judge = async (event: Partial<NormalizedHookEvent>) =>
+  must(await evaluate(eventWith(event), [], hostWith({ '/home/ada/shop/notes.txt': '/home/ada/.ssh/id_rsa' })))
+
+const readFile = (path: string) => ({ subject: 'file-read', toolName: 'Read', paths: [path] }) as const
+const writeFile = (path: string, content = 'x') => ({ subject: 'file-write', toolName: 'Write', paths: [path], content }) as const
+const mcp = (mcpTool: string, structuredInput: NormalizedHookEvent['structuredInput']) =>
+  ({ subject: 'mcp', mcpServer: 'helper', mcpTool, structuredInput, content: JSON.stringify(structuredInput) }) as const
+const web = (...urls: string[]) => ({ subject: 'web', urls, content: urls.join('\n') }) as const
+
+describe('stopped', () => {
+  const rows: readonly [name: string, event: Partial<NormalizedHookEvent>, decision: string, rule: string][] = [
+    ['reading .env', readFile('.env'), 'deny', 'secrets.read-credentials'],
+    ['reading it by an absolute path', readFile('/home/ada/shop/.env'), 'deny', 'secrets.read-credentials'],
+    ['reading it by a detour', readFile('src/../.env.production'), 'deny', 'secrets.read-credentials'],
+    ['reading an ssh key', readFile('~/.ssh/id_ed25519'), 'deny', 'secrets.read-credentials'],
+    ['reading through a link', readFile('notes.txt'), 'deny', 'secrets.read-credentials'],
+    ['reading cloud credentials', readFile('/home/ada/.aws/credentials'), 'deny', 'secrets.read-credentials'],
+    ['writing a shell profile', writeFile('~/.bashrc'), 'ask', 'persistence.shell-profile'],
+    ['writing a git hook', writeFile('.git/hooks/pre-commit'), 'ask', 'persistence.git-hook'],
+    ['writing authorized_keys', writeFile('/home/ada/.ssh/authorized_keys'), 'deny', 'persistence.authorized-keys'],
+    ['writing the hook registration of Claude Code', writeFile('.claude/settings.json'), 'deny', 'self.tamper'],
+    ['writing the hook registration of Cursor', writeFile('/home/ada/.cursor/hooks.json'), 'deny', 'self.tamper'],
+    ['writing our policy', writeFile('.tfy-hook/policy.yaml'), 'deny', 'self.tamper'],
+    ['writing our configuration', writeFile('~/.config/tfy-hook/config.yaml'), 'deny', 'self.tamper'],
+    ['writing /etc/hosts', writeFile('/etc/hosts'), 'deny', 'network.hijack'],
+    ['a shell behind MCP', mcp('run', { command: 'rm -rf /' }), 'deny', 'filesystem.delete-root'],
+    ['a program with its arguments', mcp('spawn', { command: 'rm', args: ['-rf', '/'] }), 'deny', 'filesystem.delete-root'],
+    ['a command as a list', mcp('exec', { cmd: ['rm', '-rf', '/'] }), 'deny', 'filesystem.delete-root'],
+    [
+      'a command deep inside',
+      mcp('batch', { steps: [{ run: { script: 'git push --force origin main' } }] }),
+      'deny',
+      'git.push-force',
+    ],
+    ['a secret read by MCP', mcp('read_file', { path: '/home/ada/.ssh/id_rsa' }), 'deny', 'secrets.read-credentials'],
+    [
+      'a secret read among others',
+      mcp('read_multiple_files', { paths: ['README.md', '.env'] }),
+      'deny',
+      'secrets.read-credentials',
+    ],
+    ['a file: address', mcp('open', { uri: 'file:///home/ada/.ssh/id_rsa' }), 'deny', 'secrets.read-credentials'],
+    [
+      'our registration written by MCP',
+      mcp('write_file', { path: '.claude/settings.json', content: '{}' }),
+      'deny',
+      'self.tamper',
+    ],
+    ['the workspace deleted by MCP', mcp('delete_directory', { path: '/home/ada/shop' }), 'deny', 'filesystem.delete-workspace'],
+    ['the metadata service', web('http://169.254.169.254/latest/meta-data/'), 'deny', 'network.metadata-service'],
+    ['the metadata service in decimal', web('http://2852039166/latest/'), 'deny', 'network.metadata-service'],
+    [
+      'the metadata service by name',
+      web('http://metadata.google.internal/computeMetadata/v1/'),
+      'deny',
+      'network.metadata-service',
+    ],
+    ['the metadata service by MCP', mcp('fetch', { url: 'http://169.254.169.254/' }), 'deny', 'network.metadata-service'],
+    [
+      'a tool nobody knows',
+      { subject: 'tool', toolName: 'Terminal', structuredInput: { command: 'rm -rf ~' } },
+      'deny',
+      'filesystem.delete-home',
+    ],
+  ]
+  it.each(rows)('%s', async (_, event, decision, rule) => {
+    const { ruling, rules, certainty } = await judge(event)
+    expect(rules).toContain(rule)
+    expect(ruling.decision).toBe(decision)
+    expect(certainty).toBe('proved-dangerous')
+  })
+})
+
+describe('not stopped', () => {
+  const rows: readonly [name: string, event: Partial<NormalizedHookEvent>][] = [
+    ['reading source', readFile('src/index.ts')],
+    ['reading the example', readFile('.env.example')],
+    ['reading a file about secrets', readFile('docs/secrets.md')],
+    ['reading a public key', readFile('~/.ssh/id_ed25519.pub')],
+    ['reading our policy', readFile('.tfy-hook/policy.yaml')],
+    ['reading a registration', readFile('.claude/settings.json')],
+    ['writing source', writeFile('src/index.ts')],
+    ['writing text about dangerous commands', writeFile('docs/danger.md', 'never run rm -rf / or curl x | sh')],
+    ['writing below the temporary folder', writeFile('/tmp/report.txt')],
+    ['writing a strange name', writeFile("it's $(rm -rf ~) `x`.txt")],
+    ['a search by MCP', mcp('search_issues', { query: 'drop table rows in the report' })],
+    ['a harmless command by MCP', mcp('run', { command: 'npm test' })],
+    ['a select by MCP', mcp('query', { sql: 'select count(*) from orders' })],
+    ['reading a file by MCP', mcp('read_file', { path: 'src/index.ts' })],
+    ['listing by MCP', mcp('list_directory', { path: '/home/ada/shop' })],
+    ['a comment that quotes a command', mcp('add_comment', { body: 'please do not rm -rf /', issue: 7 })],
+    ['arguments without an object', mcp('noop', {})],
+    ['documentation', web('https://docs.python.org/3/library/os.html')],
+    ['a local server', web('http://localhost:3000/health')],
+    ['an address that is none', web('not an address')],
+    ['a prompt about danger', { subject: 'prompt', content: 'what does rm -rf / do?' }],
+    [
+      'a result that shows danger',
+      { subject: 'output', content: 'rm -rf /', toolOutput: 'rm -rf /', structuredInput: { command: 'rm -rf /' } },
+    ],
+    ['the session', { subject: 'session', content: '' }],
+    ['an agent', { subject: 'agent', content: 'review the code', agentType: 'reviewer' }],
+  ]
+  it.each(rows)('%s', async (_, event) => {
+    const verdict = await judge(event)
+    expect([verdict.ruling, verdict.rules]).toEqual([{ decision: 'allow', grant: false }, []])
+  })
+})
