@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    maxConcurrency: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -31,7 +31,7 @@ const letThrough = (listener: Listener, said: Said): void => {
 }
 
 for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
-  describe(exe.name, () => {
+  describe.concurrent(exe.name, () => {
     beforeAll(() => {
       expect(existsSync(exe.file), `${exe.file} is missing: npm run build && npm run build:pkg`).toBe(true)
     })
