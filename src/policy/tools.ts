@@ -59,14 +59,17 @@ const commandKeys = /^(?:command|cmd|script|shell|shell_?command|bash|command_?l
 const pathKeys =
   /^(?:path|paths|file|files|file_?path|file_?name|filename|target_?file|source|src|destination|dest|dst|directory|dir|folder|uri|old_?path|new_?path|absolute_?path|relative_?path|from|to|notebook_?path)$/i
 const urlKeys = /^(?:url|urls|uri|href|link|endpoint|address)$/i
-const queryKeys = /^(?:sql|query|statement|queries)$/i
+const queryKeys = /^(?:sql|statement|sql_?query)$/i
+const loosely = /^(?:query|queries|q)$/i
+const database = /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase/i
 const statement = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
 
 /** Reads the arguments of an MCP call, or of a tool nobody knows, by the names of their keys. */
 const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
   const name = event.mcpTool ?? event.toolName ?? ''
   const found = { commands: [] as string[], told: [] as string[], paths: [...event.paths], urls: [...event.urls] }
-  walk(event.structuredInput, 0, found)
+  const isDatabase = database.test(`${event.mcpServer ?? ''} ${name}`)
+  walk(event.structuredInput, 0, found, isDatabase)
   const unique = [...new Set(found.paths)]
   const verb = deletes.test(name) ? 'deletes' : writes.test(name) ? 'writes' : reads.test(name) ? 'reads' : 'unknown'
   return {
@@ -89,7 +92,7 @@ interface Found {
 
 const maxArgumentDepth = 6
 
-const walk = (value: JsonObject, depth: number, found: Found): void => {
+const walk = (value: JsonObject, depth: number, found: Found, isDatabase: boolean): void => {
   if (depth > maxArgumentDepth) return
   for (const [key, entry] of Object.entries(value)) {
     const texts = textsOf(entry)
@@ -99,15 +102,15 @@ const walk = (value: JsonObject, depth: number, found: Found): void => {
       else
         for (const text of texts)
           found.commands.push(args.length > 0 && typeof entry === 'string' ? [text, ...args.map(quoted)].join(' ') : text)
-    } else if (queryKeys.test(key)) {
+    } else if (queryKeys.test(key) || (isDatabase && loosely.test(key))) {
       for (const text of texts) if (statement.test(text)) found.told.push(`psql -c ${quoted(text)}`)
     }
     if (pathKeys.test(key))
       for (const text of texts) if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || /^file:/i.test(text)) found.paths.push(text)
     if (urlKeys.test(key))
       for (const text of texts) if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text)) found.urls.push(text)
-    if (isObject(entry)) walk(entry, depth + 1, found)
-    else if (Array.isArray(entry)) for (const item of entry) if (isObject(item)) walk(item, depth + 1, found)
+    if (isObject(entry)) walk(entry, depth + 1, found, isDatabase)
+    else if (Array.isArray(entry)) for (const item of entry) if (isObject(item)) walk(item, depth + 1, found, isDatabase)
   }
 }
 
