@@ -8,6 +8,9 @@ import type { Ask } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string
 
+/** Milliseconds of the budget that the gateway may not use: to answer at all, and to ask the engine after it. */
+const reserve = (config: Config): number => Math.min(config.source === 'gateway' ? 25 : 150, config.timeoutMs / 4)
+
 /** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
 export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
   const offline: Ask = async event => {
@@ -27,7 +30,7 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
     const credential = readCredential(config)
     if (!credential.ok) return credential
     const { askGateway } = await import('./sources/gateway.ts')
-    const timeoutMs = Math.max(1, Math.floor(deadlineAt() - performance.now()))
+    const timeoutMs = Math.max(1, Math.floor(deadlineAt() - performance.now() - reserve(config)))
     return askGateway(event, payload, {
       config: config.gateway,
       apiKey: credential.value,
