@@ -59,6 +59,12 @@ export const asOutput = (before: View, output: JsonValue): View => ({
 export const changedOnly = (input: JsonObject, changed: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([key]) => changed.includes(key)))
 
+/** Whether a client that merges the changed keys ends up with the whole rewrite. Without `keys` it takes every key. */
+export const merges = (
+  { input, changed }: { readonly input: JsonObject; readonly changed: readonly string[] },
+  keys?: readonly string[],
+): boolean => changed.every(key => Object.hasOwn(input, key) && (keys?.includes(key) ?? true))
+
 /** `{ key: value }` for the strings a payload has, so that absent ones stay absent. */
 export const strings = (payload: JsonObject, names: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const found: Record<string, string> = {}

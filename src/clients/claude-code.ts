@@ -10,7 +10,7 @@ import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
-import { contextText, objectionText } from '../core/message.ts'
+import { contextText, messageText, objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
@@ -63,7 +63,7 @@ const events = {
   CwdChanged: traits('the current directory changed', 'analytics', null, says),
   FileChanged: traits('a watched file changed', 'analytics', null, says),
   DirectoryAdded: traits('a directory was added', 'analytics', null, says),
-  TeammateIdle: traits('a teammate goes idle', 'analytics', null, feeds),
+  TeammateIdle: traits('a teammate goes idle', 'analytics', null, { ...says, deny: 'feedback' }),
   TaskCreated: traits('a task is created', 'analytics', null, blocks),
   TaskCompleted: traits('a task is completed', 'analytics', null, blocks),
   MessageDisplay: traits('a message is displayed', 'output', output, { ...canNothing, rewriteOutput: true }),
@@ -153,9 +153,9 @@ export default {
   can: event => {
     const name = event.originalEventName
     if (!isEvent(name)) return canNothing
-    // A stop that was already held back once is not held back again: it would loop.
-    if (alreadyStopped(event)) return { ...events[name].can, deny: 'none' }
-    return events[name].can
+    const can = canNow(name, event)
+    if (name !== 'PostToolUse') return can
+    return { ...can, takes: rewrite => rewrite.of === 'output' && replaces(rewrite.output, event) }
   },
 
   render: (verdict, event, env) => render(verdict, event, env),
@@ -164,9 +164,10 @@ export default {
   timeoutMs: name => (name === 'UserPromptSubmit' ? 30_000 : name === 'SessionEnd' ? 1_500 : 600_000),
 
   renderFailure: (mode, reason, eventName) => {
-    if (mode === 'closed') return { exitCode: 2, stdout: '', stderr: `${reason}\n` }
-    const stdout = eventName === 'WorktreeCreate' ? '' : `${JSON.stringify({ systemMessage: reason })}\n`
-    return { exitCode: 0, stdout, stderr: '' }
+    if (mode === 'closed') return { exitCode: 2, stdout: '', stderr: `${plainRefusal(reason)}\n` }
+    // There stdout is the path of the new worktree.
+    if (eventName === 'WorktreeCreate') return { exitCode: 0, stdout: '', stderr: `${reason}\n` }
+    return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: reason })}\n`, stderr: '' }
   },
 
   registration: {
@@ -185,10 +186,10 @@ const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer 
   const name = event.originalEventName
   if (!isEvent(name)) return silent
   const { ruling, rewrite, message } = verdict
-  const can: Can = alreadyStopped(event) ? { ...events[name].can, deny: 'none' } : events[name].can
+  const can = canNow(name, event)
   const specific: Record<string, JsonValue> = {}
   const top: Record<string, JsonValue> = {}
-  if (message !== undefined && can.message) top.systemMessage = message
+  if (message !== undefined && can.message) top.systemMessage = messageText(message)
   if (verdict.context !== undefined && takesContext.has(name)) specific.additionalContext = contextText(verdict.context)
 
   if (ruling.decision === 'allow') {
@@ -222,7 +223,7 @@ const deny = (
   top: JsonObject,
   specific: JsonObject,
 ): Answer => {
-  const stderr = `${text}\n`
+  const stderr = `${plainRefusal(text)}\n`
   if (name === 'WorktreeCreate') return { exitCode: 2, stdout: '', stderr }
   const withheld = name === 'PostToolUse' ? withhold(event, text) : undefined
   const json = ((): JsonObject => {
@@ -250,6 +251,9 @@ const deny = (
   return { exitCode: 2, stdout: takesJsonAtExit2(env) ? `${JSON.stringify(json)}\n` : '', stderr }
 }
 
+/** On four events Claude takes exit 2 with such words on stderr for a missing script, which blocks nothing. */
+const plainRefusal = (text: string): string => text.replace(/no such file|can't open/gi, words => words.replace(' ', '-'))
+
 const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }
 
 const say = (name: EventName, top: JsonObject, specific: JsonObject): Answer => {
@@ -275,6 +279,22 @@ const withhold = (event: NormalizedHookEvent, text: string): JsonValue | undefin
   return event.toolType === 'shell' && isObject(result) && 'stdout' in result
     ? { ...result, stdout: text, stderr: '' }
     : undefined
+}
+
+const canNow = (name: EventName, event: NormalizedHookEvent): Can => {
+  // A stop that was already held back once is not held back again: it would loop. Policy settings are never held back.
+  const free = alreadyStopped(event) || (name === 'ConfigChange' && event.metadata.source === 'policy_settings')
+  return free ? { ...events[name].can, deny: 'none' } : events[name].can
+}
+
+/** A replacement of another shape is ignored without a word (measured on Bash; MCP takes a list of content). */
+const replaces = (output: JsonValue, event: NormalizedHookEvent): boolean =>
+  event.toolType === 'mcp' ? Array.isArray(output) : sameShape(output, event.toolOutput)
+
+const sameShape = (a: unknown, b: unknown): boolean => {
+  if (Array.isArray(b)) return Array.isArray(a)
+  if (!isObject(b)) return typeof a === typeof b && (a === null) === (b === null)
+  return isObject(a) && Object.keys(b).every(key => sameShape(a[key], b[key]))
 }
 
 const alreadyStopped = (event: NormalizedHookEvent): boolean =>

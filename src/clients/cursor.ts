@@ -10,12 +10,12 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import { has, isObject, type JsonObject, type JsonValue, numberAt, objectAt, stringAt, stringsAt } from '../core/json.ts'
-import { contextText, objectionText } from '../core/message.ts'
+import { contextText, messageText, objectionText } from '../core/message.ts'
 import { textOf, unpack, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { isCursorEventName } from './_claims.ts'
 import { closedHookEntry } from './_registration.ts'
-import { asOutput, changedOnly, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block', message: true }
 const contextOnly: Can = { ...canNothing, deny: 'feedback', context: true }
@@ -116,8 +116,15 @@ export default {
     const name = event.originalEventName
     if (!isEvent(name)) return canNothing
     const can: Can = events[name].can
-    if (name === 'preToolUse')
-      return { ...can, rewriteInput: event.toolType === 'mcp' || mutable[event.toolName ?? ''] !== undefined }
+    if (name === 'preToolUse') {
+      const keys = event.toolType === 'mcp' ? undefined : (mutable[event.toolName ?? ''] ?? [])
+      return {
+        ...can,
+        rewriteInput: keys === undefined || keys.length > 0,
+        // The keys sent are merged: one that Cursor does not take, or one taken away, would leave the original in force.
+        takes: rewrite => rewrite.of === 'output' || merges(rewrite, keys),
+      }
+    }
     if (name === 'postToolUse') return { ...can, rewriteOutput: event.toolType === 'mcp' }
     return can
   },
@@ -195,7 +202,7 @@ const answer = (verdict: Verdict, event: NormalizedHookEvent): JsonObject => {
   return {
     ...neutral(name),
     ...(isEvent(name) && events[name].can.context && context),
-    ...(message !== undefined && isEvent(name) && events[name].can.message && { user_message: message }),
+    ...(message !== undefined && isEvent(name) && events[name].can.message && { user_message: messageText(message) }),
     ...(rewrite?.of === 'input' && { updated_input: changedOnly(rewrite.input, rewrite.changed) }),
     ...(rewrite?.of === 'output' && { updated_mcp_tool_output: asMcpOutput(rewrite.output) }),
   }

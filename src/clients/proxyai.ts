@@ -6,12 +6,14 @@
  */
 
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
-import type { ToolType } from '../core/event.ts'
+import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import { has, isObject, type JsonObject, objectAt, stringAt } from '../core/json.ts'
+import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
+import { oneLine } from '../core/redact.ts'
 import { unpack, viewTool } from '../core/tool.ts'
-import { asOutput, changedOnly, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import type { Rewrite } from '../core/verdict.ts'
+import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 
@@ -61,7 +63,7 @@ export default {
     const name = stringAt(payload, 'hook_event_name')
     if (name === undefined || cursorIds.some(id => has(payload, id))) return 'no'
     if (name === 'beforeToolUse' || name === 'afterToolUse') return 'strong'
-    if (!isEvent(name) && aliases[name] === undefined) return 'no'
+    if (!isEvent(name) && !Object.hasOwn(aliases, name)) return 'no'
     // The variable is inherited by an agent started from the IDE; only equality with the payload is proof.
     if (env.PROXYAI_HOOK_EVENT === name) return 'strong'
     return has(payload, 'session_id') && isEvent(name) ? 'weak' : 'possible'
@@ -94,8 +96,9 @@ export default {
   can: event => {
     const name = event.originalEventName
     if (!isEvent(name)) return canNothing
+    const can: Can = { ...events[name].can, takes: rewrite => fits(rewrite, event) }
     // Merging works for plain result classes only; Read, Edit and Write have sealed ones.
-    return name === 'afterToolUse' ? { ...events[name].can, rewriteOutput: event.toolName === 'Bash' } : events[name].can
+    return name === 'afterToolUse' ? { ...can, rewriteOutput: event.toolName === 'Bash' } : can
   },
 
   render: (verdict, event) => {
@@ -104,10 +107,8 @@ export default {
     if (ruling.decision !== 'allow') {
       return isEvent(name) && events[name].can.deny !== 'none' ? denied(objectionText(ruling)) : say({})
     }
-    const stderr = message === undefined ? '' : `${message}\n`
-    if (rewrite?.of === 'input') return { ...say({ updated_input: changedOnly(rewrite.input, rewrite.changed) }), stderr }
-    if (rewrite?.of === 'output' && isObject(rewrite.output)) return { ...say({ updated_output: rewrite.output }), stderr }
-    return { ...say({}), stderr }
+    const stderr = message === undefined ? '' : `${oneLine(message, 900)}\n`
+    return { ...say(rewrite === undefined ? {} : update(rewrite, event)), stderr }
   },
 
   failDefault: name => (name === 'beforeShellExecution' || name === 'beforeReadFile' ? 'closed' : 'open'),
@@ -117,6 +118,37 @@ export default {
 } satisfies ClientAdapter
 
 const say = (value: JsonObject): Answer => ({ exitCode: 0, stdout: `${JSON.stringify(value)}\n`, stderr: '' })
+
+const update = (rewrite: Rewrite, event: NormalizedHookEvent): JsonObject =>
+  rewrite.of === 'input'
+    ? { updated_input: changedOnly(rewrite.input, rewrite.changed) }
+    : { updated_output: changedOutput(rewrite.output, event) }
+
+/** The changed fields of Bash's result. A redacted text is its `output`. */
+const changedOutput = (output: JsonValue, { toolOutput }: NormalizedHookEvent): JsonObject => {
+  if (!isObject(output)) return { output }
+  const before = isObject(toolOutput) ? toolOutput : {}
+  return Object.fromEntries(Object.entries(output).filter(([key, value]) => before[key] !== value))
+}
+
+/**
+ * Only fields that the tool's class has are merged, a value of another type drops the whole update, and an answer that fills the pipe
+ * (4 kB on Windows, 64 kB elsewhere) is never read: each would let the original through.
+ */
+const fits = (rewrite: Rewrite, event: NormalizedHookEvent): boolean => {
+  const before = rewrite.of === 'input' ? event.structuredInput : isObject(event.toolOutput) ? event.toolOutput : {}
+  if (rewrite.of === 'input' && !merges(rewrite, Object.keys(before))) return false
+  const said = update(rewrite, event)
+  const fields = objectAt(said, 'updated_input') ?? objectAt(said, 'updated_output') ?? {}
+  const pipe = event.workspaceRoots.some(root => /^[A-Za-z]:/.test(root)) ? 4_000 : 60_000
+  return (
+    Object.entries(fields).every(([key, value]) => has(before, key) && keepsType(before[key], value)) &&
+    new TextEncoder().encode(JSON.stringify(said)).length < pipe
+  )
+}
+
+const keepsType = (before: JsonValue | undefined, value: JsonValue): boolean =>
+  value !== null && typeof value === typeof before && (typeof value !== 'number' || Number.isInteger(value))
 
 const denied = (reason: string): Answer => ({
   exitCode: 2,

@@ -4,7 +4,7 @@ import type { ClientSignature, Env } from './client.ts'
 import type { NormalizedHookEvent } from './event.ts'
 import type { Result } from './failure.ts'
 import type { JsonObject } from './json.ts'
-import type { FailMode, Verdict } from './verdict.ts'
+import type { FailMode, Rewrite, Verdict } from './verdict.ts'
 
 /** What a client honours in the answer to one event. */
 export interface Can {
@@ -17,6 +17,8 @@ export interface Can {
   readonly grant: boolean
   readonly rewriteInput: boolean
   readonly rewriteOutput: boolean
+  /** Where a rewrite works for some keys or shapes only: whether the client would take this one whole. */
+  readonly takes?: (rewrite: Rewrite) => boolean
   readonly context: boolean
   readonly message: boolean
 }

@@ -2,7 +2,7 @@
 
 import type { Can } from './adapter.ts'
 import type { Objection } from './message.ts'
-import type { Ruling, Verdict } from './verdict.ts'
+import type { Rewrite, Ruling, Verdict } from './verdict.ts'
 
 /**
  * `defer` becomes `ask`, `ask` becomes `deny`, a rewrite the client would ignore becomes `ask`, then `deny`.
@@ -13,7 +13,7 @@ export const degrade = (verdict: Verdict, can: Can, attended: boolean): Verdict 
   let ruling: Ruling = verdict.ruling
   let kept = rewrite
   if (rewrite !== undefined && ruling.decision === 'deny') kept = undefined
-  else if (rewrite !== undefined && !(rewrite.of === 'input' ? can.rewriteInput : can.rewriteOutput)) {
+  else if (rewrite !== undefined && !takes(can, rewrite)) {
     kept = undefined
     ruling = asObjection(
       ruling,
@@ -28,6 +28,9 @@ export const degrade = (verdict: Verdict, can: Can, attended: boolean): Verdict 
   if (ruling.decision === 'allow' && ruling.grant && !can.grant) ruling = { decision: 'allow', grant: false }
   return { ...rest, ruling, ...(kept !== undefined && { rewrite: kept }) }
 }
+
+const takes = (can: Can, rewrite: Rewrite): boolean =>
+  (rewrite.of === 'input' ? can.rewriteInput : can.rewriteOutput) && (can.takes?.(rewrite) ?? true)
 
 const asObjection = (ruling: Ruling, decision: 'ask', verdict: Verdict, reason: string): Objection =>
   ruling.decision === 'allow' ? { decision, ruleId: verdict.rules[0] ?? 'tfy.rewrite', reason } : ruling

@@ -1,6 +1,6 @@
 /** The sentences that people and models read. Composed here and nowhere else. */
 
-import { oneLine } from './redact.ts'
+import { oneLine, visible } from './redact.ts'
 import type { Ruling } from './verdict.ts'
 
 export type Objection = Exclude<Ruling, { decision: 'allow' }>
@@ -15,4 +15,10 @@ export const objectionText = (ruling: Objection): string => {
 }
 
 /** Context for the model: line breaks stay, the length is held under the smallest client limit. */
-export const contextText = (text: string): string => (text.length > 9_000 ? `${text.slice(0, 8_990)} [cut]` : text)
+export const contextText = (text: string): string => cut(text, 9_000)
+
+/** A message for the person: a project's policy may have written it, so it can neither flood nor paint the screen. */
+export const messageText = (text: string): string => cut(text, 2_000)
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${visible(text.slice(0, most - 10))} [cut]` : visible(text)

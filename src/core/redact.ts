@@ -10,6 +10,13 @@ export const oneLine = (text: string, limit = 300): string => {
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line
 }
 
+/** Line breaks stay, nothing else invisible does. */
+export const visible = (text: string): string =>
+  text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map(line => line.replace(unsafe, ' '))
+    .join('\n')
+
 /** Foreign text for use inside our own sentence: masked, one line, cut. */
 export const quoteText = (text: string, limit = 200): string => oneLine(maskSecrets(text), limit)
 

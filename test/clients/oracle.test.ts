@@ -102,7 +102,12 @@ describe('claude-code 2.1.329', () => {
     ['f04 decision block', 'PreToolUse', say({ decision: 'block', reason: 'why' }), { ...blocked, modelTold: 'why' }],
     ['f05 decision block beside allow', 'PreToolUse', say({ decision: 'block', reason: 'top', ...reasoned('allow') }), blocked],
     ['f06 continue:false', 'PreToolUse', say({ continue: false, stopReason: 'why' }), ran],
-    ['f10 systemMessage + deny', 'PreToolUse', say({ systemMessage: 'hello', ...deny }), { ...blocked, personTold: 'hello' }],
+    [
+      'f10 systemMessage + deny',
+      'PreToolUse',
+      say({ systemMessage: 'hello', ...deny }),
+      { ...blocked, personTold: 'hello\nwhy' },
+    ],
     [
       'f11 deny + additionalContext',
       'PreToolUse',

@@ -133,11 +133,10 @@ export const read: Read = (event, heard, situation = {}) => {
   if (exitCode === 2 && isPlain(value) && event === 'PreToolUse' && before(version, [2, 1, 90]))
     return reading({ goesOn: true, problems: [...problems, `${version} loses exit 2 when JSON is on stdout`] })
   if (exitCode === 2 && blocks2(event, heard, text, isPlain(value) ? faults.length === 0 : undefined, version)) {
-    if (heard.stderr.trim() === '' && reasonIn(answer) === undefined) problems.push('no reason')
-    return {
-      ...block({ told: reasonIn(answer) ?? heard.stderr.trim(), answer }),
-      ...(system !== undefined && { personTold: system }),
-    }
+    const told = reasonIn(answer) ?? heard.stderr.trim()
+    if (told === '') problems.push('no reason')
+    const stopped = block({ told, answer })
+    return system === undefined ? stopped : { ...stopped, personTold: `${system}\n${told}` }
   }
   if (onFailure === 'block' && !lenient.includes(event) && failed(exitCode, text, answer))
     return block({ told: 'the hook failed' })
@@ -265,7 +264,7 @@ const honoured = (
       ...base,
       goesOn: effect !== 'stops',
       modelTold: silentForModel.includes(event) ? undefined : told,
-      personTold: system ?? told,
+      personTold: system === undefined ? told : `${system}\n${told}`,
       keepsWorking: effect === 'keeps' ? true : undefined,
       rewritten: event === 'PostToolUse' ? outputIn(specific, situation, problems) : undefined,
     })
@@ -312,7 +311,7 @@ const outputIn = (specific: Plain, { tool = '', output }: Situation, problems: s
     problems.push(`updatedMCPToolOutput is not read for ${tool}`)
     return undefined
   }
-  const same = mcp ? Array.isArray(given) : sameShape(given, output)
+  const same = mcp ? Array.isArray(given) : output === undefined || sameShape(given, output)
   if (!same) problems.push(`updatedToolOutput has another shape than the result of ${tool}`)
   return same ? { of: 'output' as const, value: given } : undefined
 }
