@@ -30,10 +30,13 @@ export default {
 `,
 )
 await mkdir(at(`fixtures/clients/${id}`), { recursive: true })
-await writeFile(
-  at(fixture),
-  `${JSON.stringify({ note: `Replace stdin by a payload recorded from ${title}.`, captured: '', stdin: { hook_event_name: 'example' }, env: {}, want: { client: id } }, null, 2)}\n`,
-)
+const example = {
+  note: `Not a payload yet: put one recorded from ${title} under "stdin", and say how it was recorded.`,
+  captured: 'no',
+  stdin: { hook_event_name: 'example' },
+  want: { client: id, event: 'example' },
+}
+await writeFile(at(fixture), `${JSON.stringify(example, null, 2)}\n`)
 must(tool('bun'), ['scripts/gen.ts'])
 
 say(`${source}
