@@ -32,7 +32,20 @@ export interface Config {
 
 export const defaultTimeoutMs = 10_000
 
-export const placesOf = (env: Env, accountHome?: string): Places => placesFor(platformOf(process.platform), env, accountHome)
+export const placesOf = (env: Env): Places => placesFor(platformOf(process.platform), env, accountHome())
+
+/**
+ * The account's home directory as the system knows it, on Linux. An environment that points HOME elsewhere must not hide the user's
+ * policy. Undefined for accounts that /etc/passwd does not list.
+ */
+const accountHome = (): string | undefined => {
+  if (process.platform !== 'linux' || process.getuid === undefined) return undefined
+  const uid = String(process.getuid())
+  const line = readSmall('/etc/passwd')
+    ?.split('\n')
+    .find(entry => entry.split(':', 3)[2] === uid)
+  return line?.split(':')[5] || undefined
+}
 
 /** Reads `config.yaml` of the managed and user layers and puts flags and environment under them. */
 export const readConfig = async (args: HookArgs, env: Env, places: Places): Promise<Config> => {
