@@ -47,8 +47,6 @@ export interface NormalizedHookEvent {
   readonly mcpTool?: string
   /** File paths the tool names, as given (not resolved). */
   readonly paths: readonly string[]
-  /** What the tool does to `paths`. */
-  readonly pathUse?: 'read' | 'write' | 'delete'
   /** URLs the tool names, as given. */
   readonly urls: readonly string[]
   readonly agentType?: string

@@ -4,7 +4,7 @@ import type { NormalizedHookEvent, Subject, ToolType } from './event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
 
 type ToolView = Pick<NormalizedHookEvent, 'subject' | 'content' | 'paths' | 'urls'> &
-  Partial<Pick<NormalizedHookEvent, 'pathUse' | 'agentType'>>
+  Partial<Pick<NormalizedHookEvent, 'agentType'>>
 
 const subjects: Record<ToolType, Subject> = {
   shell: 'shell',
@@ -46,18 +46,18 @@ const urlKeys = ['url', 'uri', 'query', 'prompt']
 const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task']
 
 /** The primary text, paths and addresses of one tool call. */
-export const viewTool = (type: ToolType, input: JsonObject, pathUse?: 'delete'): ToolView => {
+export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
   const subject = subjects[type]
   const paths = type === 'mcp' || type === 'web' || type === 'agent' ? [] : pick(input, pathKeys)
   switch (type) {
     case 'shell':
       return { subject, content: pick(input, commandKeys).join('\n'), paths: [], urls: [] }
     case 'file-read':
-      return { subject, content: [...paths, ...pick(input, ['pattern'])].join('\n'), paths, urls: [], pathUse: 'read' }
+      return { subject, content: [...paths, ...pick(input, ['pattern'])].join('\n'), paths, urls: [] }
     case 'file-write':
     case 'file-edit': {
       const text = [...pick(input, contentKeys), ...editTexts(input)]
-      return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], pathUse: pathUse ?? 'write' }
+      return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [] }
     }
     case 'web':
       return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, ['url', 'uri']) }

@@ -63,6 +63,8 @@ const named = (test: StringTest, values: readonly string[], scope: Scope): boole
 const serverHolds = (test: StringTest, { event }: Facts): boolean => {
   const mcp =
     event.subject === 'mcp' || event.mcpServer !== undefined || event.category === 'mcp-pre' || event.category === 'mcp-post'
+  // A second event for the same call brings the name, and is judged by it.
+  if (event.mcpServer === undefined && event.later?.includes('mcpServer')) return false
   return mcp && one(test, event.mcpServer)
 }
 
