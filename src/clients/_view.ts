@@ -36,7 +36,7 @@ export const toolCall = (
   input: JsonObject,
   mcp: { readonly server?: string | undefined; readonly tool?: string | undefined } = {},
 ): View => ({
-  ...viewTool(toolType, input, toolName === 'Delete' ? 'delete' : undefined),
+  ...viewTool(toolType, input),
   structuredInput: input,
   toolName,
   toolType,
