@@ -54,6 +54,13 @@ describe('one condition each', () => {
     ],
     ['a known server', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpServer: 'github' }), false],
     ['an unknown server', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpServer: 'evil' }), true],
+    ['no server named at all', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpTool: 'run' }), true],
+    [
+      'a server that the next event names',
+      'on: mcp, when: { server: { not: [github] } }',
+      eventWith({ subject: 'mcp', mcpTool: 'run', later: ['mcpServer'] }),
+      false,
+    ],
     [
       'a tool by glob',
       'on: any, when: { tool: "delete_*" }',
