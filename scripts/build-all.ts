@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { bundleSplit } from './bundle.ts'
 import { compileFor } from './compile.ts'
+import { notices } from './notices.ts'
 import { at, say, stop } from './project.ts'
 
 const targets = [
@@ -21,7 +22,8 @@ const strict = process.argv.includes('--strict')
 
 await rm(at(folder), { recursive: true, force: true })
 await mkdir(at(folder), { recursive: true })
-await bundleSplit('bun', 'dist/bun')
+const metafile = await bundleSplit('bun', 'dist/bun')
+await writeFile(at(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
 
 const missing: string[] = []
 for (const target of targets) {

@@ -3,6 +3,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { bundleSplit } from './bundle.ts'
 import { compile } from './compile.ts'
+import { notices } from './notices.ts'
 import { at, say } from './project.ts'
 
 const nodeEntry = 'dist/node/tfy-hook.mjs'
@@ -11,7 +12,8 @@ const executable = 'dist/tfy-hook'
 const kib = async (path: string): Promise<string> => `${((await stat(at(path))).size / 1024).toFixed(0)} KiB`
 
 const started = performance.now()
-await bundleSplit('node', 'dist/node')
+const metafile = await bundleSplit('node', 'dist/node')
+for (const folder of ['dist', 'dist/node']) await writeFile(at(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
 const text = await readFile(at(nodeEntry), 'utf8')
 if (!text.startsWith('#!')) await writeFile(at(nodeEntry), `#!/usr/bin/env node\n${text}`)
 await chmod(at(nodeEntry), 0o755)

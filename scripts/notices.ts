@@ -1,0 +1,22 @@
+/** The licence texts of what a bundle contains, as their authors ask. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Metafile } from 'esbuild'
+import { at, stop } from './project.ts'
+
+const packageOf = (path: string): string | undefined => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+
+const licenceOf = (name: string): string => {
+  const folder = at('node_modules', name)
+  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string; license: string }
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry)) ?? stop(`${name} has no licence file`)
+  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+}
+
+export const notices = ({ inputs }: Metafile): string => {
+  const names = new Set(Object.keys(inputs).flatMap(path => packageOf(path) ?? []))
+  return [...names]
+    .sort()
+    .map(licenceOf)
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
