@@ -296,9 +296,10 @@ const view = (name: EventName, payload: JsonObject): View => {
     case 'stop':
       return plain('stop', '', only(payload, ['status', 'loop_count']))
     case 'sessionEnd':
+      return plain('other', stringAt(payload, 'error_message') ?? '', only(payload, ['reason', 'final_status']))
     case 'preCompact':
     case 'workspaceOpen':
-      return plain('other', '', only(payload, ['reason', 'trigger', 'final_status']))
+      return plain('other', '', only(payload, ['trigger']))
     default:
       return name satisfies never
   }

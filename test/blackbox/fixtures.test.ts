@@ -1,0 +1,182 @@
+/** Every recorded payload of the three clients through the built executable: allowed and denied, and read as the client reads it. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
+import { oracleOf, oracles } from '../clients/oracles/oracles.ts'
+import { type Heard, isPlain, type Plain, parsed, type Reading } from '../clients/oracles/reading.ts'
+import { call, folder } from './call.ts'
+import { executables } from './executables.ts'
+
+const [binary] = executables
+if (binary === undefined) throw new Error('no executable is listed')
+
+const policy = `version: 1
+extends: none
+rules:
+  - id: demo.pwned
+    on: any
+    when: { text: pwned }
+    decision: deny
+    reason: The word is not allowed in this workspace.
+`
+
+const homeWith = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const home = folder({ 'keep.txt': '', ...files })
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+  }
+}
+
+const bare = homeWith({})
+const guarded = homeWith({ 'config/tfy-hook/policy.yaml': policy })
+
+interface Outcome {
+  readonly heard: Heard
+  readonly audit: Plain
+  readonly reading: Reading
+  readonly silence: Reading
+  /** What the client does with the plainest objection it knows: the most that any hook can reach on this event. */
+  readonly utmost: Reading
+}
+
+const neutral: Heard = { exitCode: 0, stdout: '{}', stderr: '' }
+const utmostOf: Readonly<Record<string, Heard>> = {
+  cursor: { exitCode: 0, stdout: '{"permission":"deny","continue":false,"user_message":"no"}', stderr: '' },
+  'claude-code': { exitCode: 2, stdout: '', stderr: 'no' },
+  proxyai: { exitCode: 2, stdout: '{"decision":"deny","reason":"no"}', stderr: '' },
+}
+
+const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string, string>>): Promise<Outcome> => {
+  const { client, event } = fixture.want
+  const said = await call(binary, { args: fixture.args, stdin: `${JSON.stringify(stdin)}\n`, env: { ...fixture.env, ...home } })
+  const heard = { exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }
+  const line =
+    readFileSync(join(home.XDG_STATE_HOME ?? '', 'tfy-hook/audit.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .at(-1) ?? ''
+  const situation = situationOf({ stdin, env: fixture.env }, client)
+  const read = (what: Heard) => oracleOf(client)(event, what, situation)
+  return {
+    heard,
+    audit: JSON.parse(line),
+    reading: read(heard),
+    silence: read(neutral),
+    utmost: read(utmostOf[client] ?? neutral),
+  }
+}
+
+/** Fields that hold what a person, a model or a tool wrote. */
+const texts = [
+  'command',
+  'prompt',
+  'content',
+  'file_path',
+  'text',
+  'task',
+  'edits',
+  'tool_input',
+  'tool_output',
+  'tool_response',
+  'tool_calls',
+  'result',
+  'result_json',
+  'output',
+  'error',
+  'error_message',
+  'summary',
+  'last_assistant_message',
+  'delta',
+  'message',
+  'description',
+  'compact_summary',
+  'task_subject',
+  'task_description',
+]
+
+/** The payload with the word in every text of the event's own; unchanged when it has none. */
+const poisoned = (payload: Plain): Plain =>
+  Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, texts.includes(key) ? poison(value) : value]))
+
+const poison = (value: unknown): unknown => {
+  if (typeof value === 'string') {
+    // Cursor packs MCP arguments and results as JSON inside a string.
+    const inner = /^[{[]/.test(value) ? parsed(value) : undefined
+    return inner === undefined ? `${value} pwned` : JSON.stringify(poison(inner))
+  }
+  if (Array.isArray(value)) return value.map(poison)
+  if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item)]))
+  return value
+}
+
+/** What the recommended rules say about the payloads that were recorded (or written) dangerous. */
+const dangerous: Readonly<Record<string, string>> = {
+  'permission-denied.bash.json': 'execution.download-execute',
+  'permission-request.bash.json': 'self.tamper',
+  'seed-rfc.tool-input-only.json': 'filesystem.delete-root',
+}
+
+/** The RFC's request bodies: their text stands in a field of the gateway's that the event does not have, so what a rule reads of it is not promised. */
+const without = (file: string): boolean => file.startsWith('seed-gateway-body.')
+
+const sane = ({ heard, audit, reading }: Outcome, { want }: Fixture): void => {
+  const label = JSON.stringify({ heard, audit, reading })
+  expect([audit.client, audit.event, audit.failure], label).toEqual([want.client, want.event, undefined])
+  expect(reading.problems, label).toEqual([])
+  expect(want.client === 'cursor' ? [0] : [0, 2], label).toContain(heard.exitCode)
+  expect(audit.exitCode, label).toBe(heard.exitCode)
+}
+
+describe.each(Object.keys(oracles))('%s', client => {
+  const fixtures = fixturesOf(client)
+
+  it('has payloads', () => {
+    expect(fixtures.length).toBeGreaterThan(20)
+  })
+
+  it.each(fixtures.filter(({ file }) => dangerous[file] === undefined))('$file goes on as recorded', async fixture => {
+    const outcome = await run(fixture, fixture.stdin, bare)
+    const { heard, audit, reading, silence } = outcome
+    const label = JSON.stringify(outcome)
+    sane(outcome, fixture)
+    expect([audit.decision, heard.exitCode], label).toEqual(['allow', 0])
+    expect([reading.goesOn, reading.asks, reading.skipsPrompt, reading.keepsWorking], label).toEqual([
+      silence.goesOn,
+      silence.asks,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it.each(fixtures.filter(({ file }) => dangerous[file] !== undefined))('$file is dangerous as recorded', async fixture => {
+    const outcome = await run(fixture, fixture.stdin, bare)
+    const { audit, reading, utmost } = outcome
+    sane(outcome, fixture)
+    expect([audit.decision, audit.rules], JSON.stringify(outcome)).toEqual(['deny', [dangerous[fixture.file]]])
+    expect(reading.goesOn, JSON.stringify(outcome)).toBe(utmost.goesOn)
+  })
+
+  it.each(fixtures)('$file with the word in it is denied as far as the client obeys', async fixture => {
+    const stdin = poisoned(fixture.stdin)
+    const outcome = await run(fixture, stdin, guarded)
+    const { audit, reading, silence, utmost } = outcome
+    const label = JSON.stringify(outcome)
+    sane(outcome, fixture)
+    if (without(fixture.file)) return
+    if (JSON.stringify(stdin) === JSON.stringify(fixture.stdin)) {
+      expect([audit.decision, reading.goesOn], label).toEqual(['allow', silence.goesOn])
+      return
+    }
+    expect([audit.decision, audit.rules], label).toEqual(['deny', ['demo.pwned']])
+    const told = `${reading.modelTold ?? ''}${reading.personTold ?? ''}${JSON.stringify(reading.rewritten ?? '')}`
+    expect(reading.goesOn, label).toBe(utmost.goesOn)
+    if (!utmost.goesOn || (utmost.modelTold !== undefined && stdin.stop_hook_active !== true))
+      expect(told, label).toContain('demo.pwned')
+    expect(told, label).not.toContain('pwned pwned')
+  })
+})
