@@ -14,11 +14,12 @@ const reserve = (config: Config): number => Math.min(config.source === 'gateway'
 /** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
 export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
   const offline: Ask = async event => {
-    if (config.broken !== undefined) return { ok: false, failure: config.broken }
     const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
-    if (!policies.ok) return policies
     const { evaluate, hostFor } = await import('./sources/offline.ts')
-    return evaluate(event, policies.value, hostFor(config.places.home, env))
+    const judged = await evaluate(event, policies.files, hostFor(config.places.home, env))
+    const failure = config.broken ?? policies.failure
+    if (failure === undefined || !judged.ok) return judged
+    return { ok: false, failure, known: judged.value }
   }
   const gateway: Ask = async (event, payload) => {
     if (config.broken !== undefined) return { ok: false, failure: config.broken }

@@ -108,7 +108,11 @@ export const resolve = (
   const gateway = fileGateway ?? (envUrl ? { url: envUrl } : undefined)
 
   const fileTimeout = said('timeoutMs')
-  const askedTimeout = args.timeoutMs ?? readTimeout(env.TFY_HOOK_TIMEOUT_MS)
+  const envTimeout = readTimeout(env.TFY_HOOK_TIMEOUT_MS)
+  // A budget too short for the gateway that a file asks for would be a way to switch it off.
+  const tooShort = fileSource !== undefined && envTimeout !== undefined && envTimeout < defaultTimeoutMs
+  if (tooShort) ignored.push('timeoutMs')
+  const askedTimeout = args.timeoutMs ?? (tooShort ? undefined : envTimeout)
   if (fileTimeout !== undefined && askedTimeout !== undefined && askedTimeout !== fileTimeout) ignored.push('timeoutMs')
 
   const fileAudit = said('audit')
@@ -148,25 +152,28 @@ export const readCredential = (config: Config): Result<string | undefined> => {
   return ok(undefined)
 }
 
+export interface Policies {
+  readonly files: readonly PolicyFile[]
+  /** The first file that exists and cannot be used. The others still hold: a broken project file must not switch the user's off. */
+  readonly failure: Failure | undefined
+}
+
 /** The policy files in force for one event. The user layer may stand in several places; a project can only tighten. */
-export const readPolicies = async (
-  places: Places,
-  roots: readonly string[],
-  cwd: string | undefined,
-): Promise<Result<readonly PolicyFile[]>> => {
-  const files: { file: string; layer: LayerName }[] = [
+export const readPolicies = async (places: Places, roots: readonly string[], cwd: string | undefined): Promise<Policies> => {
+  const candidates: { file: string; layer: LayerName }[] = [
     ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
     ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
     ...projectDirs(roots, cwd).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
   ]
-  const found: PolicyFile[] = []
-  for (const { file, layer } of files) {
+  const files: PolicyFile[] = []
+  let failure: Failure | undefined
+  for (const { file, layer } of candidates) {
     const parse = async (text: string) => (await import('./policy/load.ts')).parsePolicy(text, file, layer)
     const read = await readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, places.state)
-    if (!read.ok) return read
-    if (read.value !== undefined) found.push(read.value)
+    if (!read.ok) failure ??= read.failure
+    else if (read.value !== undefined) files.push(read.value)
   }
-  return ok(found)
+  return { files, failure }
 }
 
 /** The fail mode after files, flags and environment were silent: the client's own registration, then its documented default. */

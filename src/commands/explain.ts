@@ -126,9 +126,9 @@ const again = async (recorded: JsonObject, config: Config): Promise<JsonObject |
   const event = recorded.replay
   if (!isEventLike(event)) return undefined
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
-  if (!policies.ok) return { error: describe(policies.failure) }
+  if (policies.failure !== undefined) return { error: describe(policies.failure) }
   const { evaluate, hostFor } = await import('../sources/offline.ts')
-  const judged = await evaluate(event, policies.value, hostFor(config.places.home, process.env))
+  const judged = await evaluate(event, policies.files, hostFor(config.places.home, process.env))
   return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
 }
 

@@ -42,18 +42,22 @@ const contentKeys = [
   'old_str',
   'new_str',
 ]
+const searchKeys = ['pattern', 'glob', 'query']
 const urlKeys = ['url', 'uri', 'query', 'prompt']
 const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task']
 
-/** The primary text, paths and addresses of one tool call. */
+/**
+ * The primary text, paths and addresses of one tool call. A shell or file tool whose fields have other names is judged by every string
+ * it carries: a renamed field must not make a call invisible.
+ */
 export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
   const subject = subjects[type]
-  const paths = type === 'mcp' || type === 'web' || type === 'agent' ? [] : pick(input, pathKeys)
+  const paths = pathsOf(type, input)
   switch (type) {
     case 'shell':
-      return { subject, content: pick(input, commandKeys).join('\n'), paths: [], urls: [] }
+      return { subject, content: pick(input, known(input, commandKeys)).join('\n'), paths: [], urls: [] }
     case 'file-read':
-      return { subject, content: [...paths, ...pick(input, ['pattern'])].join('\n'), paths, urls: [] }
+      return { subject, content: [...paths, ...pick(input, searchKeys)].join('\n'), paths, urls: [] }
     case 'file-write':
     case 'file-edit': {
       const text = [...pick(input, contentKeys), ...editTexts(input)]
@@ -101,6 +105,16 @@ export const splitMcpName = (name: string): { server: string; tool: string } | u
   const at = name.indexOf('__', 5)
   return at < 0 ? undefined : { server: name.slice(5, at), tool: name.slice(at + 2) }
 }
+
+const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
+  if (type === 'mcp' || type === 'web' || type === 'agent') return []
+  if (type === 'other' || type === 'shell') return pick(input, pathKeys)
+  return pick(input, known(input, pathKeys, [...contentKeys, ...searchKeys]))
+}
+
+/** `keys` when the input has one of them, else whatever keys it does have, but for `others`. */
+const known = (input: JsonObject, keys: readonly string[], others: readonly string[] = []): readonly string[] =>
+  keys.some(key => Object.hasOwn(input, key)) ? keys : Object.keys(input).filter(key => !others.includes(key))
 
 const pick = (input: JsonObject, keys: readonly string[]): string[] => {
   const found: string[] = []

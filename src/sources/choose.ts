@@ -1,21 +1,21 @@
 /** Which source is asked, in what order, and how two answers become one. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
-import type { Failure, Result } from '../core/failure.ts'
+import type { Failure } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
 import { noObjection, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
-
-export type Ask = (event: NormalizedHookEvent, payload: JsonObject) => Promise<Result<Verdict>>
-
-export interface Sources {
-  readonly gateway: Ask
-  readonly offline: Ask
-}
 
 /** A verdict, or a failure with the verdict of the source that did answer: settling may only make that stricter. */
 export type Sourced =
   | { readonly ok: true; readonly value: Verdict }
   | { readonly ok: false; readonly failure: Failure; readonly known?: Verdict }
+
+export type Ask = (event: NormalizedHookEvent, payload: JsonObject) => Promise<Sourced>
+
+export interface Sources {
+  readonly gateway: Ask
+  readonly offline: Ask
+}
 
 /** Events that no guardrail covers never wait for the network. */
 export const choose = async (
@@ -44,11 +44,17 @@ export const choose = async (
       // A deny cannot get any stricter: no need to wait for the network.
       if (own.ok && own.value.ruling.decision === 'deny') return own
       const theirs = await asked
-      if (!theirs.ok) return own.ok ? { ...theirs, known: own.value } : theirs
-      if (!own.ok) return { ...own, known: theirs.value }
-      return { ok: true, value: stricter(own.value, theirs.value, source) }
+      if (own.ok && theirs.ok) return { ok: true, value: stricter(own.value, theirs.value, source) }
+      const known = join(knownOf(own), knownOf(theirs), source)
+      const failed = own.ok ? theirs : own
+      return failed.ok ? failed : { ok: false, failure: failed.failure, ...(known !== undefined && { known }) }
     }
     default:
       return source satisfies never
   }
 }
+
+const knownOf = (sourced: Sourced): Verdict | undefined => (sourced.ok ? sourced.value : sourced.known)
+
+const join = (a: Verdict | undefined, b: Verdict | undefined, source: SourceName): Verdict | undefined =>
+  a !== undefined && b !== undefined ? stricter(a, b, source) : (a ?? b)
