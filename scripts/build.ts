@@ -18,6 +18,9 @@ const text = await readFile(at(nodeEntry), 'utf8')
 if (!text.startsWith('#!')) await writeFile(at(nodeEntry), `#!/usr/bin/env node\n${text}`)
 await chmod(at(nodeEntry), 0o755)
 
+// Which source stands in which chunk: the tests ask it what a call really loaded.
+await writeFile(at('dist/meta.json'), JSON.stringify(metafile.outputs))
+
 await bundleSplit('bun', 'dist/bun')
 compile('dist/bun/tfy-hook.mjs', executable)
 

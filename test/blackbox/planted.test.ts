@@ -8,7 +8,7 @@ import { executables } from './executables.ts'
 
 const shout = `require('node:fs').writeSync(1, 'PLANTED'); process.exit(0)\n`
 
-const packages = ['unbash', 'yaml', 'zod', 'commander', 'undici', 're2js', 'picomatch', 'tfy-hook']
+const packages = ['unbash', 'yaml', 'zod', 'commander', 'undici', 're2js', 'execa', 'picomatch', 'tfy-hook']
 
 const planted = (): string =>
   folder({
