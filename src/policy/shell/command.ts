@@ -6,6 +6,7 @@ import { builtins } from './builtins.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
 import { absolutePath, place } from './paths.ts'
 import { programs } from './programs/index.ts'
+import { interpreterOf } from './programs/interpreters.ts'
 import { reverseShell } from './programs/network.ts'
 import { redirect } from './redirections.ts'
 import { bounds, type Call, find, fork, record, type Scope, type Session, type Variable } from './session.ts'
@@ -125,7 +126,11 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (Object.hasOwn(programs, name)) {
     const out = programs[name]?.(call)
     if (out !== undefined) return out
-  } else scriptFile(first, call)
+  } else {
+    const versioned = interpreterOf(name)?.(call)
+    if (versioned !== undefined) return versioned
+    scriptFile(first, call)
+  }
   return { text: undefined, taint: frame.stdin.taint & ~taint.download & ~taint.decoded }
 }
 

@@ -326,7 +326,7 @@ function githubCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
   if (given.positional[0]?.text === 'api') {
     const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
-    if (method === 'DELETE' || call.args.some(word => /\bmutation\b[^]{0,400}\bdelete[A-Z]/.test(word.text)))
+    if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))
       find(call, 'cloud.repository-destroy')
     return nothing
   }

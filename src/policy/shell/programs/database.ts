@@ -59,7 +59,7 @@ function query(call: Call): Stream {
   const given = options(call.args, valued)
   const names = queries.split(' ')
   for (const [index, word] of call.args.entries()) {
-    const match = /^--?([\w-]+)(?:=([^]*))?$/.exec(word.text)
+    const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
     if (match !== null && names.includes(match[1] as string)) texts.push(match[2] ?? call.args[index + 1]?.text ?? '')
     else if (
       match !== null &&
@@ -130,7 +130,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
     const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
     if (!deletes && !updates) continue
-    const where = /\bwhere\b([^]*)$/i.exec(statement)
+    const where = /\bwhere\b([\s\S]*)$/i.exec(statement)
     if (
       where === null
         ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement)

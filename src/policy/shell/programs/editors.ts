@@ -90,7 +90,7 @@ function sed(call: Call): Stream {
           call.invocation,
         )
     }
-    const substituted = /^s(.)([^]{0,400}?)\1([^]{0,4000}?)\1[gp0-9Iim]{0,4}e[gp0-9]{0,4}$/.exec(script.trim())
+    const substituted = /^s(.)([\s\S]{0,400}?)\1([\s\S]{0,4000}?)\1[gp0-9Iim]{0,4}e[gp0-9]{0,4}$/.exec(script.trim())
     if (substituted !== null) {
       call.session.script(substituted[3] as string, fork(call.scope), nothing)
       if (call.stdin.text !== undefined && (substituted[2] as string).includes('.*'))
@@ -112,7 +112,7 @@ function substitute(scripts: readonly string[], text: string | undefined): strin
   if (text === undefined) return undefined
   let out = text
   for (const script of scripts) {
-    const match = /^s([/|#,@:!])([^]{0,200}?)\1([^]{0,200}?)\1(g?)$/.exec(script.trim())
+    const match = /^s([/|#,@:!])([\s\S]{0,200}?)\1([\s\S]{0,200}?)\1(g?)$/.exec(script.trim())
     if (match === null || /[.*[\]^$\\+?]/.test(match[2] as string) || /[&\\]/.test(match[3] as string)) return undefined
     out =
       match[4] === 'g'
@@ -143,9 +143,9 @@ function vim(call: Call): Stream {
 
 function vimCommand(command: string, call: Call): void {
   const match =
-    /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([^]{1,4000})$/.exec(command) ??
+    /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([\s\S]{1,4000})$/.exec(command) ??
     /\bsystem\(\s*["']([^"']{1,4000})["']/.exec(command) ??
-    /^\s*:?(?:term(?:inal)?)\s+([^]{1,4000})$/.exec(command)
+    /^\s*:?(?:term(?:inal)?)\s+([\s\S]{1,4000})$/.exec(command)
   if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
   const written = /^\s*:?w!?\s+(\S{1,400})/.exec(command)
   if (written !== null)
@@ -156,7 +156,7 @@ function vimCommand(command: string, call: Call): void {
       call.session,
       call.invocation,
     )
-  const code = /^\s*:?(?:py3?|python3?|lua|ruby|perl)x?\s+([^]{1,4000})$/.exec(command)
+  const code = /^\s*:?(?:py3?|python3?|lua|ruby|perl)x?\s+([\s\S]{1,4000})$/.exec(command)
   if (code !== null) call.session.script(`python3 -c ${JSON.stringify(code[1])}`, fork(call.scope), nothing)
 }
 

@@ -8,6 +8,7 @@ import { disk } from './disk.ts'
 import { editors } from './editors.ts'
 import { filesystem } from './filesystem.ts'
 import { git } from './git.ts'
+import { interpret } from './interpreters.ts'
 import { network } from './network.ts'
 import { operations } from './operations.ts'
 import { permissions } from './permissions.ts'
@@ -32,6 +33,7 @@ export const programs: Readonly<Record<string, Handler>> = together(
   secrets,
   persistenceTools,
   editors,
+  interpret,
   shells,
   { git },
 )

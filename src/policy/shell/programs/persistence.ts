@@ -21,9 +21,9 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
       call.session.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
-    if (/display dialog[^]{0,400}hidden answer/.test(text)) find(call, 'secrets.read-keychain')
+    if (/display dialog[\s\S]{0,400}hidden answer/.test(text)) find(call, 'secrets.read-keychain')
     if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
-    if (/tell app(?:lication)? "(?:Finder|System Events)"[^]{0,400}(?:empty trash|shut down|restart|delete)/i.test(text))
+    if (/tell app(?:lication)? "(?:Finder|System Events)"[\s\S]{0,400}(?:empty trash|shut down|restart|delete)/i.test(text))
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },

@@ -1,0 +1,164 @@
+/** A tokenizer good enough for one-liners in the usual scripting languages. */
+
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'other'
+
+export type Token =
+  | { readonly kind: 'text'; readonly value: string; readonly shell: boolean }
+  | { readonly kind: 'name'; readonly value: string }
+  | { readonly kind: 'number'; readonly value: string }
+  | { readonly kind: 'mark'; readonly value: string }
+
+const limit = 6_000
+
+/** `shell` texts are back-quoted or `%x{}`: the language runs them itself. */
+export function tokens(source: string, language: Language): Token[] {
+  const out: Token[] = []
+  let at = 0
+  while (at < source.length && out.length < limit) {
+    const char = source[at] as string
+    if (char === '\n' || char === ';') {
+      out.push({ kind: 'mark', value: ';' })
+      at++
+      continue
+    }
+    if (/\s/.test(char)) {
+      at++
+      continue
+    }
+    const skipped = comment(source, at, language)
+    if (skipped > at) {
+      at = skipped
+      continue
+    }
+    const quoted = quotation(source, at, language)
+    if (quoted !== undefined) {
+      out.push({ kind: 'text', value: quoted.value, shell: quoted.shell })
+      at = quoted.end
+      continue
+    }
+    const name = /[A-Za-z_$@]/.test(char)
+      ? /^[$@%]{0,2}[A-Za-z_]\w{0,200}[!?]?|^\$[\w!@&]/.exec(source.slice(at, at + 210))
+      : null
+    if (name !== null) {
+      const prefix = /^(?:[rbuf]|rb|br|fr|rf|q|qq|qw|qx)$/i.test(name[0]) ? prefixed(source, at, name[0], language) : undefined
+      if (prefix !== undefined) {
+        out.push({ kind: 'text', value: prefix.value, shell: prefix.shell })
+        at = prefix.end
+        continue
+      }
+      const exact =
+        /[!?]$/.test(name[0]) && (language !== 'ruby' || source[at + name[0].length] === '=') ? name[0].slice(0, -1) : name[0]
+      out.push({ kind: 'name', value: exact })
+      at += exact.length
+      continue
+    }
+    const number = /^(?:0[xo][0-9a-fA-F]{1,16}|\d{1,20}(?:\.\d{1,20})?)/.exec(source.slice(at, at + 50))
+    if (number !== null) {
+      out.push({ kind: 'number', value: number[0] })
+      at += number[0].length
+      continue
+    }
+    const double = source.slice(at, at + 2)
+    const value =
+      double === '->' ||
+      double === '::' ||
+      double === '=>' ||
+      double === '?.' ||
+      double === '+=' ||
+      double === '**' ||
+      double === '=='
+        ? double
+        : char
+    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value })
+    at += value.length
+  }
+  return out
+}
+
+function comment(source: string, at: number, language: Language): number {
+  const hash = language !== 'javascript' && language !== 'lua' && source[at] === '#' && source[at + 1] !== '{'
+  const slashes = (language === 'javascript' || language === 'php' || language === 'other') && source.startsWith('//', at)
+  const dashes = language === 'lua' && source.startsWith('--', at)
+  if (hash || slashes || dashes) {
+    const end = source.indexOf('\n', at)
+    return end < 0 ? source.length : end
+  }
+  if ((language === 'javascript' || language === 'php') && source.startsWith('/*', at)) {
+    const end = source.indexOf('*/', at + 2)
+    return end < 0 ? source.length : end + 2
+  }
+  return at
+}
+
+interface Quoted {
+  readonly value: string
+  readonly end: number
+  readonly shell: boolean
+}
+
+function quotation(source: string, at: number, language: Language): Quoted | undefined {
+  const char = source[at] as string
+  if (language === 'python' && (source.startsWith('"""', at) || source.startsWith("'''", at))) {
+    const end = source.indexOf(char.repeat(3), at + 3)
+    return { value: source.slice(at + 3, end < 0 ? undefined : end), end: end < 0 ? source.length : end + 3, shell: false }
+  }
+  if (char === '"' || char === "'" || char === '`') {
+    const body = until(source, at + 1, char, false)
+    const shell = char === '`' && language !== 'javascript'
+    return { value: body.value, end: body.end, shell }
+  }
+  if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {
+    const kind = /[a-zA-Z]/.test(source[at + 1] as string) ? (source[at + 1] as string) : ''
+    const open = source[at + 1 + kind.length] as string
+    const body = until(source, at + 2 + kind.length, closer(open), true)
+    return { value: body.value, end: body.end, shell: kind === 'x' }
+  }
+  return undefined
+}
+
+function prefixed(source: string, at: number, prefix: string, language: Language): Quoted | undefined {
+  const next = source[at + prefix.length] ?? ''
+  if (language === 'perl' && /^(?:q|qq|qw|qx)$/.test(prefix)) {
+    const gap = /^\s{0,4}/.exec(source.slice(at + prefix.length, at + prefix.length + 4))?.[0].length ?? 0
+    const open = source[at + prefix.length + gap] ?? ''
+    if (!/[([{<|!/~#,]/.test(open) || (gap > 0 && open === '#')) return undefined
+    const body = until(source, at + prefix.length + gap + 1, closer(open), true)
+    return { value: body.value, end: body.end, shell: prefix === 'qx' }
+  }
+  if (language !== 'python' || (next !== '"' && next !== "'")) return undefined
+  const inner = quotation(source, at + prefix.length, language)
+  if (inner === undefined) return undefined
+  if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{([^{}]{1,200})\}/g, '\u0001{$1}') }
+  return inner
+}
+
+function closer(open: string): string {
+  return open === '(' ? ')' : open === '[' ? ']' : open === '{' ? '}' : open === '<' ? '>' : open
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }
+
+function until(source: string, from: number, close: string, raw: boolean): { value: string; end: number } {
+  let value = ''
+  let at = from
+  for (; at < source.length; at++) {
+    const char = source[at] as string
+    if (char === close) return { value, end: at + 1 }
+    if (char !== '\\' || raw) {
+      value += char
+      continue
+    }
+    const code = /^\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-7]{3}))/.exec(source.slice(at, at + 10))
+    if (code !== null) {
+      const number =
+        code[4] === undefined ? Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '20', 16) : Number.parseInt(code[4], 8)
+      value += number > 0 && number <= 0x10ffff ? String.fromCodePoint(number) : ''
+      at += code[0].length - 1
+      continue
+    }
+    const next = source[at + 1] ?? ''
+    value += escapes[next] ?? next
+    at++
+  }
+  return { value, end: source.length }
+}

@@ -1,0 +1,173 @@
+/** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
+
+import type { Language } from '../code/lexer.ts'
+import { scanCode } from '../code/scan.ts'
+import { options } from '../options.ts'
+import { absolutePath } from '../paths.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+
+interface Interpreter {
+  readonly language: Language
+  /** Options whose value is code. */
+  readonly code: readonly string[]
+  /** Other options that take a value. */
+  readonly valued: string
+  /** A subcommand before the code (`deno eval`). */
+  readonly evals?: string
+}
+
+const python: Interpreter = { language: 'python', code: ['c'], valued: 'c m W X Q' }
+const node: Interpreter = {
+  language: 'javascript',
+  code: ['e', 'p', 'eval', 'print', 'pe'],
+  valued: 'e p eval print r require import loader experimental-loader env-file max-old-space-size pe',
+}
+
+const interpreters: Readonly<Record<string, Interpreter>> = {
+  python,
+  python2: python,
+  python3: python,
+  pypy: python,
+  pypy3: python,
+  py: python,
+  ipython: python,
+  jython: python,
+  bpython: python,
+  node,
+  nodejs: node,
+  bun: { ...node, evals: 'eval' },
+  deno: { language: 'javascript', code: [], valued: 'c config', evals: 'eval' },
+  tsx: node,
+  'ts-node': node,
+  'ts-node-esm': node,
+  esr: node,
+  'babel-node': node,
+  ruby: { language: 'ruby', code: ['e'], valued: 'e r I C E x' },
+  irb: { language: 'ruby', code: [], valued: 'r I' },
+  jruby: { language: 'ruby', code: ['e'], valued: 'e r I' },
+  perl: { language: 'perl', code: ['e', 'E'], valued: 'e E M m I' },
+  php: { language: 'php', code: ['r', 'B', 'R', 'E'], valued: 'r B R E d c f z' },
+  lua: { language: 'lua', code: ['e'], valued: 'e l' },
+  luajit: { language: 'lua', code: ['e'], valued: 'e l' },
+  'lua5.4': { language: 'lua', code: ['e'], valued: 'e l' },
+  Rscript: { language: 'other', code: ['e'], valued: 'e' },
+  R: { language: 'other', code: ['e'], valued: 'e f' },
+  julia: { language: 'other', code: ['e', 'E', 'eval'], valued: 'e E eval' },
+  tclsh: { language: 'other', code: [], valued: '' },
+  groovy: { language: 'other', code: ['e'], valued: 'e' },
+  elixir: { language: 'other', code: ['e', 'eval'], valued: 'e' },
+  erl: { language: 'other', code: ['eval'], valued: 'eval s' },
+  scala: { language: 'other', code: ['e'], valued: 'e' },
+  ghc: { language: 'other', code: ['e'], valued: 'e' },
+  guile: { language: 'other', code: ['c'], valued: 'c' },
+  racket: { language: 'other', code: ['e'], valued: 'e' },
+  nim: { language: 'other', code: ['eval'], valued: 'eval' },
+  jshell: { language: 'other', code: [], valued: '' },
+  swift: { language: 'other', code: ['e'], valued: 'e' },
+}
+
+export const interpret: Readonly<Record<string, Handler>> = all()
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in interpreters) handlers[name] = run
+  return handlers
+}
+
+/** The interpreter of a name, versions included: `python3.12`, `ruby3.2`. */
+export function interpreterOf(program: string): Handler | undefined {
+  const base = /^(python|pypy|ruby|perl|php|lua|node)\d{0,2}(?:\.\d{1,3}){0,2}[mt]?$/.exec(program)
+  return base === null ? undefined : run
+}
+
+function settingsOf(program: string): Interpreter {
+  return interpreters[program] ?? interpreters[/^[a-z]+/.exec(program)?.[0] ?? ''] ?? python
+}
+
+function run(call: Call): Stream | undefined {
+  const settings = settingsOf(call.program)
+  const given = options(call.args, settings.valued, true)
+  const module = settings === python ? given.values.get('m') : undefined
+  if (module !== undefined) return runModule(module, call)
+  const sources = codeArguments(call.args, settings)
+  if (settings.evals !== undefined && given.positional[0]?.text === settings.evals) {
+    const code = options(given.positional.slice(1), 'ext').positional[0]
+    if (code !== undefined) sources.push(code)
+  }
+  if (sources.length > 0) {
+    let bits = 0
+    for (const source of sources) bits |= execute(source.text, source.taint, settings, call)
+    inPlace(call, settings, given.positional)
+    return { text: undefined, taint: bits }
+  }
+  const first =
+    settings.evals !== undefined && given.positional[0]?.text === 'run'
+      ? given.positional.find((word, index) => index > 0 && word.text[0] !== '-')
+      : given.positional[0]
+  if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
+    if (given.flags.has('version') || given.flags.has('help')) return nothing
+    return { text: undefined, taint: fromStream(call.stdin, settings, call) }
+  }
+  if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
+  const stream =
+    first.stream ??
+    (isKnown(first) ? call.session.files.get(absolutePath(first.text, call.scope.cwd, call.session.host)) : undefined)
+  if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
+  return undefined
+}
+
+function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
+  const found: Text[] = []
+  for (const [index, word] of args.entries()) {
+    const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
+    if (match === null) {
+      const attached = /^-([a-zA-Z])([\s\S]+)$/.exec(word.text)
+      if (attached !== null && settings.code.includes(attached[1] as string)) found.push({ ...word, text: attached[2] as string })
+      continue
+    }
+    const name = match[1] as string
+    const cluster =
+      word.text[1] !== '-' &&
+      settings.code.some(code => code.length === 1 && name.endsWith(code)) &&
+      /^[a-zA-Z0-9]{1,8}$/.test(name) &&
+      (name.length === 1 || !/^(?:version|import|include)$/.test(name))
+    if (settings.code.includes(name) || cluster) {
+      if (match[2] !== undefined) found.push({ ...word, text: match[2] })
+      else if (args[index + 1] !== undefined) found.push(args[index + 1] as Text)
+    }
+  }
+  return found
+}
+
+function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
+  return stream.text === undefined && stream.taint === 0 ? 0 : execute(stream.text ?? HOLE, stream.taint, settings, call)
+}
+
+function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
+  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (source === HOLE) return 0
+  return scanCode(source.split(HOLE).join(' '), settings.language, call).taint
+}
+
+/** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
+function inPlace(call: Call, settings: Interpreter, positional: readonly Text[]): void {
+  if (settings.language !== 'perl' && settings.language !== 'ruby') return
+  if (!call.args.some(word => /^-[a-zA-Z0]{0,4}i/.test(word.text))) return
+  for (const file of positional)
+    call.session.words(
+      [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],
+      call.scope,
+      nothing,
+    )
+}
+
+function runModule(module: Text, call: Call): Stream | undefined {
+  const at = call.args.findIndex(word => word.text === '-m' || /^-[a-zA-Z]*m$/.test(word.text))
+  const rest = call.args.slice(at + 2)
+  const name = module.text
+  if (/^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|base64)$/.test(name))
+    return call.session.words([{ ...module }, ...rest], call.scope, call.stdin)
+  return undefined
+}
