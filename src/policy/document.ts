@@ -116,7 +116,11 @@ export const explain = (
         })
       case 'invalid_value':
         return [
-          written.at(path, { found: show(value), expected: options(issue.values), suggestion: suggest(value, issue.values) }),
+          written.at(path, {
+            found: foundAt(value, path),
+            expected: options(issue.values),
+            suggestion: suggest(value, issue.values),
+          }),
         ]
       case 'invalid_union':
         return explain(closest(issue.errors), written, keysAt, path)

@@ -54,7 +54,12 @@ describe('one condition each', () => {
     ],
     ['a known server', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpServer: 'github' }), false],
     ['an unknown server', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpServer: 'evil' }), true],
-    ['no server named at all', 'on: mcp, when: { server: { not: [github] } }', eventWith({ subject: 'mcp', mcpTool: 'run' }), true],
+    [
+      'no server named at all',
+      'on: mcp, when: { server: { not: [github] } }',
+      eventWith({ subject: 'mcp', mcpTool: 'run' }),
+      true,
+    ],
     [
       'a server that the next event names',
       'on: mcp, when: { server: { not: [github] } }',

@@ -20,6 +20,8 @@ export interface ActiveRule extends Omit<Rule, 'on'> {
   readonly decision?: RuleDecision
   /** It is watched, not enforced. */
   readonly audited: boolean
+  /** An error in judging it is ignored. */
+  readonly lenient: boolean
 }
 
 export interface ActiveException extends Exception {
@@ -35,6 +37,8 @@ export interface Plan {
   /** Everything else, by what the event is about. */
   readonly bySubject: (subject: Subject) => readonly ActiveRule[]
   readonly exceptions: readonly ActiveException[]
+  /** Rules of this layer are watched, not enforced. */
+  readonly audits: (layer: LayerName) => boolean
   /** Packs in force, with their level. */
   readonly levels: ReadonlyMap<string, PackLevel>
 }
@@ -77,7 +81,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   for (const policy of policies) {
     for (const rule of policy.rules) {
       const audited = rule.strategy === undefined ? audits(policy.layer) : rule.strategy === 'audit'
-      rules.push({ ...rule, layer: policy.layer, audited: audited || audits(policy.layer) })
+      rules.push({ ...rule, layer: policy.layer, audited: audited || audits(policy.layer), lenient: isLenient(rule, policy) })
     }
   }
   return {
@@ -92,9 +96,13 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     },
     bySubject: grouped(rules),
     exceptions: exceptionsOf(layers),
+    audits,
     levels,
   }
 }
+
+const isLenient = (rule: Rule, policy: PolicyFile): boolean =>
+  (rule.strategy ?? policy.settings.strategy) === 'enforce-ignore-on-error'
 
 interface Layers {
   readonly managed: readonly PolicyFile[]
@@ -178,6 +186,7 @@ const activate = (rule: PackRule, decision: RuleDecision, audited: boolean): Act
   severity: rule.severity,
   layer: 'preset',
   audited,
+  lenient: false,
 })
 
 const grouped = (rules: readonly ActiveRule[]): ((subject: Subject) => readonly ActiveRule[]) => {
@@ -201,7 +210,11 @@ const exceptionsOf = (layers: Layers): ActiveException[] =>
   )
 
 /** A user cannot except what managed wrote, nor what a managed preset put there. */
-export const mayExcept = (exception: ActiveException, rule: ActiveRule, policies: readonly PolicyFile[]): boolean => {
+export const mayExcept = (
+  exception: ActiveException,
+  rule: Pick<ActiveRule, 'layer'>,
+  policies: readonly PolicyFile[],
+): boolean => {
   if (exception.layer === 'managed') return true
   if (rule.layer === 'managed') return false
   return rule.layer !== 'preset' || !policies.some(policy => policy.layer === 'managed' && policy.extends !== undefined)

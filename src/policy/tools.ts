@@ -4,6 +4,9 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
 import { absolute, type Ground, placeOf } from './place.ts'
 
+/** Subjects that do something, which the analyser can tell. */
+export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
+
 export interface Equivalents {
   /** Commands that the event runs itself. */
   readonly commands: readonly string[]

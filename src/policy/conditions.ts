@@ -1,0 +1,22 @@
+/** What the conditions of a rule mention, without judging them. */
+
+import type { When } from './types.ts'
+
+/** Conditions inside `any`, `all` and `not`. */
+const nested = (when: When): readonly When[] => [
+  ...(when.any ?? []),
+  ...(when.all ?? []),
+  ...(when.not === undefined ? [] : [when.not]),
+]
+
+/** Regular expressions. */
+export const patternsIn = (when: When | undefined): readonly string[] =>
+  when === undefined ? [] : [...(when.text ?? []), ...nested(when).flatMap(patternsIn)]
+
+/** Needs the content of the event. */
+export const readsContent = (when: When | undefined): boolean =>
+  when !== undefined && (when.text !== undefined || when.detects !== undefined || nested(when).some(readsContent))
+
+/** What a `redact` rule detects, and so masks. */
+export const namesIn = (when: When | undefined): readonly string[] =>
+  when === undefined ? [] : [...(when.detects?.not === false ? when.detects.any : []), ...nested(when).flatMap(namesIn)]

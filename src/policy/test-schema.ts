@@ -1,0 +1,42 @@
+/** The shape of `policy.test.yaml`. */
+
+import { z } from 'zod'
+
+const text = z.string().min(1)
+
+export const caseSchema = z.strictObject({
+  name: text.optional().describe('A name that starts with todo_ skips the case, which is counted aloud'),
+  shell: text.optional(),
+  read: text.optional(),
+  write: text.optional(),
+  mcp: z.strictObject({ server: text, tool: text, args: z.record(z.string(), z.json()).optional() }).optional(),
+  web: text.optional(),
+  prompt: text.optional(),
+  output: text.optional(),
+  agent: text.optional(),
+  session: z.literal(true).optional(),
+  stop: z.literal(true).optional(),
+  content: z.string().optional().describe('With write: what is written'),
+  tool: text.optional(),
+  as: text.optional().describe('The subagent that calls'),
+  cwd: text.optional(),
+  mode: text.optional(),
+  attended: z.boolean().optional(),
+  expect: z.enum(['allow', 'ask', 'defer', 'deny', 'redact', 'rewrite', 'grant']),
+  rules: z.array(text).optional().describe('Must be among the rules that fired, so that a deny for the wrong reason fails'),
+  certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
+  rewritten: text.optional().describe('With expect rewrite: the new command'),
+  context: text.optional().describe('Must be part of the context'),
+})
+
+export const testFileSchema = z.strictObject({ tests: z.array(caseSchema).min(1) })
+
+export type TestCase = z.infer<typeof caseSchema>
+
+/** What a case can be about; exactly one of them. */
+export const whats = ['shell', 'read', 'write', 'mcp', 'web', 'prompt', 'output', 'agent', 'session', 'stop'] as const
+
+export const keysOfTests = (path: readonly PropertyKey[]): readonly string[] => {
+  if (path.length === 0) return ['tests']
+  return path.at(-1) === 'mcp' ? ['server', 'tool', 'args'] : Object.keys(caseSchema.shape)
+}
