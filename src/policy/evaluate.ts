@@ -8,7 +8,7 @@ import { patternsIn, readsContent } from './conditions.ts'
 import { type Analyse, factsOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActiveRule, planOf } from './layers.ts'
-import { loadLinearEngine, needsLinearEngine } from './pattern.ts'
+import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
 import { acts } from './tools.ts'
 import type { Host, PolicyFile } from './types.ts'
 
@@ -29,8 +29,9 @@ export const evaluate = async (
     if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
       return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
     }
-    if (texts.some(needsLinearEngine)) await loadLinearEngine()
     const facts = factsOf(event, host, acts.has(event.subject) ? await analyserFor(event, host) : undefined, texts.length)
+    // Only for a pattern that could match here: its fixed part stands in the content.
+    if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
     const { pending, ...found } = judge(facts, plan, rules, policies, today)
     const verdict = compose(facts, plan, found)
     if (pending.length === 0 || verdict.ruling.decision === 'deny') return ok(verdict)

@@ -26,12 +26,12 @@ export const patternProblem = (source: string): string | undefined => {
 
 /** True when the native engine would need more than a bounded number of tries per place. */
 export const needsLinearEngine = (source: string): boolean => {
-  const shape = read(splitFlags(source).body)
+  const shape = shapeOf(source)
   return shape.unbounded || shape.ways > 64
 }
 
 /** A fixed text that every match contains, folded to lower case; empty when there is none. */
-export const requiredText = (source: string): string => read(splitFlags(source).body).literal.toLowerCase()
+export const requiredText = (source: string): string => shapeOf(source).literal.toLowerCase()
 
 export interface LinearEngine {
   readonly compile: (source: string, flags: number) => { readonly test: (text: string) => boolean }
@@ -79,6 +79,19 @@ interface Shape {
   /** Upper bound of the ways to match at one place. */
   ways: number
   literal: string
+}
+
+const shapes = new Map<string, Shape>()
+const plainWords = /^[A-Za-z0-9 _-]+$/
+
+const shapeOf = (source: string): Shape => {
+  const known = shapes.get(source)
+  if (known !== undefined) return known
+  const shape: Shape = plainWords.test(source)
+    ? { lookaround: false, backreference: false, unbounded: false, ways: 1, literal: source }
+    : read(splitFlags(source).body)
+  shapes.set(source, shape)
+  return shape
 }
 
 /** One pass over a pattern. It errs towards "could backtrack". */
