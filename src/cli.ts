@@ -45,7 +45,7 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
       code = await (await import('./commands/explain.ts')).explain(command.optsWithGlobals())
     })
 
-  const policy = program.command('policy').description('check policy files and print their schema')
+  const policy = program.command('policy').description('check, show, test and replay policies')
   policy
     .command('check')
     .description('validate policy files; without a file, those in force here')
@@ -54,6 +54,34 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
     .option('--json', 'one JSON array of problems')
     .action(async (files: string[], _options, command: Command) => {
       code = await (await import('./commands/policy.ts')).check(files, command.opts())
+    })
+  policy
+    .command('show')
+    .description('the effective policy here, and where each part comes from')
+    .option('--all', 'rules that are off, too')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/policy.ts')).show(command.opts())
+    })
+  policy
+    .command('test')
+    .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')
+    .argument('[files...]')
+    .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .option('--json', 'one JSON array of reports')
+    .option('--junit', 'JUnit XML')
+    .action(async (files: string[], _options, command: Command) => {
+      code = await (await import('./commands/policy-test.ts')).test(files, command.opts())
+    })
+  policy
+    .command('replay')
+    .description('which recorded calls the policy would answer differently; without a file, the policies in force')
+    .argument('[files...]')
+    .option('--log <file>', 'another audit log')
+    .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .option('--json', 'one JSON object')
+    .action(async (files: string[], _options, command: Command) => {
+      code = await (await import('./commands/policy-replay.ts')).replay(files, command.opts())
     })
   policy
     .command('schema')

@@ -6,7 +6,6 @@ import type { HookArgs } from '../args.ts'
 import { auditFile } from '../audit/append.ts'
 import { callFor } from '../call.ts'
 import { type Config, placesOf, readConfig, readPolicies } from '../config.ts'
-import type { NormalizedHookEvent } from '../core/event.ts'
 import { describe, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from '../core/json.ts'
 import { oneLine } from '../core/redact.ts'
@@ -15,6 +14,7 @@ import { type Decided, decide } from '../decide.ts'
 import { writeAll } from '../io.ts'
 import { type Asked, compose } from './compose.ts'
 import { ConfigError } from './error.ts'
+import { recordedEvent } from './recorded.ts'
 
 export interface ExplainOptions {
   readonly command?: string
@@ -123,17 +123,14 @@ const last = async (config: Config, json: boolean): Promise<number> => {
 
 /** Decides a recorded event again, offline, from its redacted form. */
 const again = async (recorded: JsonObject, config: Config): Promise<JsonObject | undefined> => {
-  const event = recorded.replay
-  if (!isEventLike(event)) return undefined
+  const event = recordedEvent(recorded)
+  if (event === undefined) return undefined
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
   if (policies.failure !== undefined) return { error: describe(policies.failure) }
   const { evaluate, hostFor } = await import('../sources/offline.ts')
   const judged = await evaluate(event, policies.files, hostFor(config.places.home, process.env))
   return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
 }
-
-const isEventLike = (value: unknown): value is NormalizedHookEvent & JsonObject =>
-  isObject(value) && typeof value.subject === 'string' && typeof value.content === 'string' && Array.isArray(value.workspaceRoots)
 
 /** The last complete line, from at most the last 256 KiB. */
 const lastLine = (file: string): string | undefined => {

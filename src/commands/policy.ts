@@ -1,11 +1,10 @@
-/** `policy check` and `policy schema`. */
+/** `policy check`, `policy schema` and `policy show`. */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { projectDirs } from '../config/places.ts'
-import { placesOf } from '../config.ts'
 import { writeAll } from '../io.ts'
-import type { LayerName } from '../policy/types.ts'
-import { ConfigError } from './error.ts'
+import { diagnosePolicy } from '../policy/load.ts'
+import { policyJsonSchema } from '../policy/schema.ts'
+import { type EffectivePolicy, showPolicy } from '../policy/show.ts'
+import { filesInForce, layerOf, policiesHere, readText } from './policy-files.ts'
 
 interface CheckOptions {
   readonly layer: string
@@ -15,8 +14,7 @@ interface CheckOptions {
 /** Exit code 1 when a file has an error. Warnings (a project file that tries to loosen) do not fail it. */
 export const check = async (files: readonly string[], options: CheckOptions): Promise<number> => {
   const layer = layerOf(options.layer)
-  const targets = files.length > 0 ? files.map(file => ({ file, layer })) : inForce()
-  const { diagnosePolicy } = await import('../policy/load.ts')
+  const targets = files.length > 0 ? files.map(file => ({ file, layer })) : filesInForce()
   const report = []
   for (const target of targets) {
     const { problems } = await diagnosePolicy(readText(target.file), target.file, target.layer)
@@ -36,29 +34,33 @@ export const check = async (files: readonly string[], options: CheckOptions): Pr
 }
 
 export const schema = async (): Promise<number> => {
-  const { policyJsonSchema } = await import('../policy/schema.ts')
   writeAll(1, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`)
   return 0
 }
 
-const layerOf = (name: string): LayerName => {
-  if (name === 'managed' || name === 'user' || name === 'project') return name
-  throw new ConfigError(`Unknown layer "${name}". Known: managed, user, project.`)
+/** The effective policy here, and the file each part comes from. */
+export const show = async (options: { readonly json?: boolean; readonly all?: boolean }): Promise<number> => {
+  const policy = showPolicy(await policiesHere(), new Date().toISOString().slice(0, 10))
+  writeAll(1, options.json ? `${JSON.stringify(policy)}\n` : `${listing(policy, options.all === true)}\n`)
+  return 0
 }
 
-const inForce = (): { file: string; layer: LayerName }[] => {
-  const places = placesOf(process.env)
+const listing = (policy: EffectivePolicy, all: boolean): string => {
+  const rules = policy.rules.filter(rule => all || rule.decision !== 'off')
+  const width = Math.max(...rules.map(rule => rule.id.length), 10)
   return [
-    ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
-    ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
-    ...projectDirs([], process.cwd()).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
-  ].filter(entry => existsSync(entry.file))
-}
-
-const readText = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new ConfigError(`Cannot read ${file}.`, { cause })
-  }
+    `preset          ${policy.preset.value}  (${policy.preset.from})`,
+    ...Object.entries(policy.settings).map(([name, { value, from }]) => `${name.padEnd(15)} ${value}  (${from})`),
+    `packs           ${policy.packs.map(({ id, value }) => `${id}=${value}`).join(' ')}`,
+    '',
+    ...rules.map(
+      rule =>
+        `${rule.id.padEnd(width)}  ${rule.decision.padEnd(6)} ${rule.strategy === 'audit' ? 'audit  ' : ''}${rule.on.join(',')}  (${rule.from})`,
+    ),
+    ...policy.exceptions.map(
+      exception =>
+        `exception ${exception.rule}: ${exception.reason} (${exception.from})${exception.ineffective === undefined ? '' : ` no effect: ${exception.ineffective}`}`,
+    ),
+    ...policy.refused.map(({ from, what }) => `refused: ${what} (${from})`),
+  ].join('\n')
 }
