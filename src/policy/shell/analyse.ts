@@ -2,7 +2,8 @@
 
 import type { Host, ShellFacts } from '../types.ts'
 import { dispatch } from './command.ts'
-import { foreign } from './foreign.ts'
+import { runCmd } from './foreign/cmd.ts'
+import { runPowerShell } from './foreign/powershell.ts'
 import { normalise } from './paths.ts'
 import { bounds, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
@@ -23,8 +24,8 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   try {
     if (command.length > bounds.length) session.exhausted = true
     const source = command.slice(0, bounds.length)
-    if (context.dialect === undefined || context.dialect === 'posix') shown(runSource(source, scope, nothing, session), session)
-    else foreign(source, context.dialect, scope, session)
+    const run = context.dialect === 'powershell' ? runPowerShell : context.dialect === 'cmd' ? runCmd : runSource
+    shown(run(source, scope, nothing, session), session)
   } catch {
     session.exhausted = true
   }

@@ -146,6 +146,13 @@ function plainKind(path: string, everything: boolean, host: Host, session: Sessi
 }
 
 function systemKind(path: string): PlaceKind {
+  if (
+    /^[A-Z]:\/(?:windows|program files(?: \(x86\))?|programdata|\$recycle\.bin|system volume information|boot|users)(?:\/|$)/i.test(
+      path,
+    )
+  ) {
+    return /^[A-Z]:\/users\/./i.test(path) ? (path.split('/').length === 3 ? 'home' : 'outside') : 'root'
+  }
   const segments = path.replace(/^[A-Z]:/, '').split('/')
   const first = segments[1] ?? ''
   if (segments.length <= 2) return systemFolders.has(first) || topFolders.has(first) ? 'root' : 'outside'

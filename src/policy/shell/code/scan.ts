@@ -7,7 +7,7 @@ import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.t
 import { deleted, overwritten, readPath } from '../touch.ts'
 import { type Action, actionOf } from './actions.ts'
 import { type Language, type Token, tokens } from './lexer.ts'
-import { type Argument, argumentsOf, type Code, evaluate, join, matching, type Value, value } from './values.ts'
+import { type Argument, argumentsOf, type Code, evaluate, join, matching, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
@@ -83,7 +83,8 @@ function step(all: readonly Token[], at: number, state: State): number {
       // `getattr(os, "sys" + "tem")("...")`
       const [on, method] = argumentsOf(inside, code)
       const called = all.slice(end + 1, matching(all, end) - 1)
-      if (on !== undefined && method !== undefined) perform(method.value.text, on.value.text === HOLE ? (on.tokens[0]?.value ?? '') : on.value.text, undefined, called, state)
+      if (on !== undefined && method !== undefined)
+        perform(method.value.text, on.value.text === HOLE ? (on.tokens[0]?.value ?? '') : on.value.text, undefined, called, state)
       return at + 1
     }
     const { path, receiver } = ownerOf(all, at, code)

@@ -325,7 +325,10 @@ function call(path: string, args: readonly Argument[], code: Code): Value {
     case 'PurePath':
     case 'PosixPath':
     case 'Pathname':
-      return join(args.map(argument => argument.value), '/')
+      return join(
+        args.map(argument => argument.value),
+        '/',
+      )
     case '__import__':
     case 'import_module':
       return first

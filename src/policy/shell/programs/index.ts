@@ -17,9 +17,11 @@ import { processes } from './process.ts'
 import { readers } from './readers.ts'
 import { secrets } from './secrets.ts'
 import { shells } from './shells.ts'
+import { windows } from './windows.ts'
 
 export const programs: Readonly<Record<string, Handler>> = together(
   // Where several families know a program, the later one is asked first; an `undefined` passes it on.
+  windows,
   operations,
   cloud,
   readers,

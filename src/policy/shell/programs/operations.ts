@@ -340,7 +340,6 @@ const tables: Readonly<Record<string, Table>> = {
       ['delete', 'persistence.service', 'ordinary'],
     ],
   },
-  schtasks: { rows: [] },
   'update-alternatives': { rows: [['... --install|--set', 'persistence.service', 'ordinary']] },
   pm2: {
     rows: [

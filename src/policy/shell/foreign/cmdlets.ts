@@ -1,0 +1,439 @@
+/** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
+
+import type { FindingId } from '../findings.ts'
+import { hostOf, isMetadataHost } from '../hosts.ts'
+import { absolutePath, place } from '../paths.ts'
+import { isSecretVariable } from '../programs/secrets.ts'
+import { fork, record, type Scope, type Session } from '../session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
+import { runPowerShell } from './powershell.ts'
+
+interface Cmdlet {
+  readonly words: readonly Text[]
+  readonly paths: readonly Text[]
+  readonly scope: Scope
+  readonly session: Session
+  readonly stdin: Stream
+  /** Whether a switch or parameter was given, perhaps shortened. */
+  has(name: string): boolean
+  get(name: string): Text | undefined
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  ri: 'remove-item',
+  rm: 'remove-item',
+  rmdir: 'remove-item',
+  rd: 'remove-item',
+  del: 'remove-item',
+  erase: 'remove-item',
+  gc: 'get-content',
+  cat: 'get-content',
+  type: 'get-content',
+  sc: 'set-content',
+  ac: 'add-content',
+  clc: 'clear-content',
+  mi: 'move-item',
+  mv: 'move-item',
+  move: 'move-item',
+  ci: 'copy-item',
+  cp: 'copy-item',
+  copy: 'copy-item',
+  cpi: 'copy-item',
+  rni: 'rename-item',
+  ren: 'rename-item',
+  iex: 'invoke-expression',
+  iwr: 'invoke-webrequest',
+  irm: 'invoke-restmethod',
+  wget: 'invoke-webrequest',
+  curl: 'invoke-webrequest',
+  gci: 'get-childitem',
+  ls: 'get-childitem',
+  dir: 'get-childitem',
+  spps: 'stop-process',
+  kill: 'stop-process',
+  saps: 'start-process',
+  start: 'start-process',
+  ii: 'invoke-item',
+  sl: 'set-location',
+  cd: 'set-location',
+  chdir: 'set-location',
+  echo: 'write-output',
+  write: 'write-output',
+  icm: 'invoke-command',
+  sls: 'select-string',
+  ni: 'new-item',
+  gi: 'get-item',
+  sp: 'set-itemproperty',
+  rp: 'remove-itemproperty',
+  saal: 'set-alias',
+  sal: 'set-alias',
+  foreach: 'foreach-object',
+  '%': 'foreach-object',
+  '?': 'where-object',
+  where: 'where-object',
+  tee: 'tee-object',
+  pushd: 'set-location',
+  spsv: 'stop-service',
+}
+
+export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
+  const first = words[0]
+  if (first === undefined) return nothing
+  const lower = first.text.toLowerCase().replace(/\.exe$/, '')
+  let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+  // A real curl has options PowerShell's alias does not know.
+  if (
+    (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
+    (first.text.includes('.exe') ||
+      words.some(word => /^-(?:-\w|[sSLofkrR]{1,4}$|rf|[0-9])/.test(word.text)) ||
+      (session.host.platform !== 'win32' && lower.length > 2))
+  )
+    name = lower
+  const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : undefined
+  const target = redirection(words)
+  if (handler === undefined) {
+    if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+    const invoked = session.files.get(absolutePath(slashed(first).text, scope.cwd, session.host))
+    if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    return session.words(
+      words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
+      scope,
+      stdin,
+    )
+  }
+  session.invocations.push({
+    program: first.text.includes(HOLE) ? undefined : name,
+    argv: words.slice(1).map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    args: words
+      .slice(1)
+      .filter(word => word.text[0] !== '-')
+      .map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    flags: words
+      .slice(1)
+      .filter(word => word.text[0] === '-')
+      .map(word => word.text),
+    assignments: {},
+    cwd: scope.cwd,
+    wrappers: scope.wrappers,
+  })
+  const out = handler(cmdlet(words.slice(1), scope, stdin, session))
+  if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+  return out ?? nothing
+}
+
+function redirection(words: readonly Text[]): Text | undefined {
+  const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
+  return at < 0 || /^&|^\$null$/i.test(words[at + 1]?.written ?? '') ? undefined : words[at + 1]
+}
+
+function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Cmdlet {
+  const paths: Text[] = []
+  const given = new Map<string, Text | undefined>()
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as Text
+    if (/^[12*]?>{1,2}$/.test(word.text)) break
+    if (!/^-[A-Za-z]/.test(word.written)) {
+      paths.push(slashed(word))
+      continue
+    }
+    const [name = '', attached] = word.text.slice(1).toLowerCase().split(':')
+    const next = words[index + 1]
+    const switches =
+      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verb\w*|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
+    if (attached === undefined && !switches.test(name) && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
+      given.set(name, next)
+      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(slashed(next))
+      index++
+    } else given.set(name, attached === undefined ? undefined : literal(attached))
+  }
+  const long = (name: string): string | undefined =>
+    [...given.keys()].find(key => key === name || (key.length >= 1 && name.startsWith(key)))
+  return {
+    words,
+    paths,
+    scope,
+    session,
+    stdin,
+    has: name => {
+      const key = long(name)
+      return key !== undefined && given.get(key)?.text.toLowerCase() !== 'false' && given.get(key)?.written !== '$false'
+    },
+    get: name => given.get(long(name) ?? name),
+  }
+}
+
+function slashed(word: Text): Text {
+  return { ...word, text: word.text.replace(/\\/g, '/') }
+}
+
+type CmdletHandler = (on: Cmdlet) => Stream | undefined
+
+const always =
+  (finding: FindingId): CmdletHandler =>
+  on => {
+    if (!on.has('whatif')) record(on.session, finding)
+    return nothing
+  }
+
+const cmdlets: Readonly<Record<string, CmdletHandler>> = {
+  'remove-item': remove,
+  'clear-item': remove,
+  'remove-itemproperty': on => registry(on, true),
+  'set-itemproperty': on => registry(on, false),
+  'new-itemproperty': on => registry(on, false),
+  'get-content': on => {
+    let bits = 0
+    for (const path of on.paths) bits |= readPath(path, on.scope, on.session).taint
+    return { text: undefined, taint: bits }
+  },
+  'select-string': on => {
+    let bits = 0
+    for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.scope, on.session).taint
+    return { text: undefined, taint: bits | on.stdin.taint }
+  },
+  'set-content': write,
+  'out-file': write,
+  'add-content': write,
+  'tee-object': write,
+  'clear-content': on => {
+    for (const path of on.paths) overwritten(path, 'replace', on.scope, on.session)
+    return nothing
+  },
+  'new-item': on => {
+    for (const path of on.paths.slice(0, 1)) overwritten(path, 'create', on.scope, on.session)
+    return nothing
+  },
+  'move-item': transfer,
+  'copy-item': transfer,
+  'rename-item': on => {
+    if (on.paths[0] !== undefined) movedAway(on.paths[0], on.scope, on.session)
+    return nothing
+  },
+  'set-location': on => {
+    const target = on.paths[0]
+    if (target !== undefined)
+      on.scope.cwd = target.text.includes(HOLE) ? undefined : absolutePath(target.text, on.scope.cwd, on.session.host)
+    return nothing
+  },
+  'write-output': on => ({
+    text: on.words.map(word => word.text).join(' '),
+    taint: on.words.reduce(
+      (bits, word) =>
+        bits | word.taint | (/\$env:/i.test(word.written) && isSecretVariable(word.written) ? taint.environment : 0),
+      0,
+    ),
+  }),
+  'write-host': on => ({ text: on.words.map(word => word.text).join(' '), taint: 0 }),
+  'get-childitem': on => {
+    if (on.paths.some(path => /^env:/i.test(path.text))) {
+      record(on.session, 'secrets.dump-environment')
+      return { text: undefined, taint: taint.environment }
+    }
+    const names = on.paths.length === 0 ? [literal('.')] : on.paths
+    const filter = on.get('filter') ?? on.get('include')
+    const from =
+      on.has('recurse') && filter === undefined
+        ? names
+        : names.map(path => ({ ...path, text: `${path.text.replace(/\/$/, '')}/${filter?.text ?? '*'}`, glob: true }))
+    return { text: undefined, taint: 0, from, names: true }
+  },
+  'get-item': on =>
+    on.paths.some(path => /^env:/i.test(path.text))
+      ? (record(on.session, 'secrets.dump-environment'), nothing)
+      : { text: undefined, taint: 0, from: on.paths, names: true },
+  'where-object': on => on.stdin,
+  'foreach-object': on => on.stdin,
+  'invoke-expression': evaluate,
+  'invoke-command': on => {
+    const block = on.get('scriptblock')
+    if (on.get('computername') !== undefined && block !== undefined) return nothing
+    return nothing
+  },
+  'invoke-webrequest': web,
+  'invoke-restmethod': web,
+  'start-bitstransfer': web,
+  'start-process': on => {
+    const [program] = on.paths
+    const file = on.get('filepath') ?? program
+    if (file === undefined) return nothing
+    const stored = on.session.files.get(absolutePath(slashed(file).text, on.scope.cwd, on.session.host))
+    if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+    if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
+      record(on.session, 'permissions.privileged-shell')
+    const rest =
+      on.get('argumentlist')?.text ??
+      on.paths
+        .slice(1)
+        .map(path => path.text)
+        .join(' ')
+    runPowerShell(
+      `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
+      fork(on.scope),
+      nothing,
+      on.session,
+    )
+    return nothing
+  },
+  'invoke-item': on => {
+    for (const path of on.paths) {
+      const stored = on.session.files.get(absolutePath(path.text, on.scope.cwd, on.session.host))
+      if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+    }
+    return nothing
+  },
+  'stop-process': on => {
+    if (
+      on.words.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|wininit|\*)$/i.test(word.text)) ||
+      on.stdin.names === true
+    )
+      record(on.session, 'process.kill-all')
+    if (on.words.some(word => /tfy-?hook/i.test(word.text))) record(on.session, 'self.tamper')
+    return nothing
+  },
+  'get-process': () => nothing,
+  'stop-service': always('persistence.service-stop'),
+  'set-service': always('persistence.service'),
+  'new-service': always('persistence.service'),
+  'remove-service': always('persistence.service-stop'),
+  'register-scheduledtask': always('persistence.cron'),
+  'new-scheduledtask': always('persistence.cron'),
+  'unregister-scheduledtask': always('persistence.cron'),
+  'disable-scheduledtask': always('persistence.cron'),
+  'stop-computer': always('process.shutdown'),
+  'restart-computer': always('process.shutdown'),
+  'format-volume': always('disk.format'),
+  'clear-disk': always('disk.wipe'),
+  'initialize-disk': always('disk.partition'),
+  'remove-partition': always('disk.partition'),
+  'set-partition': always('disk.partition'),
+  'resize-partition': always('disk.partition'),
+  'new-partition': always('disk.partition'),
+  'remove-physicaldisk': always('disk.partition'),
+  'clear-recyclebin': always('filesystem.delete-outside'),
+  'clear-eventlog': always('persistence.history-erase'),
+  'remove-eventlog': always('persistence.history-erase'),
+  'clear-history': always('persistence.history-erase'),
+  'disable-computerrestore': always('disk.wipe'),
+  'set-executionpolicy': on =>
+    on.words.some(word => /^(?:bypass|unrestricted)$/i.test(word.text)) && !on.words.some(word => /^process$/i.test(word.text))
+      ? always('permissions.security-off')(on)
+      : nothing,
+  'set-mppreference': on =>
+    on.words.some(word => /^-(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/i.test(word.text))
+      ? always('permissions.security-off')(on)
+      : nothing,
+  'add-mppreference': always('permissions.security-off'),
+  'set-netfirewallprofile': on =>
+    on.words.some(word => /^(?:\$?false|0)$/i.test(word.text) || word.written === '$false')
+      ? always('network.firewall-off')(on)
+      : nothing,
+  'disable-netfirewallrule': always('network.firewall-off'),
+  'remove-netfirewallrule': always('network.firewall-off'),
+  'new-netfirewallrule': on => (on.words.some(word => /^allow$/i.test(word.text)) ? always('network.firewall-off')(on) : nothing),
+  'new-localuser': always('permissions.account'),
+  'add-localgroupmember': always('permissions.account'),
+  'remove-localuser': always('permissions.account'),
+  'set-localuser': always('permissions.account'),
+  'set-acl': on => {
+    for (const path of on.paths)
+      if (place(path, on.scope, on.session).kind === 'root') record(on.session, 'permissions.system-ownership')
+    return nothing
+  },
+  'get-credential': always('secrets.read-keychain'),
+  'get-storedcredential': always('secrets.read-keychain'),
+  'get-secret': always('secrets.read-keychain'),
+  'convertfrom-securestring': always('secrets.read-keychain'),
+  'publish-module': always('packages.publish'),
+  'publish-script': always('packages.publish'),
+  'install-module': () => nothing,
+  'remove-azresourcegroup': always('cloud.destroy'),
+  'remove-azvm': always('cloud.destroy'),
+  'remove-ec2instance': always('cloud.destroy'),
+  'remove-s3bucket': always('cloud.storage-destroy'),
+  'remove-aduser': always('permissions.account'),
+  'remove-vm': always('infrastructure.destroy'),
+  'invoke-sqlcmd': on => {
+    const query = on.get('query') ?? on.get('q')
+    if (query !== undefined) on.session.words([literal('sqlcmd'), literal('-Q'), query], on.scope, nothing)
+    return nothing
+  },
+}
+
+function remove(on: Cmdlet): Stream {
+  if (on.has('whatif')) return nothing
+  const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
+  const fed = on.stdin.names === true ? (on.stdin.from ?? []) : []
+  for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
+    if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
+    else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
+    else if (path.text !== '') deleted(path, whole || fed.includes(path), on.scope, on.session)
+  }
+  return nothing
+}
+
+function write(on: Cmdlet): Stream {
+  const [path] = on.paths
+  if (path === undefined) return nothing
+  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
+  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
+  return on.stdin
+}
+
+function transfer(on: Cmdlet): Stream {
+  const [from, to] = on.paths
+  const moving = on.get('destination')
+  if (from !== undefined) {
+    const bits = readPath(from, on.scope, on.session).taint
+    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
+  }
+  const target = moving === undefined ? to : slashed(moving)
+  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
+  return nothing
+}
+
+function registry(on: Cmdlet, removing: boolean): Stream {
+  const key = on.paths[0]?.text ?? ''
+  if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
+    record(on.session, 'persistence.service')
+  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
+    record(on.session, 'permissions.security-off')
+  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
+  return nothing
+}
+
+function evaluate(on: Cmdlet): Stream {
+  const bits = on.words.reduce((all, word) => all | word.taint, on.stdin.taint)
+  const text =
+    on.words
+      .filter(word => !/^-command$/i.test(word.text))
+      .map(word => word.text)
+      .join(' ') || on.stdin.text
+  if ((bits & taint.download) !== 0) record(on.session, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) record(on.session, 'execution.decoded-execute')
+  else if (text === undefined || text.startsWith(HOLE))
+    record(on.session, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
+  if (text !== undefined && !text.startsWith(HOLE))
+    return runPowerShell(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, on.session)
+  return nothing
+}
+
+function web(on: Cmdlet): Stream {
+  const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
+  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
+  if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
+  if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
+  const file = on.get('infile')
+  let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
+  if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
+  if ((bits & (taint.secret | taint.environment)) !== 0)
+    record(on.session, 'exfiltration.secret-to-network', { hosts: host === undefined ? [] : [host] })
+  const out = on.get('outfile') ?? on.get('destination')
+  if (out !== undefined) {
+    const { path } = overwritten(slashed(out), 'replace', on.scope, on.session)
+    if (path !== undefined && on.session.files.size < 200) on.session.files.set(path, { text: undefined, taint: taint.download })
+    return nothing
+  }
+  return { text: undefined, taint: taint.download }
+}

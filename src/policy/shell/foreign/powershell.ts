@@ -1,0 +1,273 @@
+/** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
+
+import { bounds, fork, type Scope, type Session } from '../session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { runCmdlet } from './cmdlets.ts'
+import { expressions } from './expressions.ts'
+
+/** Analyses PowerShell source. */
+export function runPowerShell(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (scope.depth > bounds.depth || ++session.steps > bounds.invocations) {
+    session.exhausted = true
+    return nothing
+  }
+  expressions(source, scope, session)
+  return new Reader(source, scope, session).script(stdin)
+}
+
+class Reader {
+  private at = 0
+  private readonly source: string
+  private readonly scope: Scope
+  private readonly session: Session
+
+  constructor(source: string, scope: Scope, session: Session) {
+    this.source = source
+    this.scope = scope
+    this.session = session
+  }
+
+  script(stdin: Stream): Stream {
+    let flow = stdin
+    let out = nothing
+    while (this.at < this.source.length) {
+      const words = this.command()
+      const end = this.source[this.at]
+      const piped = end === '|' && this.source[this.at + 1] !== '|'
+      if (words.length > 0) out = this.run(words, flow)
+      else if (!piped) out = nothing
+      this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
+      flow = piped ? out : nothing
+    }
+    return out
+  }
+
+  /** The words up to the end of a command. */
+  private command(): Text[] {
+    const words: Text[] = []
+    while (this.at < this.source.length) {
+      const char = this.source[this.at] as string
+      if (char === '\n' || char === ';' || char === '|' || char === '}' || char === ')') return words
+      if (char === '&' && (this.source[this.at + 1] === '&' || words.length > 0)) return words
+      if (char === '&' || char === ',' || /\s/.test(char)) {
+        this.at++
+        continue
+      }
+      if (char === '`' && this.source[this.at + 1] === '\n') {
+        this.at += 2
+        continue
+      }
+      if (char === '#') {
+        while (this.at < this.source.length && this.source[this.at] !== '\n') this.at++
+        continue
+      }
+      if (char === '<' && this.source[this.at + 1] === '#') {
+        const end = this.source.indexOf('#>', this.at)
+        this.at = end < 0 ? this.source.length : end + 2
+        continue
+      }
+      words.push(this.word())
+    }
+    return words
+  }
+
+  private word(): Text {
+    const start = this.at
+    let text = ''
+    let bits = 0
+    let unknown: string | undefined
+    let glob = false
+    while (this.at < this.source.length) {
+      const char = this.source[this.at] as string
+      if (/[\s;|,)}]/.test(char) || (char === '&' && text !== '')) break
+      if (char === "'" || char === '"') {
+        const part = char === "'" ? this.single() : this.double()
+        text += part.text
+        unknown ??= part.unknown
+        continue
+      }
+      if (char === '`') {
+        text += this.source[this.at + 1] ?? ''
+        this.at += 2
+        continue
+      }
+      if (char === '{' || char === '(') {
+        const inner = this.group()
+        const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
+        const folded = fold(inner)
+        text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
+        bits |= stream.taint | origin(inner)
+        if (folded === undefined) unknown ??= inner.slice(0, 80)
+        continue
+      }
+      if (char === '$') {
+        const part = this.variable()
+        text += part.text
+        bits |= part.taint
+        unknown ??= part.unknown
+        continue
+      }
+      if (char === '*' || char === '?') glob = true
+      text += char
+      this.at++
+    }
+    if (this.at === start) this.at++
+    const written = this.source.slice(start, this.at)
+    return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
+  }
+
+  private single(): { text: string; unknown: undefined } {
+    let text = ''
+    for (this.at++; this.at < this.source.length; this.at++) {
+      if (this.source[this.at] === "'") {
+        if (this.source[this.at + 1] !== "'") break
+        this.at++
+      }
+      text += this.source[this.at]
+    }
+    this.at++
+    return { text, unknown: undefined }
+  }
+
+  private double(): { text: string; unknown: string | undefined } {
+    let text = ''
+    let unknown: string | undefined
+    for (this.at++; this.at < this.source.length; ) {
+      const char = this.source[this.at] as string
+      if (char === '"') break
+      if (char === '`') {
+        text += this.source[this.at + 1] ?? ''
+        this.at += 2
+      } else if (char === '$' && /[\w{(]/.test(this.source[this.at + 1] ?? '')) {
+        const part = this.variable()
+        text += part.text
+        unknown ??= part.unknown
+      } else {
+        text += char
+        this.at++
+      }
+    }
+    this.at++
+    return { text, unknown }
+  }
+
+  private variable(): Text {
+    const rest = this.source.slice(this.at, this.at + 120)
+    if (rest[1] === '(') {
+      this.at++
+      const inner = this.group()
+      const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
+      return {
+        text: stream.text?.trim() ?? HOLE,
+        written: `$(${inner})`,
+        glob: false,
+        taint: stream.taint | origin(inner),
+        unknown: `$(${inner.slice(0, 60)})`,
+      }
+    }
+    const match = /^\$(?:\{([^}]{1,80})\}|((?:\w+:)?\w+))/.exec(rest)
+    if (match === null) {
+      this.at++
+      return literal('$')
+    }
+    this.at += match[0].length
+    const name = (match[1] ?? match[2] ?? '').toLowerCase()
+    const value = this.scope.variables.get(name)?.fields[0] ?? known(name, this.scope, this.session)
+    return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
+  }
+
+  /** The text between the bracket here and the one that closes it. */
+  private group(): string {
+    const open = this.source[this.at] as string
+    const close = open === '{' ? '}' : ')'
+    const start = ++this.at
+    let depth = 1
+    for (; this.at < this.source.length; this.at++) {
+      const char = this.source[this.at] as string
+      if (char === "'" || char === '"') {
+        const end = this.source.indexOf(char, this.at + 1)
+        if (end < 0) break
+        this.at = end
+      } else if (char === open) depth++
+      else if (char === close && --depth === 0) break
+    }
+    const inner = this.source.slice(start, this.at)
+    this.at++
+    return inner
+  }
+
+  private run(words: readonly Text[], stdin: Stream): Stream {
+    const [first, second] = words
+    if (first === undefined) return nothing
+    const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
+    if (variable !== null && second !== undefined && /^[+]?=$/.test(second.text)) {
+      const value = words[2]
+      const command = value !== undefined && /^[A-Za-z]+-[A-Za-z]+$|^(?:iwr|irm|gc)$/i.test(value.written)
+      const stream = command ? runCmdlet(words.slice(2), this.scope, nothing, this.session) : nothing
+      if (value !== undefined)
+        this.scope.variables.set((variable[1] as string).toLowerCase(), {
+          fields: [command ? { ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text } : value],
+          array: false,
+        })
+      return nothing
+    }
+    if (variable !== null && words.length === 1) return { text: first.text, taint: first.taint }
+    if (words.length === 1 && /^['"(@[]/.test(first.written))
+      return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
+    return runCmdlet(words, this.scope, stdin, this.session)
+  }
+}
+
+/** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
+function fold(inner: string): string | undefined {
+  if (/^\s*(?:'[^']{0,200}'|"[^"$]{0,200}")\s*(?:\+\s*(?:'[^']{0,200}'|"[^"$]{0,200}")\s*){0,40}$/.test(inner))
+    return [...inner.matchAll(/'([^']*)'|"([^"]*)"/g)].map(part => part[1] ?? part[2]).join('')
+  const format = /^\s*["']([^"']{1,200})["']\s*-f\s*([\s\S]{1,400})$/.exec(inner)
+  if (format === null) return undefined
+  const parts = [...(format[2] as string).matchAll(/["']([^"']*)["']/g)].map(part => part[1])
+  return (format[1] as string).replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
+}
+
+/** What an expression fetches or decodes, by the .NET calls in it. */
+export function origin(source: string): number {
+  let bits = 0
+  if (/\b(?:DownloadString|DownloadData|OpenRead|GetStringAsync|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b/i.test(source))
+    bits |= taint.download
+  if (/FromBase64String|GzipStream|DeflateStream|-bxor|\[char\]/i.test(source)) bits |= taint.decoded
+  return bits
+}
+
+function known(name: string, scope: Scope, session: Session): Text | undefined {
+  const { home } = session.host
+  const win = home.includes('\\') || /^[A-Za-z]:/.test(home)
+  switch (name) {
+    case 'home':
+    case 'env:userprofile':
+    case 'env:home':
+      return literal(home)
+    case 'env:appdata':
+      return literal(`${home}/AppData/Roaming`)
+    case 'env:localappdata':
+      return literal(`${home}/AppData/Local`)
+    case 'env:temp':
+    case 'env:tmp':
+      return literal(win ? `${home}/AppData/Local/Temp` : '/tmp')
+    case 'env:programdata':
+      return literal('C:/ProgramData')
+    case 'env:windir':
+    case 'env:systemroot':
+      return literal('C:/Windows')
+    case 'env:systemdrive':
+      return literal('C:')
+    case 'env:programfiles':
+      return literal('C:/Program Files')
+    case 'pwd':
+      return scope.cwd === undefined ? undefined : literal(scope.cwd)
+    case 'true':
+    case 'false':
+    case 'null':
+      return literal(name)
+    default:
+      return undefined
+  }
+}

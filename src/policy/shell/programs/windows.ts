@@ -1,0 +1,206 @@
+/** Windows' own programs, from whichever shell they are called. */
+
+import type { FindingId } from '../findings.ts'
+import { runCmd } from '../foreign/cmd.ts'
+import { runPowerShell } from '../foreign/powershell.ts'
+import { hostOf } from '../hosts.ts'
+import { wrapped } from '../runners.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { HOLE, nothing, type Stream, taint } from '../text.ts'
+import { deleted, overwritten } from '../touch.ts'
+
+export const windows: Readonly<Record<string, Handler>> = {
+  powershell,
+  pwsh: powershell,
+  cmd: call => {
+    const at = call.args.findIndex(word => /^\/[ckr]$|^\/\/[ckr]$/i.test(word.text))
+    if (at < 0) return nothing
+    return runCmd(
+      call.args
+        .slice(at + 1)
+        .map(word => (/\s/.test(word.text) && call.args.length > at + 2 ? `"${word.text}"` : word.text))
+        .join(' '),
+      wrapped(call),
+      call.stdin,
+      call.session,
+    )
+  },
+  format: call => rule(call, /^[a-z]:/i, 'disk.format'),
+  diskpart: call => always(call, 'disk.partition'),
+  vssadmin: call => rule(call, /^(?:delete|resize)$/i, 'disk.wipe'),
+  wbadmin: call => rule(call, /^delete$/i, 'disk.wipe'),
+  bcdedit: call => rule(call, /^\/(?:set|delete|deletevalue)/i, 'permissions.security-off'),
+  cipher: call => rule(call, /^\/w/i, 'disk.wipe'),
+  fsutil: call => rule(call, /^(?:deletejournal|setzerodata|createnew)$/i, 'disk.wipe'),
+  wmic: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
+    else if (/process\s+call\s+create/i.test(line)) call.session.script(line.replace(/^.*create\s+/i, ''), wrapped(call), nothing)
+    else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
+    return nothing
+  },
+  reg: call => {
+    const [verb = '', key = ''] = call.args.map(word => word.text)
+    if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
+      if (/\\+(?:Run|RunOnce|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(key))
+        find(call, 'persistence.service')
+      else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
+        find(call, 'permissions.security-off')
+      else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')
+    } else if (/^(?:save|export)$/i.test(verb) && /\\+(?:SAM|SECURITY|SYSTEM)$/i.test(key)) find(call, 'secrets.read-credentials')
+    return nothing
+  },
+  schtasks: call => rule(call, /^\/(?:create|change|delete)$/i, 'persistence.cron'),
+  sc: call => {
+    const verb = call.args.find(word => !word.text.startsWith('\\'))?.text ?? ''
+    if (/^(?:create|config)$/i.test(verb)) find(call, 'persistence.service')
+    else if (/^(?:stop|delete)$/i.test(verb)) find(call, 'persistence.service-stop')
+    return nothing
+  },
+  net: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/^(?:user|localgroup|group)\b.*\/(?:add|delete)|^user\s+\S+\s+\S+/i.test(line)) find(call, 'permissions.account')
+    else if (/^stop\b/i.test(line)) find(call, 'persistence.service-stop')
+    return nothing
+  },
+  netsh: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/firewall\b.*(?:state\s+off|opmode.*disable|delete\s+rule|reset|action=allow)/i.test(line))
+      find(call, 'network.firewall-off')
+    else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
+    return nothing
+  },
+  takeown: call => rule(call, /^\/f$/i, 'permissions.system-ownership'),
+  icacls: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/\/grant(?::r)?\s+"?(?:everyone|\*S-1-1-0|users|authenticated users):.{0,20}[FM]/i.test(line))
+      find(call, 'permissions.world-writable')
+    else if (/^"?C:[\\/]?(?:Windows)?"?\s/i.test(line) && /\/(?:grant|setowner|reset|deny|remove)/i.test(line))
+      find(call, 'permissions.system-ownership')
+    return nothing
+  },
+  cacls: call => rule(call, /^everyone:f$/i, 'permissions.world-writable'),
+  attrib: () => nothing,
+  taskkill: call =>
+    call.args.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|MsMpEng|\*)(?:\.exe)?$/i.test(word.text))
+      ? always(call, 'process.kill-all')
+      : call.args.some(word => /tfy-?hook/i.test(word.text))
+        ? always(call, 'self.tamper')
+        : nothing,
+  tskill: call => rule(call, /^\*$/, 'process.kill-all'),
+  logoff: call => always(call, 'process.shutdown'),
+  certutil: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    const address = /https?:\/\/\S{1,400}/i.exec(line)?.[0]
+    if (address !== undefined) {
+      call.session.hosts.push(hostOf(address) ?? '')
+      const file = call.args.at(-1)
+      if (file !== undefined && !/^https?:/i.test(file.text)) {
+        const { path } = overwritten(
+          { ...file, text: file.text.replace(/\\/g, '/') },
+          'replace',
+          call.scope,
+          call.session,
+          call.invocation,
+        )
+        if (path !== undefined) call.session.files.set(path, { text: undefined, taint: taint.download })
+      }
+      find(call, 'execution.download-execute')
+    } else if (/-decode(?:hex)?\b/i.test(line)) return { text: undefined, taint: taint.decoded }
+    return nothing
+  },
+  bitsadmin: call => rule(call, /^\/(?:transfer|addfile|setnotifycmdline)$/i, 'execution.download-execute'),
+  mshta: call => rule(call, /^(?:https?:|javascript:|vbscript:|\\\\)/i, 'execution.download-execute'),
+  regsvr32: call => rule(call, /https?:|scrobj/i, 'execution.download-execute'),
+  rundll32: call => rule(call, /javascript:|https?:|url\.dll|comsvcs/i, 'execution.download-execute'),
+  msiexec: call => rule(call, /^https?:/i, 'execution.download-execute'),
+  wscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
+  cscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
+  cmdkey: call => rule(call, /^\/(?:list|add)/i, 'secrets.read-keychain'),
+  vaultcmd: call => rule(call, /^\/list/i, 'secrets.read-keychain'),
+  ntdsutil: call => always(call, 'secrets.read-credentials'),
+  rd: call => tree(call),
+  del: call => tree(call),
+  erase: call => tree(call),
+}
+
+function tree(call: Call): Stream {
+  const whole = call.args.some(word => /^\/s$/i.test(word.text))
+  for (const word of call.args)
+    if (!/^\/[a-z]$/i.test(word.text))
+      deleted({ ...word, text: word.text.replace(/\\/g, '/') }, whole, call.scope, call.session, call.invocation)
+  return nothing
+}
+
+function rule(call: Call, pattern: RegExp, finding: FindingId): Stream {
+  if (call.args.some(word => pattern.test(word.text))) find(call, finding)
+  return nothing
+}
+
+function always(call: Call, finding: FindingId): Stream {
+  find(call, finding)
+  return nothing
+}
+
+function powershell(call: Call): Stream {
+  for (let index = 0; index < call.args.length; index++) {
+    const word = call.args[index]
+    if (word === undefined) break
+    const name = word.text.toLowerCase()
+    if (/^[-/]e(?:c|n|nc|nco|ncod|ncode|ncoded|ncodedc\w*)?$/.test(name)) {
+      find(call, 'execution.decoded-execute')
+      const code = utf16(call.args[index + 1]?.text ?? '')
+      return code === undefined ? nothing : runPowerShell(code, wrapped(call), nothing, call.session)
+    }
+    if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/.test(name)) {
+      const rest = call.args.slice(index + 1)
+      if (rest[0]?.text === '-') return execute(call.stdin, call)
+      if (rest.some(part => (part.taint & taint.download) !== 0)) find(call, 'execution.download-execute')
+      return runPowerShell(
+        rest.map(part => part.text.split(HOLE).join('$unknown')).join(' '),
+        wrapped(call),
+        call.stdin,
+        call.session,
+      )
+    }
+    if (/^[-/](?:f|file)$/.test(name)) {
+      if (call.args[index + 1]?.text === '-') return execute(call.stdin, call)
+      return nothing
+    }
+    if (/^[-/](?:ex\w*|ep|w\w*|inputformat|outputformat|version|configurationname|psconsolefile|workingdirectory)$/.test(name)) {
+      index++
+      continue
+    }
+    if (name[0] !== '-' && name[0] !== '/')
+      return runPowerShell(
+        call.args
+          .slice(index)
+          .map(part => part.text.split(HOLE).join('$unknown'))
+          .join(' '),
+        wrapped(call),
+        call.stdin,
+        call.session,
+      )
+  }
+  return execute(call.stdin, call)
+}
+
+function execute(stream: Stream, call: Call): Stream {
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  return stream.text === undefined
+    ? nothing
+    : runPowerShell(stream.text.split(HOLE).join('$unknown'), wrapped(call), nothing, call.session)
+}
+
+function utf16(encoded: string): string | undefined {
+  try {
+    const bytes = atob(encoded)
+    let text = ''
+    for (let index = 0; index + 1 < bytes.length; index += 2)
+      text += String.fromCharCode(bytes.charCodeAt(index) | (bytes.charCodeAt(index + 1) << 8))
+    return text
+  } catch {
+    return undefined
+  }
+}
