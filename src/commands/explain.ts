@@ -6,9 +6,10 @@ import type { HookArgs } from '../args.ts'
 import { auditFile } from '../audit/append.ts'
 import { callFor } from '../call.ts'
 import { type Config, placesOf, readConfig, readPolicies } from '../config.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
 import { describe, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from '../core/json.ts'
-import { oneLine } from '../core/redact.ts'
+import { oneLine, quoteText } from '../core/redact.ts'
 import type { SourceName } from '../core/verdict.ts'
 import { type Decided, decide } from '../decide.ts'
 import { writeAll } from '../io.ts'
@@ -70,11 +71,37 @@ const run = async (text: string, config: Config, args: HookArgs): Promise<JsonOb
   if (typeof read === 'string') return { error: `The payload is not usable: ${read}.` }
   const startedAt = performance.now()
   const call = callFor(config, args.hints, process.env, () => startedAt + config.timeoutMs)
-  return resultOf(await decide(ok(read), call), performance.now() - startedAt)
+  const decided = await decide(ok(read), call)
+  const ms = performance.now() - startedAt
+  return resultOf(decided, ms, await traceOf(decided.event, config))
+}
+
+/** What the parser made of a command and what it found in it: the way from the text to the rules. */
+const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): Promise<JsonObject | undefined> => {
+  if (event?.subject !== 'shell') return undefined
+  const { analyse } = await import('../policy/shell/analyse.ts')
+  const host = (await import('../sources/offline.ts')).hostFor(config.places.home, process.env)
+  const facts = analyse(event.content, { cwd: event.cwd, workspaceRoots: event.workspaceRoots, host })
+  const word = (text: string | undefined): string => (text === undefined ? '?' : quoteText(text, 80))
+  const places = (list: readonly { readonly path: string | undefined; readonly written: string }[]): string[] =>
+    list.slice(0, 10).map(target => word(target.path ?? target.written))
+  return {
+    runs: facts.invocations
+      .slice(0, 20)
+      .map(run => [...run.wrappers, word(run.program), ...run.argv.slice(0, 20).map(word)].join(' ')),
+    effects: facts.effects
+      .slice(0, 20)
+      .map(effect => `${effect.finding} (${effect.kind}, ${effect.certainty}) ${places(effect.targets).join(' ')}`.trim()),
+    reads: places(facts.reads),
+    writes: places(facts.writes),
+    deletes: places(facts.deletes),
+    hosts: facts.hosts.slice(0, 10).map(word),
+    ...(facts.unknown !== undefined && { notSeen: word(facts.unknown) }),
+  }
 }
 
 /** The published shape of one result. */
-const resultOf = (decided: Decided, ms: number): JsonObject => {
+const resultOf = (decided: Decided, ms: number, trace: JsonObject | undefined): JsonObject => {
   const { verdict, said, event, failure, answer } = decided
   const { ruling } = verdict
   const rewrite = said.rewrite
@@ -91,6 +118,7 @@ const resultOf = (decided: Decided, ms: number): JsonObject => {
     context: said.context,
     audited: verdict.audited,
     checks: verdict.checks.length === 0 ? undefined : verdict.checks.map(({ id, verdict: passed }) => ({ id, verdict: passed })),
+    trace,
     source: verdict.source,
     settled: verdict.settled?.mode,
     failure: failure === undefined ? undefined : describe(failure),
@@ -161,6 +189,7 @@ const shown = [
   'rules',
   'reason',
   'instead',
+  'trace',
   'context',
   'rewrite',
   'audited',
@@ -182,6 +211,12 @@ const table = (result: JsonObject): string =>
 const display = (key: string, value: JsonValue | undefined): string => {
   if (key === 'answer' && isObject(value)) {
     return `exit ${String(value.exitCode)}, stdout ${stringAt(value, 'stdout')?.trim() || '(empty)'}, stderr ${stringAt(value, 'stderr')?.trim() || '(empty)'}`
+  }
+  if (key === 'trace' && isObject(value)) {
+    const lines = Object.entries(value).flatMap(([name, found]) =>
+      (Array.isArray(found) ? found : [found]).map(item => `${name.padEnd(8)} ${String(item)}`),
+    )
+    return lines.join(`\n${' '.repeat(13)}`)
   }
   if (Array.isArray(value)) return value.map(String).join(', ') || '(none)'
   return typeof value === 'string' ? oneLine(value, 600) : JSON.stringify(value)
