@@ -5,11 +5,11 @@ import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compose, type Findings, type Fired } from './compose.ts'
 import { patternsIn, readsContent } from './conditions.ts'
-import { type Analyse, factsOf } from './facts.ts'
+import { type Analyse, factsOf, type Readers } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActiveRule, planOf } from './layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
-import { acts } from './tools.ts'
+import { acts, type Equivalents, equivalentsOf } from './tools.ts'
 import type { Host, PolicyFile } from './types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
@@ -29,7 +29,8 @@ export const evaluate = async (
     if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
       return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
     }
-    const facts = factsOf(event, host, acts.has(event.subject) ? await analyserFor(event, host) : undefined, texts.length)
+    const told = equivalentsOf(event)
+    const facts = factsOf(event, told, host, await readersFor(told, event, host), texts.length)
     // Only for a pattern that could match here: its fixed part stands in the content.
     if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
     const { pending, ...found } = judge(facts, plan, rules, policies, today)
@@ -41,6 +42,16 @@ export const evaluate = async (
     return checked.failure === undefined || whole.ruling.decision === 'deny' ? ok(whole) : fail(checked.failure)
   } catch (error) {
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
+  }
+}
+
+/** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
+const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: Host): Promise<Readers> => {
+  const runs = told.commands.length + told.told.length > 0
+  const touches = told.reads.length + told.writes.length + told.deletes.length + told.urls.length > 0
+  return {
+    analyse: runs ? await analyserFor(event, host) : undefined,
+    touch: touches ? (await import('./touch.ts')).touch : undefined,
   }
 }
 

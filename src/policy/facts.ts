@@ -6,7 +6,7 @@ import { type Detection, detect, type Family } from './detect/detect.ts'
 import { hostsOf } from './hosts.ts'
 import { contentFilter } from './pattern.ts'
 import { absolute, type Ground, groundOf, type Place, placeOf } from './place.ts'
-import { type Equivalents, equivalentsOf } from './tools.ts'
+import { acts, type Equivalents } from './tools.ts'
 import type { Effect, Host, PathTarget, ShellFacts } from './types.ts'
 
 export type Access = 'reads' | 'writes' | 'deletes'
@@ -28,27 +28,49 @@ export interface Facts {
   readonly mayContain: (required: string) => boolean
 }
 
-export const factsOf = (event: NormalizedHookEvent, host: Host, analyse: Analyse | undefined, textRules: number): Facts => {
+/** What an event needs to be read, loaded before it is judged. */
+export interface Readers {
+  readonly analyse: Analyse | undefined
+  readonly touch: ((told: Equivalents, ground: Ground) => readonly Effect[]) | undefined
+}
+
+export const factsOf = (
+  event: NormalizedHookEvent,
+  told: Equivalents,
+  host: Host,
+  readers: Readers,
+  textRules: number,
+): Facts => {
   const ground = groundOf(event, host)
-  const equivalents = once((): Equivalents => equivalentsOf(event, ground))
+  const { analyse, touch } = readers
   const read = (commands: readonly string[], dialect: Parameters<Analyse>[1]): ShellFacts | undefined =>
     analyse === undefined || commands.length === 0 ? undefined : merge(commands.map(command => safely(analyse, command, dialect)))
-  const shell = once(() => read(equivalents().commands, equivalents().dialect))
-  const tools = once(() => read(equivalents().told, undefined))
+  const shell = once(() => read(told.commands, told.dialect))
+  const effects = once(() => [
+    ...(shell()?.effects ?? []),
+    ...(read(told.told, undefined)?.effects ?? []),
+    ...(touch?.(told, ground) ?? []),
+  ])
   const places = (access: Access): readonly Place[] => {
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
     const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground))
-    return [...seen, ...equivalents()[access].map(path => placeOf(path, absolute(path, ground), false, ground))]
+    return [...seen, ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground))]
   }
   const found = new Map<Family, readonly Detection[]>()
   return {
     event,
     ground,
     shell,
-    effects: once(() => [...(shell()?.effects ?? []), ...(tools()?.effects ?? [])]),
-    certainty: once(() => strictestCertainty([shell(), tools()].flatMap(facts => facts?.certainty ?? []))),
+    effects,
+    certainty: once(() => {
+      if (!acts.has(event.subject)) return undefined
+      const certainties = [shell()?.certainty, ...effects().map(effect => effect.certainty)].filter(
+        certainty => certainty !== undefined,
+      )
+      return strictestCertainty(certainties) ?? 'proved-ordinary'
+    }),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents().urls.flatMap(hostsOf)]),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...told.urls.flatMap(hostsOf)]),
     detections: family => {
       const known = found.get(family) ?? detect(event.content, family)
       found.set(family, known)

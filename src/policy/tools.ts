@@ -2,7 +2,6 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
-import { absolute, type Ground, placeOf } from './place.ts'
 
 /** Subjects that do something, which the analyser can tell. */
 export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
@@ -11,8 +10,10 @@ export interface Equivalents {
   /** Commands that the event runs itself. */
   readonly commands: readonly string[]
   readonly dialect: 'powershell' | 'cmd' | undefined
-  /** Commands that would do what a file or web tool does; for their effects only. */
+  /** Commands that would do what a database tool does; for their effects only. */
   readonly told: readonly string[]
+  /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
+  readonly replaces: boolean
   readonly reads: readonly string[]
   readonly writes: readonly string[]
   readonly deletes: readonly string[]
@@ -20,23 +21,29 @@ export interface Equivalents {
 }
 
 /** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. */
-export const equivalentsOf = (event: NormalizedHookEvent, ground: Ground): Equivalents => {
-  const none = { commands: [], dialect: undefined, told: [], reads: [], writes: [], deletes: [], urls: [] } satisfies Equivalents
+export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
+  const none = {
+    commands: [],
+    dialect: undefined,
+    told: [],
+    replaces: false,
+    reads: [],
+    writes: [],
+    deletes: [],
+    urls: [],
+  } satisfies Equivalents
   switch (event.subject) {
     case 'shell':
       return { ...none, commands: [event.content], dialect: dialectOf(event) }
     case 'file-read':
-      return withTold({ ...none, reads: event.paths, urls: event.urls }, ground)
+      return { ...none, reads: event.paths, urls: event.urls }
     case 'file-write':
-      return withTold(
-        deletes.test(event.toolName ?? '') ? { ...none, deletes: event.paths } : { ...none, writes: event.paths },
-        ground,
-      )
+      return verbOf(event.toolName ?? '') === 'deletes' ? { ...none, deletes: event.paths } : { ...none, writes: event.paths }
     case 'web':
-      return withTold({ ...none, urls: event.urls }, ground)
+      return { ...none, urls: event.urls }
     case 'mcp':
     case 'tool':
-      return withTold(argumentsOf(event), ground)
+      return argumentsOf(event)
     case 'agent':
     case 'prompt':
     case 'output':
@@ -54,9 +61,26 @@ const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined
   return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
 }
 
-const deletes = /delete|remove|unlink|trash|rmdir|\brm\b|_rm_|_rm$/i
-const writes = /write|create|edit|append|insert|update|replace|save|put|move|rename|copy|upload|patch|apply|mkdir|touch|set/i
-const reads = /read|get|list|view|open|cat|show|search|find|grep|head|tail|fetch|load|stat|info|tree|glob/i
+const verbs = {
+  deletes: new Set('delete del remove rm unlink trash rmdir destroy purge'.split(' ')),
+  writes: new Set(
+    'write create edit append insert update replace save put move mv rename copy cp upload patch apply mkdir touch set store add'.split(
+      ' ',
+    ),
+  ),
+  reads: new Set(
+    'read get list ls view open cat show search find grep head tail fetch load stat info tree glob describe download'.split(' '),
+  ),
+} as const
+
+/** What a tool's name says it does to the paths it is given. */
+const verbOf = (name: string): keyof typeof verbs | 'unknown' => {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return (['deletes', 'writes', 'reads'] as const).find(verb => words.some(word => verbs[verb].has(word))) ?? 'unknown'
+}
 
 const commandKeys = /^(?:command|cmd|script|shell|shell_?command|bash|command_?line|commands|exec)$/i
 const pathKeys =
@@ -74,11 +98,12 @@ const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
   const isDatabase = database.test(`${event.mcpServer ?? ''} ${name}`)
   walk(event.structuredInput, 0, found, isDatabase)
   const unique = [...new Set(found.paths)]
-  const verb = deletes.test(name) ? 'deletes' : writes.test(name) ? 'writes' : reads.test(name) ? 'reads' : 'unknown'
+  const verb = verbOf(name)
   return {
     commands: found.commands,
     dialect: dialectOf(event),
     told: found.told,
+    replaces: true,
     reads: verb === 'reads' || verb === 'unknown' || /copy|move|upload/i.test(name) ? unique : [],
     writes: verb === 'writes' || verb === 'unknown' ? unique : [],
     deletes: verb === 'deletes' ? unique : [],
@@ -120,23 +145,6 @@ const walk = (value: JsonObject, depth: number, found: Found, isDatabase: boolea
 const textsOf = (value: JsonValue): string[] => {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-}
-
-/** Each path twice when it is a link: as named, and where it leads. */
-const withTold = (found: Equivalents, ground: Ground): Equivalents => {
-  const paths = (written: readonly string[]): string[] => [
-    ...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms)),
-  ]
-  return {
-    ...found,
-    told: [
-      ...found.told,
-      ...paths(found.reads).map(path => `cat -- ${quoted(path)}`),
-      ...paths(found.writes).map(path => `printf x > ${quoted(path)}`),
-      ...paths(found.deletes).map(path => `rm -rf -- ${quoted(path)}`),
-      ...found.urls.map(url => `curl -s -- ${quoted(url)}`),
-    ],
-  }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

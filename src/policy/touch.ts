@@ -1,0 +1,51 @@
+/** What file and web tools do, without a shell in between: the analyser's own knowledge of places and hosts, not its parser. */
+
+import { hostsOf } from './hosts.ts'
+import { absolute, type Ground, placeOf } from './place.ts'
+import { isMetadataHost } from './shell/hosts.ts'
+import { record, type Scope, type Session } from './shell/session.ts'
+import { literal, nothing } from './shell/text.ts'
+import { deleted, overwritten, readPath } from './shell/touch.ts'
+import type { Equivalents } from './tools.ts'
+import type { Effect } from './types.ts'
+
+/** Every path is looked at as named and where its links lead. */
+export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
+  const session = sessionOn(ground)
+  const scope = scopeIn(ground)
+  const forms = (written: readonly string[]) =>
+    [...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms))].map(path => literal(path))
+  for (const path of forms(told.reads)) readPath(path, scope, session)
+  for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, session)
+  for (const path of forms(told.deletes)) deleted(path, true, scope, session)
+  for (const host of told.urls.flatMap(hostsOf))
+    if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
+  return session.effects
+}
+
+const sessionOn = (ground: Ground): Session => ({
+  host: ground.host,
+  roots: ground.roots,
+  invocations: [],
+  effects: [],
+  reads: [],
+  writes: [],
+  deletes: [],
+  hosts: [],
+  files: new Map(),
+  steps: 0,
+  exhausted: false,
+  script: () => nothing,
+  words: () => nothing,
+})
+
+const scopeIn = (ground: Ground): Scope => ({
+  cwd: ground.cwd,
+  variables: new Map(),
+  functions: new Map(),
+  aliases: new Map(),
+  positional: [],
+  depth: 0,
+  wrappers: [],
+  remote: false,
+})
