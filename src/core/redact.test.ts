@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskSecrets, oneLine, quoteText, visible } from './redact.ts'
+
+/** Put together at run time, so that a scanner reading this file finds no credential. */
+const of = (...parts: readonly string[]): string => parts.join('')
+const letters = 'a1B2c3D4e5F6g7H8i9J0'
+
+describe('maskSecrets', () => {
+  it.each<[kind: string, text: string, secret: string]>([
+    ['aws-key', of('AK', 'IAIOSFODNN7EXAMPLE'), of('AK', 'IAIOSFODNN7EXAMPLE')],
+    ['github-token', of('ghp_', letters, letters), of('ghp_', letters, letters)],
+    ['github-token', of('github_pat_', letters, letters, letters), of(letters, letters, letters)],
+    ['gitlab-token', of('glpat-', letters), of('glpat-', letters)],
+    ['anthropic-key', of('sk-', 'ant-api03-', letters), letters],
+    ['openai-key', of('sk-', 'proj-', letters, letters), letters],
+    ['slack-token', of('xox', 'b-123456789012-', letters), letters],
+    ['stripe-key', of('sk_', 'live_', letters), letters],
+    ['google-key', of('AI', 'za', letters, letters.slice(0, 15)), letters],
+    ['npm-token', of('npm_', letters, letters.slice(0, 16)), letters],
+    ['hugging-face-token', of('hf_', letters, letters), letters],
+    ['truefoundry-token', of('tfy-', letters), letters],
+    ['jwt', of('ey', 'J', letters, '.ey', 'J', letters, '.', letters), letters],
+    ['private-key', of('-----BEGIN RSA PRIVATE', ' KEY-----\nMIIE\n-----END RSA PRIVATE', ' KEY-----'), 'MIIE'],
+    ['private-key', of('-----BEGIN PRIVATE', ' KEY-----\nMIIEcutoff'), 'MIIEcutoff'],
+    ['url-password', 'postgres://app:hunter2@db/shop', 'hunter2'],
+    ['bearer', `Authorization: Bearer ${letters}`, letters],
+    ['bearer', `authorization: bearer ${letters}`, letters],
+    ['value', 'API_KEY=correct-horse', 'correct-horse'],
+    ['value', '{"password": "correct-horse"}', 'correct-horse'],
+    ['value', 'export MY_SECRET_TOKEN="correct-horse"', 'correct-horse'],
+  ])('removes %s', (kind, text, secret) => {
+    const masked = maskSecrets(`before ${text} after`)
+    expect(masked).not.toContain(secret)
+    expect(masked).toContain(`[${kind} removed]`)
+    expect(masked.startsWith('before ')).toBe(true)
+  })
+
+  it.each([
+    'git commit -m "Explain the token bucket"',
+    'https://example.com/login?next=/home',
+    'sk-short',
+    'The password is asked for on the next page.',
+    'postgres://db.example.com/shop',
+    'keys: a, b',
+  ])('leaves `%s` alone', text => {
+    expect(maskSecrets(text)).toBe(text)
+  })
+
+  it('is the same when it is done twice', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), text => {
+        const once = maskSecrets(`token=${text} ${of('AK', 'IAIOSFODNN7EXAMPLE')}`)
+        expect(maskSecrets(once)).toBe(once)
+      }),
+    )
+  })
+
+  it('is quick on long text', () => {
+    const started = performance.now()
+    for (const part of ['a', 'password ', 'ey', 'x://a:', 'bearer ', '-----BEGIN '] as const)
+      maskSecrets(part.repeat(200_000 / part.length))
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})
+
+describe('oneLine', () => {
+  it.each([
+    ['line breaks', 'a\r\nb\nc\u2028d\u2029e', 'a b c d e'],
+    ['controls', 'a\u0000\u001b[31mb\u007f\u009bc', 'a [31mb c'],
+    ['bidi', 'a\u202eb\u2066c\u200fd', 'a b c d'],
+    ['what has no width', 'a\u200bb\u2060c\ufeffd', 'a b c d'],
+    ['tags', 'a\u{e0041}\u{e0042}b', 'a b'],
+    ['spaces', '  a   b  ', 'a b'],
+  ])('removes %s', (_, text, want) => {
+    expect(oneLine(text)).toBe(want)
+  })
+
+  it('cuts at the limit and says so', () => {
+    expect(oneLine('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`)
+    expect(oneLine('x'.repeat(10), 10)).toBe('x'.repeat(10))
+    expect(oneLine('x'.repeat(5_000_000)).length).toBe(300)
+  })
+})
+
+describe('visible', () => {
+  it('keeps lines and drops what cannot be seen', () => {
+    expect(visible('a\r\nb\u2028c\u202ed\u0000\n\ne')).toBe('a\nb\nc d \n\ne')
+  })
+})
+
+describe('quoteText', () => {
+  it('masks before it cuts', () => {
+    const key = of('AK', 'IAIOSFODNN7EXAMPLE')
+    expect(quoteText(`${'x'.repeat(190)} ${key}`, 200)).not.toContain('AKIA')
+    expect(quoteText(`deploy\nwith ${key}`)).toBe('deploy with [aws-key removed]')
+  })
+})
