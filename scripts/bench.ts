@@ -61,7 +61,11 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
   for (let i = 0; i < n; i++) {
     // Everybody runs after everybody else once in a while.
     const turn = i % list.length
-    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) times.get(subject.name)?.push((await spawn(subject)).ms)
+    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) {
+      const { ms, exitCode, stderr } = await spawn(subject)
+      if (exitCode !== 0) stop(`${subject.name} failed in call ${i + 1}: exit ${exitCode} ${stderr}`)
+      times.get(subject.name)?.push(ms)
+    }
   }
   const rows: Row[] = []
   for (const subject of list) {
@@ -113,6 +117,8 @@ const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
   ].join('\n')
 
 const { port, end } = await startStub()
+// Also when `stop` ends this process in the middle.
+process.on('exit', end)
 const where = place()
 try {
   compile('scripts/bench/empty.ts', 'dist/bench/empty')

@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture, "Layout"): the table, and the check over a bundler's graph. Types cost nothing and do not count. */
+/** Who may import whom: the table, and the check over a bundler's graph. Types cost nothing and do not count. */
 
 import { isBuiltin } from 'node:module'
 import type { Metafile } from 'esbuild'
