@@ -5,9 +5,9 @@ import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compose, type Findings, type Fired } from './compose.ts'
 import { patternsIn, readsContent } from './conditions.ts'
-import { type Analyse, factsOf, type Readers } from './facts.ts'
+import { type Analyse, type Facts, factsOf, type Readers } from './facts.ts'
 import { judge } from './judge.ts'
-import { type ActiveRule, planOf } from './layers.ts'
+import { type ActiveRule, type Plan, planOf } from './layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
 import { acts, type Equivalents, equivalentsOf } from './tools.ts'
 import type { Host, PolicyFile } from './types.ts'
@@ -23,16 +23,9 @@ export const evaluate = async (
   today: string = new Date().toISOString().slice(0, 10),
 ): Promise<Result<Verdict>> => {
   try {
-    const plan = planOf(policies)
-    const rules = plan.bySubject(event.subject)
-    const texts = rules.flatMap(rule => patternsIn(rule.when))
-    if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
-      return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
-    }
-    const told = equivalentsOf(event)
-    const facts = factsOf(event, told, host, await readersFor(told, event, host), texts.length)
-    // Only for a pattern that could match here: its fixed part stands in the content.
-    if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
+    const prepared = await prepare(event, policies, host)
+    if (!prepared.ok) return prepared
+    const { plan, rules, facts } = prepared.value
     const { pending, ...found } = judge(facts, plan, rules, policies, today)
     const verdict = compose(facts, plan, found)
     if (pending.length === 0 || verdict.ruling.decision === 'deny') return ok(verdict)
@@ -45,13 +38,39 @@ export const evaluate = async (
   }
 }
 
+export interface Prepared {
+  readonly plan: Plan
+  /** Rules of conditions that speak about this subject. */
+  readonly rules: readonly ActiveRule[]
+  readonly facts: Facts
+}
+
+/** The effective policy and the facts of one event, ready to be judged. */
+export const prepare = async (
+  event: NormalizedHookEvent,
+  policies: readonly PolicyFile[],
+  host: Host,
+): Promise<Result<Prepared>> => {
+  const plan = planOf(policies)
+  const rules = plan.bySubject(event.subject)
+  const texts = rules.flatMap(rule => patternsIn(rule.when))
+  if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
+    return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
+  }
+  const told = equivalentsOf(event)
+  const facts = factsOf(event, told, host, await readersFor(told, event, host), texts.length)
+  // Only for a pattern that could match here: its fixed part stands in the content.
+  if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
+  return ok({ plan, rules, facts })
+}
+
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
 const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: Host): Promise<Readers> => {
   const runs = told.commands.length + told.told.length > 0
   const touches = told.reads.length + told.writes.length + told.deletes.length + told.urls.length > 0
   return {
     analyse: runs ? await analyserFor(event, host) : undefined,
-    touch: touches ? (await import('./touch.ts')).touch : undefined,
+    touch: touches || runs ? (await import('./touch.ts')).touch : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import { type Detection, detect, type Family } from './detect/detect.ts'
 import { hostsOf } from './hosts.ts'
 import { contentFilter } from './pattern.ts'
 import { absolute, type Ground, groundOf, type Place, placeOf } from './place.ts'
-import { acts, type Equivalents } from './tools.ts'
+import { acts, type Equivalents, nothingTold } from './tools.ts'
 import type { Effect, Host, PathTarget, ShellFacts } from './types.ts'
 
 export type Access = 'reads' | 'writes' | 'deletes'
@@ -50,11 +50,13 @@ export const factsOf = (
     ...(shell()?.effects ?? []),
     ...(read(told.told, undefined)?.effects ?? []),
     ...(touch?.(told, ground) ?? []),
+    ...behindLinks(shell(), readers, ground),
   ])
   const places = (access: Access): readonly Place[] => {
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
-    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground))
-    return [...seen, ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground))]
+    const whole = access === 'deletes'
+    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || target.many))
+    return [...seen, ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground, whole))]
   }
   const found = new Map<Family, readonly Detection[]>()
   return {
@@ -78,6 +80,20 @@ export const factsOf = (
     },
     mayContain: lazyFilter(event.content, textRules),
   }
+}
+
+/** Most paths of one command that are followed. */
+const maxFollowed = 64
+
+/** The analyser judges paths as written; what a link leads to is judged here. Deleting a link deletes the link. */
+const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: Ground): readonly Effect[] => {
+  if (shell === undefined || touch === undefined) return []
+  const follow = (targets: readonly PathTarget[]): string[] =>
+    targets
+      .slice(0, maxFollowed)
+      .flatMap(({ written, path, many }) => (many ? [] : placeOf(written, path, many, ground).forms.slice(1)))
+  const [reads, writes] = [follow(shell.reads), follow(shell.writes)]
+  return reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
 }
 
 /** A crash of the analyser is a command that could not be read, never a lost verdict. */

@@ -137,9 +137,11 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const exclude = test.exclude.map(pattern => patternOf(pattern, facts))
   return quantify(scope, places, place => {
     // Each form is judged by itself: a link named `.env.example` that leads to `.env` is not excused by its name.
-    const forms = place.forms.map(form => ({ ...place, forms: [form] }))
+    // What loosens must cover the place itself; covering something below it is not enough.
+    const wide = scope.every ? { many: false, whole: false } : {}
+    const forms = place.forms.map(form => ({ ...place, ...wide, forms: [form] }))
     const matches = (form: Place): boolean =>
-      include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false }))
+      include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false, whole: false }))
     return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
   })
 }

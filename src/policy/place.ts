@@ -8,7 +8,10 @@ export interface Place {
   /** The path as written, made absolute, and what it is behind links; one of them when both are the same. */
   readonly forms: readonly string[]
   readonly written: string
+  /** Stands for several places by a pattern. */
   readonly many: boolean
+  /** Everything below is meant as well, as when a folder is deleted. */
+  readonly whole: boolean
 }
 
 export interface Ground {
@@ -55,11 +58,11 @@ export const normalise = (path: string): string => {
   return `${drive}/${kept.join('/')}`
 }
 
-export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground): Place => {
-  if (path === undefined) return { forms: [], written, many }
+export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground, whole = many): Place => {
+  if (path === undefined) return { forms: [], written, many, whole }
   const lexical = normalise(path)
   const real = normalise(ground.host.realpath(lexical))
-  return { forms: real === lexical ? [lexical] : [lexical, real], written, many }
+  return { forms: real === lexical ? [lexical] : [lexical, real], written, many, whole }
 }
 
 export type PathPattern = (place: Place) => boolean
@@ -86,9 +89,8 @@ export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
   return place =>
     place.forms.some(form => {
       if (tests.some(test => test(form))) return true
+      if (place.whole && fixed.some(base => base.startsWith(form === '/' ? '/' : `${form}/`))) return true
       if (!place.many) return false
-      // Deleting or sweeping a folder takes everything below with it.
-      if (fixed.some(base => base.startsWith(form === '/' ? '/' : `${form}/`))) return true
       const last = form.slice(form.lastIndexOf('/') + 1)
       return hasMagic(last) && names.some(name => (!name.startsWith('.') || last.startsWith('.')) && textGlob(last, name, fold))
     })

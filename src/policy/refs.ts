@@ -1,20 +1,24 @@
 /** Which branches and remotes a git command is about. */
 
 import { invocationsOf, type Scope } from './match.ts'
-import type { Invocation } from './types.ts'
+import type { Effect, Invocation } from './types.ts'
 
 export const branchesOf = (scope: Scope): readonly string[] => {
-  const effects = scope.effect === undefined ? scope.facts.effects() : [scope.effect]
-  const named = effects.flatMap(effect => effect.branch ?? [])
-  const written = scope.effect?.branch === undefined ? invocationsOf(scope).flatMap(branches) : []
-  const all = [...new Set([...named, ...written])].map(branch => branch.replace(/^refs\/heads\//, ''))
-  return all.length > 0 ? all : invocationsOf(scope).some(isGit) ? current(scope) : []
+  const written = spoken(scope).flatMap(branches)
+  const all = [...new Set([...effectsOf(scope).flatMap(effect => effect.branch ?? []), ...written])]
+  if (all.length > 0) return all.map(branch => branch.replace(/^refs\/heads\//, ''))
+  return spoken(scope).some(isGit) ? current(scope) : []
 }
 
-export const remotesOf = (scope: Scope): readonly string[] => {
-  const effects = scope.effect === undefined ? scope.facts.effects() : [scope.effect]
-  return [...new Set([...effects.flatMap(effect => effect.remote ?? []), ...invocationsOf(scope).flatMap(remotes)])]
-}
+export const remotesOf = (scope: Scope): readonly string[] => [
+  ...new Set([...effectsOf(scope).flatMap(effect => effect.remote ?? []), ...spoken(scope).flatMap(remotes)]),
+]
+
+/** One effect may stand for several pushes of a command, so that what loosens has to hold for all of them. */
+const spoken = (scope: Scope): readonly Invocation[] =>
+  scope.every ? (scope.facts.shell()?.invocations ?? []) : scope.effect?.branch === undefined ? invocationsOf(scope) : []
+
+const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])
 
 const isGit = ({ program }: Invocation): boolean => program === 'git'
 

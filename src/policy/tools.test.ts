@@ -4,7 +4,18 @@ import { evaluate } from './evaluate.ts'
 import { eventWith, hostWith, must } from './testing.ts'
 
 const judge = async (event: Partial<NormalizedHookEvent>) =>
-  must(await evaluate(eventWith(event), [], hostWith({ '/home/ada/shop/notes.txt': '/home/ada/.ssh/id_rsa' })))
+  must(
+    await evaluate(
+      eventWith(event),
+      [],
+      hostWith({
+        '/home/ada/shop/notes.txt': '/home/ada/.ssh/id_rsa',
+        '/home/ada/shop/todo.md': '/home/ada/.bashrc',
+        '/home/ada/linked': '/data/shop',
+        '/home/ada/linked/src/index.ts': '/data/shop/src/index.ts',
+      }),
+    ),
+  )
 
 const readFile = (path: string) => ({ subject: 'file-read', toolName: 'Read', paths: [path] }) as const
 const writeFile = (path: string, content = 'x') => ({ subject: 'file-write', toolName: 'Write', paths: [path], content }) as const
@@ -19,6 +30,13 @@ describe('stopped', () => {
     ['reading it by a detour', readFile('src/../.env.production'), 'deny', 'secrets.read-credentials'],
     ['reading an ssh key', readFile('~/.ssh/id_ed25519'), 'deny', 'secrets.read-credentials'],
     ['reading through a link', readFile('notes.txt'), 'deny', 'secrets.read-credentials'],
+    ['a command that reads through a link', { subject: 'shell', content: 'cat notes.txt' }, 'deny', 'secrets.read-credentials'],
+    [
+      'a command that writes through a link',
+      { subject: 'shell', content: 'echo x >> todo.md' },
+      'ask',
+      'persistence.shell-profile',
+    ],
     ['reading cloud credentials', readFile('/home/ada/.aws/credentials'), 'deny', 'secrets.read-credentials'],
     ['writing a shell profile', writeFile('~/.bashrc'), 'ask', 'persistence.shell-profile'],
     ['writing a git hook', writeFile('.git/hooks/pre-commit'), 'ask', 'persistence.git-hook'],
@@ -82,6 +100,15 @@ describe('not stopped', () => {
     ['reading the example', readFile('.env.example')],
     ['reading a file about secrets', readFile('docs/secrets.md')],
     ['reading a public key', readFile('~/.ssh/id_ed25519.pub')],
+    ['removing a link', { subject: 'shell', content: 'rm notes.txt' }],
+    [
+      'reading in a workspace behind a link',
+      { ...readFile('src/index.ts'), cwd: '/home/ada/linked', workspaceRoots: ['/home/ada/linked'] },
+    ],
+    [
+      'writing in a workspace behind a link',
+      { ...writeFile('src/index.ts'), cwd: '/home/ada/linked', workspaceRoots: ['/home/ada/linked'] },
+    ],
     ['reading our policy', readFile('.tfy-hook/policy.yaml')],
     ['reading a registration', readFile('.claude/settings.json')],
     ['writing source', writeFile('src/index.ts')],

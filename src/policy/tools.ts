@@ -20,27 +20,30 @@ export interface Equivalents {
   readonly urls: readonly string[]
 }
 
+export const nothingTold: Equivalents = {
+  commands: [],
+  dialect: undefined,
+  told: [],
+  replaces: false,
+  reads: [],
+  writes: [],
+  deletes: [],
+  urls: [],
+}
+
 /** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. */
 export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
-  const none = {
-    commands: [],
-    dialect: undefined,
-    told: [],
-    replaces: false,
-    reads: [],
-    writes: [],
-    deletes: [],
-    urls: [],
-  } satisfies Equivalents
   switch (event.subject) {
     case 'shell':
-      return { ...none, commands: [event.content], dialect: dialectOf(event) }
+      return { ...nothingTold, commands: [event.content], dialect: dialectOf(event) }
     case 'file-read':
-      return { ...none, reads: event.paths, urls: event.urls }
+      return { ...nothingTold, reads: event.paths, urls: event.urls }
     case 'file-write':
-      return verbOf(event.toolName ?? '') === 'deletes' ? { ...none, deletes: event.paths } : { ...none, writes: event.paths }
+      return verbOf(event.toolName ?? '') === 'deletes'
+        ? { ...nothingTold, deletes: event.paths }
+        : { ...nothingTold, writes: event.paths }
     case 'web':
-      return { ...none, urls: event.urls }
+      return { ...nothingTold, urls: event.urls }
     case 'mcp':
     case 'tool':
       return argumentsOf(event)
@@ -50,7 +53,7 @@ export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
     case 'session':
     case 'stop':
     case 'other':
-      return none
+      return nothingTold
     default:
       return event.subject satisfies never
   }

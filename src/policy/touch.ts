@@ -25,7 +25,8 @@ export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
 
 const sessionOn = (ground: Ground): Session => ({
   host: ground.host,
-  roots: ground.roots,
+  // A workspace behind a link is the workspace under both names.
+  roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],
   invocations: [],
   effects: [],
   reads: [],

@@ -1,0 +1,92 @@
+/** `explain`: the way from an event to its verdict, step by step. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { ok, type Result } from '../core/failure.ts'
+import type { Certainty, Verdict } from '../core/verdict.ts'
+import { evaluate, prepare } from './evaluate.ts'
+import { judge } from './judge.ts'
+import { findings } from './shell/findings.ts'
+import type { Host, PolicyFile, Preset, RuleDecision } from './types.ts'
+
+export interface TracedInvocation {
+  readonly program: string | undefined
+  readonly argv: readonly (string | undefined)[]
+  readonly cwd: string | undefined
+  readonly wrappers: readonly string[]
+}
+
+export interface TracedEffect {
+  readonly finding: string
+  readonly kind: string
+  readonly means: string | undefined
+  readonly certainty: Certainty
+  readonly targets: readonly string[]
+  readonly hosts: readonly string[]
+  readonly unknown: string | undefined
+  /** What the policy answers; undefined when it is silent about this. */
+  readonly answer: RuleDecision | undefined
+}
+
+export interface TracedRule {
+  readonly id: string
+  readonly layer: string
+  readonly outcome: 'fired' | 'audited' | 'did not hold'
+}
+
+export interface Trace {
+  readonly preset: Preset
+  readonly invocations: readonly TracedInvocation[]
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly deletes: readonly string[]
+  readonly hosts: readonly string[]
+  readonly effects: readonly TracedEffect[]
+  /** Rules of conditions for this subject, and pack rules that fired. */
+  readonly rules: readonly TracedRule[]
+  readonly verdict: Verdict
+}
+
+export const traceEvent = async (
+  event: NormalizedHookEvent,
+  policies: readonly PolicyFile[],
+  host: Host,
+  today: string = new Date().toISOString().slice(0, 10),
+): Promise<Result<Trace>> => {
+  const judged = await evaluate(event, policies, host, today)
+  if (!judged.ok) return judged
+  const prepared = await prepare(event, policies, host)
+  if (!prepared.ok) return prepared
+  const { plan, rules, facts } = prepared.value
+  const { fired, notes, pending } = judge(facts, plan, rules, policies, today)
+  const spoke = [...fired.map(({ rule }) => rule), ...notes, ...pending]
+  const silent = rules.filter(rule => !spoke.includes(rule))
+  const places = (access: 'reads' | 'writes' | 'deletes'): string[] =>
+    facts.places(access).flatMap(place => place.forms.at(-1) ?? place.written)
+  return ok({
+    preset: plan.preset,
+    invocations: (facts.shell()?.invocations ?? []).map(({ program, argv, cwd, wrappers }) => ({ program, argv, cwd, wrappers })),
+    reads: places('reads'),
+    writes: places('writes'),
+    deletes: places('deletes'),
+    hosts: facts.hosts(),
+    effects: facts.effects().map(({ finding, kind, certainty, targets, hosts, unknown }) => ({
+      finding,
+      kind,
+      means: Object.hasOwn(findings, finding) ? findings[finding as keyof typeof findings].means : undefined,
+      certainty,
+      targets: targets.map(target => target.path ?? target.written),
+      hosts,
+      unknown,
+      answer: plan.answers(finding)?.decision,
+    })),
+    rules: [
+      ...[...new Map(spoke.map(rule => [rule.id, rule])).values()].map(({ id, layer, audited }) => ({
+        id,
+        layer,
+        outcome: audited ? ('audited' as const) : ('fired' as const),
+      })),
+      ...silent.map(({ id, layer }) => ({ id, layer, outcome: 'did not hold' as const })),
+    ],
+    verdict: judged.value,
+  })
+}
