@@ -63,7 +63,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
 
 /** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
 export const replayForm = (event: NormalizedHookEvent): JsonObject => {
-  const { metadata: _m, toolOutput: _o, user: _u, structuredInput, ...rest } = event
+  const { metadata: _m, toolOutput: _o, user: _u, sessionId: _s, conversationId: _c, structuredInput, ...rest } = event
   const shown = maskDeep({ ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }, keep)
   return isObject(shown) ? shown : {}
 }
