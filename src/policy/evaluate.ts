@@ -67,7 +67,7 @@ export const prepare = async (
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
 const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: Host): Promise<Readers> => {
   const runs = told.commands.length + told.told.length > 0
-  const touches = told.reads.length + told.writes.length + told.deletes.length + told.urls.length > 0
+  const touches = told.reads.length + told.writes.length + told.deletes.length + told.urls.length + told.does.length > 0
   return {
     analyse: runs ? await analyserFor(event, host) : undefined,
     touch: touches || runs ? (await import('./touch.ts')).touch : undefined,

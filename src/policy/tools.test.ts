@@ -70,6 +70,11 @@ describe('stopped', () => {
       'self.tamper',
     ],
     ['the workspace deleted by MCP', mcp('delete_directory', { path: '/home/ada/shop' }), 'deny', 'filesystem.delete-workspace'],
+    ['a forced push by MCP', mcp('git_push', { branch: 'main', force: true }), 'deny', 'git.push-force'],
+    ['a branch deleted by MCP', mcp('delete_branch', { branch: 'main' }), 'deny', 'git.push-delete'],
+    ['a database dropped by MCP', mcp('drop-database', { database: 'shop' }), 'ask', 'database.destroy'],
+    ['a table dropped by MCP', mcp('query', { sql: '/* tidy */ DROP TABLE orders' }), 'ask', 'database.destroy'],
+    ['a repository deleted by MCP', mcp('deleteRepository', { repo: 'shop' }), 'ask', 'cloud.repository-destroy'],
     ['the metadata service', web('http://169.254.169.254/latest/meta-data/'), 'deny', 'network.metadata-service'],
     ['the metadata service in decimal', web('http://2852039166/latest/'), 'deny', 'network.metadata-service'],
     [
@@ -121,6 +126,10 @@ describe('not stopped', () => {
     ['reading a file by MCP', mcp('read_file', { path: 'src/index.ts' })],
     ['listing by MCP', mcp('list_directory', { path: '/home/ada/shop' })],
     ['a comment that quotes a command', mcp('add_comment', { body: 'please do not rm -rf /', issue: 7 })],
+    ['a push by MCP', mcp('git_push', { branch: 'main' })],
+    ['a comment deleted by MCP', mcp('delete_comment', { id: 7 })],
+    ['a file deleted by MCP', mcp('delete_file', { path: 'src/old.ts' })],
+    ['a tool whose name contains a verb', mcp('compute_total', { path: 'src/index.ts' })],
     ['arguments without an object', mcp('noop', {})],
     ['documentation', web('https://docs.python.org/3/library/os.html')],
     ['a local server', web('http://localhost:3000/health')],
@@ -137,4 +146,10 @@ describe('not stopped', () => {
     const verdict = await judge(event)
     expect([verdict.ruling, verdict.rules]).toEqual([{ decision: 'allow', grant: false }, []])
   })
+})
+
+it('a tool whose name does not say whether it writes is asked about where writing would be grave', async () => {
+  const verdict = await judge(mcp('frobnicate', { path: '/etc/hosts' }))
+  expect([verdict.ruling.decision, verdict.certainty]).toEqual(['ask', 'could-not-tell'])
+  expect(verdict.ruling).toMatchObject({ ruleId: 'network.hijack', reason: expect.stringContaining('whether this tool writes') })
 })

@@ -2,6 +2,7 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import type { FindingId } from './shell/findings.ts'
 
 /** Subjects that do something, which the analyser can tell. */
 export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
@@ -12,6 +13,10 @@ export interface Equivalents {
   readonly dialect: 'powershell' | 'cmd' | undefined
   /** Commands that would do what a database tool does; for their effects only. */
   readonly told: readonly string[]
+  /** Whether the tool writes at all is not known from its name. */
+  readonly unsure: boolean
+  /** What the very name of the tool says it does. */
+  readonly does: readonly FindingId[]
   /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
   readonly replaces: boolean
   readonly reads: readonly string[]
@@ -24,6 +29,8 @@ export const nothingTold: Equivalents = {
   commands: [],
   dialect: undefined,
   told: [],
+  does: [],
+  unsure: false,
   replaces: false,
   reads: [],
   writes: [],
@@ -76,12 +83,36 @@ const verbs = {
   ),
 } as const
 
-/** What a tool's name says it does to the paths it is given. */
-const verbOf = (name: string): keyof typeof verbs | 'unknown' => {
-  const words = name
+/** What `delete_<noun>` deletes, when no path says so. The first that fits. */
+const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
+  [/^(?:database|databases|db|table|tables|schema|collection|collections|keyspace|index|indexes|column)$/, 'database.destroy'],
+  [/^(?:repo|repos|repository|repositories|release|organization|org)$/, 'cloud.repository-destroy'],
+  [/^(?:branch|branches|tag|ref)$/, 'git.push-delete'],
+  [/^(?:bucket|buckets|object|objects|blob|blobs)$/, 'cloud.storage-destroy'],
+  [/^(?:pod|pods|deployment|deployments|namespace|namespaces|cluster|clusters|node|statefulset)$/, 'kubernetes.delete'],
+  [
+    /^(?:instance|instances|vm|vms|stack|stacks|server|servers|function|lambda|resource|resources|zone|vpc|project|app)$/,
+    'cloud.destroy',
+  ],
+]
+
+const wordsOf = (name: string): readonly string[] =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
+
+const doesByName = (name: string, input: JsonObject): readonly FindingId[] => {
+  const words = wordsOf(name)
+  if (words.includes('push') && (input.force === true || input.force === 'true')) return ['git.push-force']
+  if (!words.some(word => /^(?:delete|drop|destroy|purge|truncate|wipe|terminate|remove)$/.test(word))) return []
+  const found = nouns.find(([noun]) => words.some(word => noun.test(word)))
+  return found === undefined ? [] : [found[1]]
+}
+
+/** What a tool's name says it does to the paths it is given. */
+const verbOf = (name: string): keyof typeof verbs | 'unknown' => {
+  const words = wordsOf(name)
   return (['deletes', 'writes', 'reads'] as const).find(verb => words.some(word => verbs[verb].has(word))) ?? 'unknown'
 }
 
@@ -92,7 +123,8 @@ const urlKeys = /^(?:url|urls|uri|href|link|endpoint|address)$/i
 const queryKeys = /^(?:sql|statement|sql_?query)$/i
 const loosely = /^(?:query|queries|q)$/i
 const database = /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase/i
-const statement = /^\s*(?:--[^\n]*\n\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
+const statement =
+  /^(?:\s|--[^\n]*\n|\/\*[^*]*\*\/)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
 
 /** Reads the arguments of an MCP call, or of a tool nobody knows, by the names of their keys. */
 const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
@@ -106,7 +138,9 @@ const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
     commands: found.commands,
     dialect: dialectOf(event),
     told: found.told,
+    does: unique.length > 0 ? [] : doesByName(name, event.structuredInput),
     replaces: true,
+    unsure: verb === 'unknown',
     reads: verb === 'reads' || verb === 'unknown' || /copy|move|upload/i.test(name) ? unique : [],
     writes: verb === 'writes' || verb === 'unknown' ? unique : [],
     deletes: verb === 'deletes' ? unique : [],

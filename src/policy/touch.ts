@@ -16,12 +16,16 @@ export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms))].map(path => literal(path))
   for (const path of forms(told.reads)) readPath(path, scope, session)
-  for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, session)
+  const writing = told.unsure ? sessionOn(ground) : session
+  for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, writing)
   for (const path of forms(told.deletes)) deleted(path, true, scope, session)
   for (const host of told.urls.flatMap(hostsOf))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
-  return session.effects
+  for (const finding of told.does) record(session, finding)
+  return told.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
 }
+
+const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
 
 const sessionOn = (ground: Ground): Session => ({
   host: ground.host,
