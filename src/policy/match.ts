@@ -6,7 +6,7 @@ import { flagsHold } from './flags.ts'
 import { textGlob } from './glob.ts'
 import { hostMatches } from './hosts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
-import { type PathPattern, type Place, pathPattern, placeOf } from './place.ts'
+import { type PathPattern, type Place, pathPattern, placeOf, requiredPart } from './place.ts'
 import { branchesOf, remotesOf } from './refs.ts'
 import type { Effect, Invocation, PathTest, StringTest, When } from './types.ts'
 
@@ -133,7 +133,9 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const places = placesOf(access, scope)
   if (places.length === 0) return false
   const { facts } = scope
-  const include = test.include.map(pattern => patternOf(pattern, facts))
+  const near = test.include.filter(pattern => couldMatch(pattern, places, facts))
+  if (near.length === 0) return false
+  const include = near.map(pattern => patternOf(pattern, facts))
   const exclude = test.exclude.map(pattern => patternOf(pattern, facts))
   return quantify(scope, places, place => {
     // Each form is judged by itself: a link named `.env.example` that leads to `.env` is not excused by its name.
@@ -144,6 +146,15 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
       include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false, whole: false }))
     return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
   })
+}
+
+/** A look before a glob is compiled. */
+const couldMatch = (pattern: string, places: readonly Place[], { ground }: Facts): boolean => {
+  const part = requiredPart(pattern)
+  if (part === '') return true
+  const fold = (text: string): string => (ground.host.platform === 'linux' ? text : text.toLowerCase())
+  const wanted = fold(part)
+  return places.some(place => place.whole || place.forms.some(form => fold(form).includes(wanted)))
 }
 
 const patterns = new WeakMap<Facts, Map<string, PathPattern>>()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { absolute, groundOf, normalise, pathPattern, placeOf } from './place.ts'
+import { absolute, groundOf, normalise, pathPattern, placeOf, requiredPart } from './place.ts'
 import { eventWith, hostWith } from './testing.ts'
 
 const ground = groundOf(eventWith({}), hostWith({ '/home/ada/shop/link': '/etc/passwd' }))
@@ -63,5 +63,58 @@ describe('path patterns', () => {
     const mac = { ...ground, host: { ...ground.host, platform: 'darwin' as const } }
     expect(pathPattern('**/.env', mac)(placeOf('.ENV', '/home/ada/shop/.ENV', false, mac))).toBe(true)
     expect(pathPattern('**/.env', ground)(placeOf('.ENV', '/home/ada/shop/.ENV', false, ground))).toBe(false)
+  })
+})
+
+describe('the part that every match contains', () => {
+  const rows: readonly [pattern: string, part: string][] = [
+    ['**/.env', '.env'],
+    ['~/.ssh/**', '.ssh'],
+    ['$WORKSPACE/infra/prod/*.tf', 'infra/prod'],
+    ['./src/*.ts', 'src'],
+    [['$', '{HOME}/x'].join(''), ''],
+    ['*.{pem,key}', '.'],
+    ['[ab]c', ''],
+    ['a[bc]d', 'a'],
+    ['a\\*b', ''],
+    ['a//b', ''],
+    ['**', ''],
+  ]
+  it.each(rows)('%s: %j', (pattern, part) => {
+    expect(requiredPart(pattern)).toBe(part)
+  })
+
+  it('is in every path that matches', () => {
+    const patterns = [
+      '**/.env',
+      '~/.ssh/**',
+      '$WORKSPACE/infra/*.tf',
+      './src/**',
+      '/etc/*',
+      'a?c/d',
+      '{x,y}/z',
+      '*.{pem,key}',
+      'docs/',
+    ]
+    const paths = [
+      '/home/ada/shop/.env',
+      '/home/ada/.ssh/k',
+      '/home/ada/.ssh',
+      '/home/ada/shop/infra/x.tf',
+      '/home/ada/shop/src',
+      '/etc/passwd',
+      '/home/ada/shop/abc/d',
+      '/home/ada/shop/y/z',
+      '/k.pem',
+      '/home/ada/shop/docs/a',
+    ]
+    let matched = 0
+    for (const pattern of patterns)
+      for (const path of paths)
+        if (pathPattern(pattern, ground)(placeOf(path, path, false, ground))) {
+          matched++
+          expect(path).toContain(requiredPart(pattern))
+        }
+    expect(matched).toBeGreaterThan(8)
   })
 })

@@ -96,6 +96,23 @@ export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
     })
 }
 
+/** A text that stands in every path the pattern can match, so that most patterns are done with at a glance; may be empty. */
+export const requiredPart = (pattern: string): string => {
+  if (/[\\]|\/\.?\//.test(pattern)) return ''
+  const open = pattern.indexOf('{')
+  const plain = (open < 0 ? pattern : pattern.slice(0, open)).replace(
+    /^(?:~|\$(?:HOME|WORKSPACE)|\$\{(?:HOME|WORKSPACE)\}|\.)(?=\/|$)/,
+    '',
+  )
+  if (open >= 0 && pattern.startsWith('${')) return ''
+  let longest = ''
+  for (const run of plain.split(/[*?]|\[.*/)) {
+    const text = run.replace(/^\/+|\/+$/g, '')
+    if (text.length > longest.length) longest = text
+  }
+  return longest
+}
+
 const anchored = (pattern: string, ground: Ground): string[] => {
   const home = normalise(ground.host.home)
   const below = (base: string, rest: string): string => (base === '/' ? rest : base + rest)
