@@ -4,7 +4,8 @@
  */
 
 import { writeSync } from 'node:fs'
-import { isHookMode } from '../src/args.ts'
+import { isHookMode, salvageHookArgs } from '../src/args.ts'
+import { filesSayClosed } from '../src/config.ts'
 import { runHook } from '../src/hook.ts'
 
 const startedAt = performance.now()
@@ -12,21 +13,28 @@ const argv = process.argv.slice(2)
 
 const lastResort = (error: unknown): never => {
   const what = error instanceof Error ? error.name : 'error'
-  // Only the registration's own word lets a crash through; the environment may be somebody else's and can tighten alone.
-  const open = argv.includes('--fail-open') && !argv.includes('--fail-closed') && process.env.TFY_HOOK_FAIL !== 'closed'
-  const client = argv[argv.indexOf('--client') + 1]
-  const cursor = client === 'cursor'
+  const { hints, fail } = salvageHookArgs(argv)
+  const open = fail === 'open' && process.env.TFY_HOOK_FAIL !== 'closed' && !closedByFile()
+  const cursor = hints.client === 'cursor'
   const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked'}.`
   const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
   try {
     if (cursor) writeSync(1, `${JSON.stringify(open ? { permission: 'allow', continue: true } : denial)}\n`)
-    else if (!open && client !== 'claude-code') writeSync(1, `${JSON.stringify({ decision: 'block', reason })}\n`)
+    else if (!open && hints.client !== 'claude-code') writeSync(1, `${JSON.stringify({ decision: 'block', reason })}\n`)
     writeSync(2, `${reason}\n`)
   } catch {
     // Nobody reads us any more; the exit code is all that is left.
     process.exit(open || cursor ? 0 : 2)
   }
   process.exit(open || cursor ? 0 : 2)
+}
+
+const closedByFile = (): boolean => {
+  try {
+    return filesSayClosed(process.env)
+  } catch {
+    return true
+  }
 }
 
 if (isHookMode(argv)) {

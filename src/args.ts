@@ -57,8 +57,8 @@ export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
 /** What can still be made out of a wrong command line: the hints and a fail mode that was asked for. */
 export const salvageHookArgs = (argv: readonly string[]): HookArgs => {
   const after = (flag: string): string | undefined => {
-    const at = argv.indexOf(flag)
-    return at < 0 ? undefined : argv[at + 1]
+    const at = argv.findIndex(arg => split(arg)[0] === flag)
+    return at < 0 ? undefined : (split(argv[at] ?? '')[1] ?? argv[at + 1])
   }
   const client = after('--client')
   const event = after('--event')

@@ -212,6 +212,7 @@ describe('on disk', () => {
       home: root,
       managed: [join(root, 'etc')],
       user: [join(root, 'config'), join(root, 'second')],
+      redirected: [],
       state: join(root, 'state'),
     }
     for (const dir of [...here.managed, ...here.user]) mkdirSync(dir)

@@ -32,7 +32,20 @@ export interface Config {
 
 export const defaultTimeoutMs = 10_000
 
-export const placesOf = (env: Env): Places => placesFor(platformOf(process.platform), env, accountHome())
+/**
+ * The places in force. A redirected user directory stands in for the user layer only where the account's own has nothing and it does not
+ * lie in the directory that the client works in; otherwise it can tighten, like a project.
+ */
+export const placesOf = (env: Env): Places => {
+  const places = placesFor(platformOf(process.platform), env, accountHome())
+  if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
+  const here = process.cwd()
+  const near = (dir: string): boolean => dir.startsWith(here.endsWith('/') ? here : `${here}/`)
+  const trusted = places.redirected.filter(dir => !near(dir))
+  return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }
+}
+
+const holdsFiles = (dir: string): boolean => ['policy.yaml', 'config.yaml', 'credentials'].some(name => exists(`${dir}/${name}`))
 
 /**
  * The account's home directory as the system knows it, on Linux. An environment that points HOME elsewhere must not hide the user's
@@ -55,15 +68,25 @@ export const readConfig = async (args: HookArgs, env: Env, places: Places): Prom
   for (const dir of [...places.managed, ...places.user]) {
     const file = `${dir}/config.yaml`
     const parse = async (text: string) => {
-      if (/^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)) salvaged = 'closed'
+      if (saysClosed(text)) salvaged = 'closed'
       return (await import('./config/parse.ts')).parseConfig(text, file)
     }
     const read = await readCompiled<ConfigFile>({ file, kind: 'config', layer: 'config', parse }, places.state)
     if (!read.ok) broken ??= read.failure
     else if (read.value !== undefined) files.push(read.value)
   }
+  if (places.redirected.some(dir => saysClosed(readSmall(`${dir}/config.yaml`) ?? ''))) salvaged = 'closed'
   const guarded = () => [...places.managed, ...places.user].some(dir => exists(`${dir}/policy.yaml`))
   return resolve(files, args, env, places, { broken, salvaged, guarded })
+}
+
+/** A look at the text alone, for files that do not parse or may only tighten. */
+const saysClosed = (text: string): boolean => /^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)
+
+/** Whether any configuration file asks to fail closed: for the last resort, which cannot go through anything that may have thrown. */
+export const filesSayClosed = (env: Env): boolean => {
+  const places = placesOf(env)
+  return [...places.managed, ...places.user, ...places.redirected].some(dir => saysClosed(readSmall(`${dir}/config.yaml`) ?? ''))
 }
 
 /** What reading the files brought beside their values. */
@@ -96,7 +119,7 @@ export const resolve = (
   if (loosens) ignored.push('source')
   if (fileSource !== undefined && askedSource !== undefined && askedSource !== source) ignored.push('source')
 
-  const fileFail = said('fail') ?? salvaged
+  const fileFail = salvaged ?? said('fail')
   const envFail = env.TFY_HOOK_FAIL === 'open' || env.TFY_HOOK_FAIL === 'closed' ? env.TFY_HOOK_FAIL : undefined
   const tightened = args.fail === 'closed' || envFail === 'closed'
   const failMode = tightened ? 'closed' : (fileFail ?? args.fail ?? envFail)
@@ -108,12 +131,11 @@ export const resolve = (
   const gateway = fileGateway ?? (envUrl ? { url: envUrl } : undefined)
 
   const fileTimeout = said('timeoutMs')
-  const envTimeout = readTimeout(env.TFY_HOOK_TIMEOUT_MS)
+  const asked = args.timeoutMs ?? readTimeout(env.TFY_HOOK_TIMEOUT_MS)
   // A budget too short for the gateway that a file asks for would be a way to switch it off.
-  const tooShort = fileSource !== undefined && envTimeout !== undefined && envTimeout < defaultTimeoutMs
-  if (tooShort) ignored.push('timeoutMs')
-  const askedTimeout = args.timeoutMs ?? (tooShort ? undefined : envTimeout)
-  if (fileTimeout !== undefined && askedTimeout !== undefined && askedTimeout !== fileTimeout) ignored.push('timeoutMs')
+  const tooShort = fileSource !== undefined && asked !== undefined && asked < defaultTimeoutMs
+  const askedTimeout = tooShort ? undefined : asked
+  if (tooShort || (fileTimeout !== undefined && asked !== undefined && asked !== fileTimeout)) ignored.push('timeoutMs')
 
   const fileAudit = said('audit')
   if (fileAudit === true && env.TFY_HOOK_LOG === 'off') ignored.push('audit')
@@ -163,6 +185,7 @@ export const readPolicies = async (places: Places, roots: readonly string[], cwd
   const candidates: { file: string; layer: LayerName }[] = [
     ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
     ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
+    ...places.redirected.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'project' as const })),
     ...projectDirs(roots, cwd).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
   ]
   const files: PolicyFile[] = []

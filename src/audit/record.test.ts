@@ -149,14 +149,14 @@ describe('replayForm', () => {
     expect(JSON.stringify(form)).toContain('[aws-key removed]')
   })
 
-  it.fails('masks a secret that the cut runs through', () => {
+  it('masks a secret that the cut runs through', () => {
     // The text is cut first and masked then, so the front of a token is no token any more. Due when src/audit/record.ts masks first.
     const token = ['ghp_', 'a1B2c3D4e5'.repeat(4)].join('')
     const content = `${'x'.repeat(4_096 - 31)} ${token}`
     expect(JSON.stringify(replayForm({ ...event, content }))).not.toContain(token.slice(0, 20))
   })
 
-  it.fails('keeps the content as far as it says, 16,384 characters', () => {
+  it('keeps the content as far as it says, 16,384 characters', () => {
     // Every field of the event falls under the smaller limit meant for what lies deeper. Due when src/audit/record.ts exempts the content.
     expect(replayForm({ ...event, content: 'x'.repeat(10_000) }).content).toBe('x'.repeat(10_000))
   })

@@ -3,7 +3,6 @@
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { FailureKind } from '../core/failure.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import { isObject } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
 import type { Verdict } from '../core/verdict.ts'
 
@@ -64,22 +63,31 @@ export const auditRecord = (input: AuditInput): JsonObject => {
 /** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
 export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   const { metadata: _m, toolOutput: _o, user: _u, sessionId: _s, conversationId: _c, structuredInput, ...rest } = event
-  const shown = maskDeep({ ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }, keep)
-  return isObject(shown) ? shown : {}
+  const fields = { ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, maskDeep(value, keep)]))
 }
 
+/** Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half. */
 const maskDeep = (value: unknown, limit: number): JsonValue => {
-  if (typeof value === 'string') return value.length > limit ? `${maskSecrets(value.slice(0, limit))} [cut]` : maskSecrets(value)
-  if (Array.isArray(value)) return value.slice(0, 100).map(item => maskDeep(item, limit))
+  if (typeof value === 'string') {
+    const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
+    return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
+  }
+  if (Array.isArray(value)) return value.slice(0, 100).map(item => maskDeep(item, nested))
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value)
         .slice(0, 100)
-        .map(([key, item]) => [key, maskDeep(item, Math.min(limit, 4_096))]),
+        .map(([key, item]) => [key, maskDeep(item, nested)]),
     )
   }
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
+
+/** Longest form of a credential the patterns know, a private key. */
+const margin = 8_192
+/** Longest string kept below the event's own fields. */
+const nested = 4_096
 
 const compact = (fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined))

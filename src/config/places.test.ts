@@ -7,6 +7,7 @@ describe('placesFor', () => {
       home: '/home/dev',
       managed: ['/etc/tfy-hook'],
       user: ['/home/dev/.config/tfy-hook'],
+      redirected: [],
       state: '/home/dev/.local/state/tfy-hook',
     })
   })
@@ -16,6 +17,7 @@ describe('placesFor', () => {
       home: '/Users/dev',
       managed: ['/Library/Application Support/tfy-hook'],
       user: ['/Users/dev/.config/tfy-hook'],
+      redirected: [],
       state: '/Users/dev/Library/Application Support/tfy-hook',
     })
   })
@@ -31,6 +33,7 @@ describe('placesFor', () => {
       home: 'C:\\Users\\dev',
       managed: ['D:\\ProgramData\\tfy-hook'],
       user: ['C:\\Users\\dev\\AppData\\Roaming\\tfy-hook'],
+      redirected: [],
       state: 'C:\\Users\\dev\\AppData\\Local\\tfy-hook',
     })
   })
@@ -40,14 +43,16 @@ describe('placesFor', () => {
   })
 
   it.each([
-    ['a variable that points elsewhere', { HOME: '/home/dev', XDG_CONFIG_HOME: '/tmp/repo' }, ['/tmp/repo', '/home/dev/.config']],
-    ['HOME that points elsewhere', { HOME: '/tmp/repo' }, ['/tmp/repo/.config', '/home/dev/.config']],
-    ['both', { HOME: '/tmp/a', XDG_CONFIG_HOME: '/tmp/b' }, ['/tmp/b', '/tmp/a/.config', '/home/dev/.config']],
-    ['a relative variable', { HOME: '/home/dev', XDG_CONFIG_HOME: '.' }, ['/home/dev/.config']],
-    ['an empty variable', { HOME: '/home/dev', XDG_CONFIG_HOME: '' }, ['/home/dev/.config']],
-    ['no HOME', {}, ['/home/dev/.config']],
-  ])('does not lose the account’s own policy to %s', (_, env, bases) => {
-    expect(placesFor('linux', env, '/home/dev').user).toEqual(bases.map(base => `${base}/tfy-hook`))
+    ['a variable that points elsewhere', { HOME: '/home/dev', XDG_CONFIG_HOME: '/tmp/repo' }, ['/tmp/repo']],
+    ['HOME that points elsewhere', { HOME: '/tmp/repo' }, ['/tmp/repo/.config']],
+    ['both', { HOME: '/tmp/a', XDG_CONFIG_HOME: '/tmp/b' }, ['/tmp/b', '/tmp/a/.config']],
+    ['a relative variable', { HOME: '/home/dev', XDG_CONFIG_HOME: '.' }, []],
+    ['an empty variable', { HOME: '/home/dev', XDG_CONFIG_HOME: '' }, []],
+    ['no HOME', {}, []],
+  ])('does not lose the account’s own policy to %s', (_, env, redirected) => {
+    const places = placesFor('linux', env, '/home/dev')
+    expect(places.user).toEqual(['/home/dev/.config/tfy-hook'])
+    expect(places.redirected).toEqual(redirected.map(base => `${base}/tfy-hook`))
   })
 
   it.each(['/tmp/state', '/tmp/state/'])('keeps its state where %s says', dir => {

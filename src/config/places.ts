@@ -8,33 +8,38 @@ export interface Places {
   readonly home: string
   /** Directories of the managed layer, strongest first. */
   readonly managed: readonly string[]
-  /** Directories of the user layer. More than one when the environment points elsewhere: pointing elsewhere must not hide a policy. */
+  /** The user layer's directory, as far as the system itself says where that is. */
   readonly user: readonly string[]
+  /** Where the environment points instead. It may be somebody else's, so it must neither hide nor loosen what stands in `user`. */
+  readonly redirected: readonly string[]
   readonly state: string
 }
 
 export const platformOf = (name: string): Platform => (name === 'win32' || name === 'darwin' ? name : 'linux')
 
-/** `home` is the account's own home directory where it can be known, not only what the environment says. */
+/** `home` is where `~` points; `accountHome` is what the system knows of the account, and decides where the user layer stands. */
 export const placesFor = (platform: Platform, env: Env, accountHome?: string): Places => {
   if (platform === 'win32') {
     const home = env.USERPROFILE ?? accountHome ?? 'C:\\'
-    const roaming = unique([env.APPDATA, `${home}\\AppData\\Roaming`])
+    const standard = `${home}\\AppData\\Roaming`
     return {
       home,
       managed: [`${env.ProgramData ?? 'C:\\ProgramData'}\\tfy-hook`],
-      user: roaming.map(dir => `${dir}\\tfy-hook`),
+      user: [`${standard}\\tfy-hook`],
+      redirected: env.APPDATA === undefined || env.APPDATA === standard ? [] : [`${env.APPDATA}\\tfy-hook`],
       state: `${env.LOCALAPPDATA ?? `${home}\\AppData\\Local`}\\tfy-hook`,
     }
   }
   const home = env.HOME ?? accountHome ?? '/'
-  const bases = unique([absolute(env.XDG_CONFIG_HOME), `${home}/.config`, accountHome && `${accountHome}/.config`])
+  const standard = `${accountHome ?? home}/.config`
+  const redirected = unique([absolute(env.XDG_CONFIG_HOME), `${home}/.config`]).filter(dir => dir !== standard)
   const stateBase =
     absolute(env.XDG_STATE_HOME) ?? (platform === 'darwin' ? `${home}/Library/Application Support` : `${home}/.local/state`)
   return {
     home,
     managed: [platform === 'darwin' ? '/Library/Application Support/tfy-hook' : '/etc/tfy-hook'],
-    user: bases.map(dir => `${dir}/tfy-hook`),
+    user: [`${standard}/tfy-hook`],
+    redirected: redirected.map(dir => `${dir}/tfy-hook`),
     state: `${stateBase}/tfy-hook`,
   }
 }

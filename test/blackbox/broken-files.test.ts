@@ -8,7 +8,12 @@ import { executables } from './executables.ts'
 const binary = executables[0]
 const broken = 'version: 1\nrules: [ {'
 
-const ask = async (command: string, mode: string, files: Readonly<Record<string, string>>, home: Readonly<Record<string, string>>) => {
+const ask = async (
+  command: string,
+  mode: string,
+  files: Readonly<Record<string, string>>,
+  home: Readonly<Record<string, string>>,
+) => {
   if (binary === undefined) throw new Error('no binary')
   const cwd = folder(files)
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash', tool_input: { command } }

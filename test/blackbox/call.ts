@@ -59,10 +59,13 @@ export const homeEnv = (): Record<string, string> => {
   }
 }
 
+/** A workspace without anything in it. Not the home: what lies in the workspace is not the user's. */
+const elsewhere = folder({})
+
 export const call = async (exe: Executable, { args, stdin, pipe, cwd, env = {} }: Call): Promise<Said> => {
   const started = performance.now()
   const child = execa(exe.command, [...exe.args, ...args], {
-    cwd: cwd ?? env.HOME ?? tmpdir(),
+    cwd: cwd ?? elsewhere,
     env: { ...env },
     extendEnv: false,
     reject: false,
