@@ -40,7 +40,8 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   const context = join([...speaking.map(rule => rule.context), ...fired.map(answer => answer.context)])
   const message = join(speaking.map(rule => rule.message))
   const rewrites = rewritesOf(facts.event, fired)
-  const certainty = certaintyOf(facts, fired)
+  // A watched rule proves as much as one that is enforced.
+  const certainty = certaintyOf(facts, all)
   return {
     ruling: rewrites.length > 1 && ruling.decision === 'allow' ? conflict(fired) : ruling,
     rules: [...new Set(speaking.map(rule => rule.id))],

@@ -17,7 +17,7 @@ describe('certainty and decision by preset', () => {
     ['rm -rf /', '', 'deny', 'proved-dangerous', 'filesystem.delete-root'],
     ['rm -rf /', 'extends: strict', 'deny', 'proved-dangerous', 'filesystem.delete-root'],
     ['rm -rf /', 'extends: none', 'allow', 'proved-ordinary', undefined],
-    ['rm -rf /', 'extends: observe', 'allow', 'proved-ordinary', undefined],
+    ['rm -rf /', 'extends: observe', 'allow', 'proved-dangerous', undefined],
     ['rm -rf /', 'packs: { filesystem: off }', 'allow', 'proved-ordinary', undefined],
     ['rm -rf dist', '', 'allow', 'proved-ordinary', undefined],
     ['rm -rf dist', 'extends: strict', 'allow', 'proved-ordinary', undefined],

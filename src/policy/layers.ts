@@ -126,8 +126,15 @@ const packLevels = (layers: Layers, preset: Preset): ReadonlyMap<string, PackLev
   const says = (policies: readonly PolicyFile[], id: string, on: boolean): boolean =>
     policies.some(policy => Object.hasOwn(policy.packs, id) && policy.packs[id] === on)
   const levels = new Map<string, PackLevel>()
+  const switched = [layers.managed, layers.user, layers.project].some(policies =>
+    policies.some(({ packs }) => Object.keys(packs).length > 0),
+  )
   for (const pack of allPacks) {
     const level = presetLevel(pack, preset)
+    if (!switched) {
+      if (level !== undefined) levels.set(pack.id, level)
+      continue
+    }
     const on = [layers.managed, layers.user, layers.project].some(policies => says(policies, pack.id, true))
     const offByManaged = says(layers.managed, pack.id, false)
     const offByUser = says(layers.user, pack.id, false) && !locked

@@ -57,6 +57,16 @@ describe('valid policies', () => {
   })
 })
 
+it('an exception that has ended is a warning on the day after', async () => {
+  const text = 'exceptions: [{ rule: git.push-force, reason: For now., expires: 2026-11-20 }]'
+  expect((await diagnosePolicy(text, 'p.yaml', 'user', '2026-11-20')).problems).toEqual([])
+  const { policy, problems } = await diagnosePolicy(text, 'p.yaml', 'user', '2026-11-21')
+  expect(policy?.exceptions).toHaveLength(1)
+  expect(problems).toMatchObject([
+    { severity: 'warning', line: 1, found: 'an exception from git.push-force that ended on 2026-11-20' },
+  ])
+})
+
 describe('project policies', () => {
   it('may tighten', async () => {
     const { policy, problems } = await diagnosePolicy(read('project', 'tightens.yaml'), 'p.yaml', 'project')

@@ -1,7 +1,7 @@
 /** Reads policy files. YAML and zod are loaded only here, and only when a file has to be read anew. */
 
 import { fail, ok, type Result } from '../core/failure.ts'
-import type { Problem } from './document.ts'
+import type { Problem, Written } from './document.ts'
 import type { LayerName, PolicyFile } from './types.ts'
 
 export type { Problem } from './document.ts'
@@ -12,8 +12,8 @@ export interface Diagnosis {
   readonly problems: readonly Problem[]
 }
 
-/** Everything that is wrong with a policy text, and the policy when nothing is an error. */
-export const diagnosePolicy = async (text: string, file: string, layer: LayerName): Promise<Diagnosis> => {
+/** Everything that is wrong with a policy text, and the policy when nothing is an error. With a day given, what has expired too. */
+export const diagnosePolicy = async (text: string, file: string, layer: LayerName, today?: string): Promise<Diagnosis> => {
   const [{ readDocument, explain }, { policySchema, keysAt }, { normalForm }] = await Promise.all([
     import('./document.ts'),
     import('./schema.ts'),
@@ -24,9 +24,24 @@ export const diagnosePolicy = async (text: string, file: string, layer: LayerNam
   const parsed = policySchema.safeParse(written.value)
   if (!parsed.success) return { problems: explain(parsed.error.issues, written, keysAt).sort(byPlace) }
   const { policy, problems } = normalForm(parsed.data, written, file, layer)
+  if (today !== undefined) problems.push(...expired(policy, written, today))
   problems.sort(byPlace)
   return problems.some(problem => problem.severity === 'error') ? { problems } : { policy, problems }
 }
+
+/** Exceptions that have ended do no harm; they are clutter, and somebody may rely on them. */
+const expired = (policy: PolicyFile, written: Written, today: string): Problem[] =>
+  policy.exceptions.flatMap(({ rule, expires }, i) =>
+    expires === undefined || expires >= today
+      ? []
+      : [
+          written.at(['exceptions', i, 'expires'], {
+            found: `an exception from ${rule} that ended on ${expires}`,
+            expected: 'a later day, or no exception',
+            severity: 'warning',
+          }),
+        ],
+  )
 
 /** The policy, or the first error as `file:line:column: ...`. */
 export const parsePolicy = async (text: string, file: string, layer: LayerName): Promise<Result<PolicyFile>> => {
