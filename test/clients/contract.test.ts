@@ -14,7 +14,7 @@ import { textOf } from '../../src/core/tool.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { type Fixture, fixturesOf, situationOf } from './oracles/fixtures.ts'
 import { oracleOf } from './oracles/oracles.ts'
-import type { Reading } from './oracles/reading.ts'
+import { parsed, type Reading } from './oracles/reading.ts'
 
 /** Exemptions are visible here, each with its reason. */
 const exempt = {
@@ -108,15 +108,18 @@ const verdicts: readonly Row[] = [
 /** Control characters, bidi overrides and what else cannot be seen. */
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/
 
-const oneValue = (stdout: string): unknown => (stdout === '' ? undefined : JSON.parse(stdout))
+/** An expectation that costs nothing while it holds: a hundred thousand readings are checked. */
+const must = (holds: boolean, what: string, label: string): void => {
+  if (!holds) expect.fail(`${what}: ${label}`)
+}
 
 /** What holds for every answer, whatever was decided. */
-const wellFormed = (answer: Answer, label: string): void => {
-  expect([0, 2], label).toContain(answer.exitCode)
-  expect(() => oneValue(answer.stdout), label).not.toThrow()
-  expect(answer.stderr.replace(/\n$/, ''), label).not.toMatch(/[\r\n]/)
-  expect(textOf([oneValue(answer.stdout) ?? '', answer.stderr]), label).not.toMatch(invisible)
-  expect(answer.stderr.length, label).toBeLessThan(1_200)
+const wellFormed = ({ exitCode, stdout, stderr }: Answer, label: string): void => {
+  must(exitCode === 0 || exitCode === 2, 'the exit code is legal', label)
+  const said = stdout === '' ? '' : parsed(stdout)
+  must(said !== undefined, 'stdout is empty or one JSON value', label)
+  must(!/[\r\n]/.test(stderr.replace(/\n$/, '')) && stderr.length < 1_200, 'stderr is one short line', label)
+  must(!invisible.test(textOf([said, stderr])), 'nothing in it is invisible', label)
 }
 
 for (const adapter of adapters) {
@@ -182,7 +185,7 @@ for (const adapter of adapters) {
           for (const env of [fixture.env, withoutVersion(fixture.env)]) {
             for (const hint of [name, undefined]) {
               const answer = adapter.renderFailure(mode, reason, hint, env)
-              const situation = situationOf({ ...fixture, env }, adapter.id)
+              const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id) }
               const reading = read(name, answer, situation)
               const label = JSON.stringify({ mode, hint, answer, reading })
               wellFormed(answer, label)
@@ -239,23 +242,26 @@ interface Told {
 const tell = (adapter: ClientAdapter, fixture: Fixture, event: NormalizedHookEvent, verdict: Verdict): readonly Told[] => {
   const can = adapter.can(event)
   const said = degrade(verdict, can, event.attended)
-  return [fixture.env, withoutVersion(fixture.env)].flatMap(env =>
+  const envs = 'AI_AGENT' in fixture.env ? [fixture.env, withoutVersion(fixture.env)] : [fixture.env]
+  return envs.flatMap(env =>
     (['linux', 'win32'] as const).flatMap(platform => {
       // The recorded paths are not Windows', and the room for a rewrite depends on them.
       if (platform === 'win32' && said.rewrite !== undefined) return []
       const answer = adapter.render(said, event, env)
-      const situation = { ...situationOf({ ...fixture, env }, adapter.id), attended: event.attended, platform }
+      // An old client does not say its version; it is the one with the narrower ear.
+      const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id), attended: event.attended, platform }
       const reading = oracleOf(adapter.id)(event.originalEventName, answer, situation)
       const silence = oracleOf(adapter.id)(event.originalEventName, neutral, situation)
-      const label = `${fixture.file} ${shown(verdict)} ${shown(said.ruling)} ${shown(answer)} ${shown(reading)}`
+      const fitted = `${verdict.ruling.decision} -> ${said.ruling.decision} ${verdict.rewrite === undefined ? '' : shown(verdict.rewrite)}`
+      const label = `${fixture.file}, ${platform}: ${fitted} ${answer.exitCode} ${answer.stdout.slice(0, 800)} ${answer.stderr.slice(0, 300)}`
       wellFormed(answer, label)
-      expect(reading.problems, label).toEqual([])
+      must(reading.legal, reading.problems.join(), label)
       return [{ event, can, verdict, said, reading, silence, label }]
     }),
   )
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 1_000)
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 500)
 
 const neutral: Answer = { exitCode: 0, stdout: '{}', stderr: '' }
 
@@ -265,23 +271,23 @@ const withoutVersion = ({ AI_AGENT: _, ...env }: Readonly<Record<string, string>
 /** An allow changes nothing: the client does what it would do without a hook. Only a grant skips a question. */
 const allowed = ({ event, reading, silence, label }: Told, grant: boolean): void => {
   if (exempt.allowIsNeutral.includes(event.originalEventName)) return
-  expect(reading.keepsWorking, label).toBeUndefined()
+  must(reading.keepsWorking === undefined, 'the agent is not held', label)
   if (grant && reading.skipsPrompt) return
-  expect([reading.goesOn, reading.asks, reading.skipsPrompt], label).toEqual([silence.goesOn, silence.asks, undefined])
+  const same = reading.goesOn === silence.goesOn && reading.asks === silence.asks && reading.skipsPrompt === undefined
+  must(same, 'it goes on as without a hook', label)
 }
 
 /** An objection stops what can be stopped, or asks where a person is there; else somebody is told where that can be. */
 const objected = ({ event, can, verdict, said, reading, silence, label }: Told, ruleId: string): void => {
   const told = `${reading.modelTold ?? ''}${reading.personTold ?? ''}${JSON.stringify(reading.rewritten?.value) ?? ''}`
-  expect(reading.skipsPrompt, label).toBeUndefined()
+  must(reading.skipsPrompt === undefined, 'no prompt is skipped', label)
+  must((reading.modelTold?.length ?? 0) < 1_200, 'the model is told little', label)
   if (can.deny === 'block') {
-    expect(reading.goesOn, label).toBe(false)
-    if (reading.asks)
-      expect([event.attended, said.ruling.decision, verdict.ruling.decision === 'deny'], label).toEqual([true, 'ask', false])
-    else expect(told, label).toContain(ruleId)
-  } else expect(reading.goesOn, label).toBe(silence.goesOn)
-  if (can.deny === 'feedback' && !held(event)) expect(told, label).toContain(ruleId)
-  expect(reading.modelTold?.length ?? 0, label).toBeLessThan(1_200)
+    must(!reading.goesOn, 'it does not go on', label)
+    const mayAsk = event.attended && said.ruling.decision === 'ask' && verdict.ruling.decision !== 'deny'
+    must(reading.asks ? mayAsk : told.includes(ruleId), 'somebody is asked who is there, or told why', label)
+  } else must(reading.goesOn === silence.goesOn, 'it goes on as without a hook', label)
+  if (can.deny === 'feedback' && !held(event)) must(told.includes(ruleId), 'somebody is told', label)
 }
 
 /** A stop that was held back already is let go; Cursor has nothing but the count to tell. */
