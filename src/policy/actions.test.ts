@@ -103,6 +103,13 @@ describe('rewrite', () => {
     expect((await judge(shellEvent('npm install'), `${rule}\n${other}`)).ruling.decision).toBe('deny')
   })
 
+  it('judges what it wrote', async () => {
+    const other = '  - { id: t.no-ci, on: shell, when: { program: npm, args: [ci] }, decision: deny, reason: No ci here. }'
+    const verdict = await judge(shellEvent('npm install'), `${rule}\n${other}`)
+    expect(verdict.ruling).toMatchObject({ decision: 'deny', ruleId: 't.no-ci' })
+    expect(verdict.rules).toEqual(['t.no-ci', 't.ci'])
+  })
+
   it('does not soften another rule', async () => {
     const other = '  - { id: t.no, on: shell, when: { program: npm }, decision: deny, reason: No. }'
     expect((await judge(shellEvent('npm install'), `${rule}\n${other}`)).ruling).toMatchObject({

@@ -2,7 +2,8 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
-import type { Verdict } from '../core/verdict.ts'
+import { stringAt } from '../core/json.ts'
+import { rank, type Verdict } from '../core/verdict.ts'
 import { compose, type Findings, type Fired } from './compose.ts'
 import { patternsIn, readsContent } from './conditions.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './facts.ts'
@@ -28,14 +29,52 @@ export const evaluate = async (
     const { plan, rules, facts } = prepared.value
     const { pending, ...found } = judge(facts, plan, rules, policies, today)
     const verdict = compose(facts, plan, found)
-    if (pending.length === 0 || verdict.ruling.decision === 'deny') return ok(verdict)
+    if (pending.length === 0 || verdict.ruling.decision === 'deny')
+      return await settleRewrite(verdict, event, policies, host, today)
     const checked = await askChecks(pending, event)
     // A deny is a deny, whatever became of the other checks.
     const whole = compose(facts, plan, merged(found, checked.found))
-    return checked.failure === undefined || whole.ruling.decision === 'deny' ? ok(whole) : fail(checked.failure)
+    if (checked.failure !== undefined && whole.ruling.decision !== 'deny') return fail(checked.failure)
+    return await settleRewrite(whole, event, policies, host, today)
   } catch (error) {
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
   }
+}
+
+/** A command that a rule wrote is judged like one that the agent wrote. It is not rewritten again. */
+const settleRewrite = async (
+  verdict: Verdict,
+  event: NormalizedHookEvent,
+  policies: readonly PolicyFile[],
+  host: Host,
+  today: string,
+): Promise<Result<Verdict>> => {
+  const { rewrite } = verdict
+  if (event.subject !== 'shell' || rewrite?.of !== 'input' || verdict.ruling.decision === 'deny') return ok(verdict)
+  const key = Object.keys(event.structuredInput).find(name => event.structuredInput[name] === event.content)
+  const command = key === undefined ? undefined : stringAt(rewrite.input, key)
+  if (command === undefined || command === event.content) return ok(verdict)
+  const prepared = await prepare({ ...event, content: command, structuredInput: rewrite.input }, policies, host)
+  if (!prepared.ok) return prepared
+  const { plan, rules, facts } = prepared.value
+  const again = compose(
+    facts,
+    plan,
+    judge(
+      facts,
+      plan,
+      rules.filter(rule => rule.rewrite === undefined && rule.check === undefined),
+      policies,
+      today,
+    ),
+  )
+  if (rank(again.ruling.decision) <= rank(verdict.ruling.decision)) return ok(verdict)
+  return ok({
+    ...verdict,
+    ruling: again.ruling,
+    rules: [...new Set([...again.rules, ...verdict.rules])],
+    ...(again.certainty !== undefined && { certainty: again.certainty }),
+  })
 }
 
 export interface Prepared {
