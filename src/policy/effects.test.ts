@@ -104,6 +104,22 @@ describe('conditions on what commands do', () => {
   })
 })
 
+describe('an argument that cannot be known', () => {
+  const rules = 'rules: [{ id: t.rule, on: shell, when: { program: kubectl, args: [delete] }, decision: deny, reason: No. }]'
+  const rows: readonly [command: string, settings: string, decision: string][] = [
+    ['kubectl "$VERB" pod web', '', 'ask'],
+    ['kubectl "$VERB" pod web', 'settings: { could-not-tell: deny }', 'deny'],
+    ['kubectl "$VERB" pod web', 'settings: { could-not-tell: allow }', 'allow'],
+    ['kubectl get "$WHAT"', '', 'allow'],
+    ['helm "$VERB" pod web', '', 'allow'],
+    ['VERB=delete; kubectl "$VERB" pod web', '', 'deny'],
+    ['VERB=get; kubectl "$VERB" pod web', '', 'allow'],
+  ]
+  it.each(rows)('%s with "%s" is %s', async (command, settings, decision) => {
+    expect((await judge(command, `packs: { kubernetes: off }\n${settings}\n${rules}`)).ruling.decision).toBe(decision)
+  })
+})
+
 describe('grants need every part of a command', () => {
   const policy = 'rules: [{ id: t.grant, on: shell, when: { program: [git, ls] }, decision: allow, grant: true }]'
   const rows: readonly [command: string, granted: boolean][] = [

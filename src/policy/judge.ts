@@ -7,7 +7,7 @@ import { namesIn } from './conditions.ts'
 import type { Facts } from './facts.ts'
 import { textGlob } from './glob.ts'
 import { type ActiveRule, mayExcept, type Plan } from './layers.ts'
-import { holds } from './match.ts'
+import { holds, mightHold } from './match.ts'
 import { redactOutput, rewriteCommand } from './rewrite.ts'
 import type { Effect, PolicyFile } from './types.ts'
 
@@ -43,7 +43,11 @@ export const judge = (
   }
   for (const rule of rules) {
     if (rule.id === unknownRule) continue
-    if (rule.when !== undefined && !holds(rule.when, { facts, every: rule.grant === true })) continue
+    if (rule.when !== undefined && !holds(rule.when, { facts, every: rule.grant === true })) {
+      const guess = guessed(rule, facts, plan)
+      if (guess !== undefined && !excepted(rule)) fired.push(guess)
+      continue
+    }
     if (excepted(rule)) continue
     if (rule.check !== undefined) {
       pending.push(rule)
@@ -73,6 +77,14 @@ const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | und
   if (effect.certainty === 'proved-dangerous') return { rule, decision: soleDecision(rule), reason: rule.reason, by: 'danger' }
   if (plan.couldNotTell === 'allow') return undefined
   return { rule, decision: plan.couldNotTell, reason: unseen(rule, effect.unknown), by: 'unknown' }
+}
+
+/** A rule about arguments, and a command whose arguments cannot be known: the settings decide. */
+const guessed = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
+  const objects = rule.decision === 'deny' || rule.decision === 'ask' || rule.decision === 'defer'
+  if (!objects || plan.couldNotTell === 'allow' || !mightHold(rule.when, facts)) return undefined
+  const decision = plan.couldNotTell === 'deny' && rule.decision !== undefined ? soleDecision(rule) : 'ask'
+  return { rule, decision, reason: unseen(rule, 'an argument of the command'), by: 'unknown' }
 }
 
 const soleDecision = (rule: ActiveRule): Decision =>

@@ -17,6 +17,8 @@ export interface Scope {
   readonly effect?: Effect
   /** Every candidate must satisfy a condition, not just one: for whatever loosens (exceptions, grants). */
   readonly every: boolean
+  /** An argument that cannot be known counts as the one that is wanted in its place. */
+  readonly guess?: boolean
 }
 
 export const holds = (when: When, scope: Scope): boolean => {
@@ -99,20 +101,26 @@ const invocationHolds = (when: When, scope: Scope): boolean => {
   if (program === undefined && args === undefined && flags === undefined) return true
   return quantify(scope, invocationsOf(scope), invocation => {
     if (program !== undefined && !anyOf(program, invocation.program ?? '')) return false
-    if (args !== undefined && !inOrder(args, invocation.args)) return false
+    if (args !== undefined && !inOrder(args, invocation.args, scope.guess === true)) return false
     return flags === undefined || flagsHold(flags, invocation)
   })
 }
 
 /** All of `wanted` occur among the arguments, in this order, others may stand between. */
-const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[]): boolean => {
+const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[], guess: boolean): boolean => {
   let next = 0
-  for (const arg of args) {
+  for (const [i, arg] of args.entries()) {
     const pattern = wanted[next]
-    if (pattern !== undefined && arg !== undefined && textGlob(pattern, arg)) next++
+    if (pattern !== undefined && (arg === undefined ? guess && i === next : textGlob(pattern, arg))) next++
   }
   return next === wanted.length
 }
+
+/** The rule would hold if an argument that cannot be known were the one it names. */
+export const mightHold = (when: When | undefined, facts: Facts): boolean =>
+  when?.args !== undefined &&
+  (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined)) &&
+  holds(when, { facts, every: false, guess: true })
 
 const certaintyHolds = (wanted: readonly string[], { facts, effect }: Scope): boolean => {
   const certainty = effect?.certainty ?? facts.certainty()
