@@ -90,7 +90,8 @@ const hasTokenRun = (text: string): boolean => {
   let run = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    const token = (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95
+    const token =
+      (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95
     run = token ? run + 1 : 0
     if (run >= shortest) return true
   }
