@@ -13,7 +13,9 @@ const { values: options } = parseArgs({
   options: { check: { type: 'boolean' }, json: { type: 'boolean' }, n: { type: 'string', default: '60' } },
 })
 const n = Number(options.n)
-const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<Record<string, number>>
+const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<
+  Record<string, { readonly aim: number; readonly hold: number }>
+>
 
 interface Row {
   readonly name: string
@@ -26,7 +28,10 @@ interface Row {
 interface Ratio {
   readonly name: string
   readonly value: number
-  readonly limit: number
+  /** What we want. */
+  readonly aim: number
+  /** What CI holds, so that it does not get worse. */
+  readonly hold: number
 }
 
 /** A stub in a process of its own: this one is blocked while it waits for a call. */
@@ -91,14 +96,15 @@ const ratios = (rows: readonly Row[]): readonly Ratio[] => {
     both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
   }
-  return Object.entries(budget).map(([name, limit]) => ({
+  return Object.entries(budget).map(([name, { aim, hold }]) => ({
     name,
-    limit,
+    aim,
+    hold,
     value: values[name] ?? stop(`budget.json: unknown ratio ${name}`),
   }))
 }
 
-const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ value, limit }) => value > limit)
+const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ value, hold }) => value > hold)
 
 const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
   [
@@ -110,9 +116,15 @@ const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
         [median, p90, min, memory].map(value => (value === undefined ? '-' : value.toFixed(2)).padStart(11)).join(''),
     ),
     '',
-    ...list.map(({ name, value, limit }) => {
-      const verdict = Number.isNaN(value) ? 'NOT MEASURED' : value > limit ? 'BROKEN' : 'ok'
-      return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  limit ${limit.toFixed(2)}  ${verdict}`
+    ...list.map(({ name, value, aim, hold }) => {
+      const verdict = Number.isNaN(value)
+        ? 'NOT MEASURED'
+        : value > hold
+          ? 'BROKEN'
+          : value > aim
+            ? 'held, not reached'
+            : 'reached'
+      return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  aim ${aim.toFixed(2)}  hold ${hold.toFixed(2)}  ${verdict}`
     }),
   ].join('\n')
 

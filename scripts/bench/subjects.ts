@@ -31,6 +31,7 @@ rules:
 `
 
 export interface Place {
+  readonly home: string
   readonly project: string
   readonly env: Readonly<Record<string, string>>
 }
@@ -53,7 +54,7 @@ export const place = (): Place => {
     AI_AGENT: 'claude-code_2-1-329_harness',
     CLAUDECODE: '1',
   }
-  return { project, env }
+  return { home, project, env }
 }
 
 /** A shell command of a working day, as Claude Code reports it. */
@@ -73,7 +74,15 @@ export const payload = (cwd: string, command: string): Uint8Array =>
 
 const hookFlags = ['--client', 'claude-code', '--event', 'PreToolUse', '--fail-closed']
 
-export const subjects = ({ project, env }: Place, port: number, empty: string): readonly Subject[] => {
+/** The same home, with the gateway as the source: with a policy beside it, a flag alone would ask both. */
+const withGateway = (home: string, url: string): Readonly<Record<string, string>> => {
+  const config = join(home, 'gateway')
+  mkdirSync(join(config, 'tfy-hook'), { recursive: true })
+  writeFileSync(join(config, 'tfy-hook/config.yaml'), `source: gateway\ngateway:\n  url: ${url}\n`)
+  return { XDG_CONFIG_HOME: config, HOME: join(home, 'gateway-home') }
+}
+
+export const subjects = ({ home, project, env }: Place, port: number, empty: string): readonly Subject[] => {
   const url = `http://127.0.0.1:${port}`
   const base = { stdin: payload(project, 'git status --short && npm test 2>&1 | tail -20'), cwd: project }
   const gateway = { ...env, TFY_GATEWAY_URL: url, TFY_API_KEY: 'tfy-bench-key-not-a-real-one' }
@@ -93,7 +102,7 @@ export const subjects = ({ project, env }: Place, port: number, empty: string): 
     { name: 'curl', cmd: ['curl', ...post], env, ...base },
     { name: 'empty', cmd: [empty], env, ...base },
     { name: 'offline', cmd: [at('dist/tfy-hook'), ...hookFlags, '--source', 'offline'], env, ...base },
-    { name: 'gateway', cmd: [at('dist/tfy-hook'), ...hookFlags, '--source', 'gateway'], env: gateway, ...base },
+    { name: 'gateway', cmd: [at('dist/tfy-hook'), ...hookFlags], env: { ...gateway, ...withGateway(home, url) }, ...base },
     { name: 'bridge', cmd: [at('scripts/bench/bridge.sh')], env: gateway, ...base },
     { name: 'node offline', cmd: [...bundle, ...hookFlags, '--source', 'offline'], env, ...base },
     { name: 'pkg offline', cmd: [at('dist/tfy-hook-node'), ...hookFlags, '--source', 'offline'], env, ...base },

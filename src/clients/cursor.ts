@@ -238,7 +238,7 @@ const view = (name: EventName, payload: JsonObject): View => {
       return asOutput(toolView(payload), stringAt(payload, 'error_message') ?? '')
     case 'beforeShellExecution':
       return {
-        ...viewTool('shell', payload),
+        ...viewTool('shell', only(payload, ['command'])),
         structuredInput: only(payload, ['command', 'cwd', 'sandbox']),
         toolName: 'Shell',
         toolType: 'shell',
@@ -266,7 +266,7 @@ const view = (name: EventName, payload: JsonObject): View => {
     }
     case 'afterFileEdit':
     case 'afterTabFileEdit': {
-      const edit = viewTool('file-edit', payload)
+      const edit = viewTool('file-edit', only(payload, ['file_path', 'edits']))
       return {
         ...edit,
         subject: 'output',
@@ -276,7 +276,7 @@ const view = (name: EventName, payload: JsonObject): View => {
       }
     }
     case 'subagentStart': {
-      const agent = viewTool('agent', payload)
+      const agent = viewTool('agent', only(payload, ['subagent_type', 'task', 'description', 'prompt']))
       return {
         ...agent,
         structuredInput: only(payload, ['subagent_type', 'task', 'subagent_model', 'git_branch']),

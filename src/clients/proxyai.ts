@@ -164,7 +164,7 @@ const view = (name: EventName, payload: JsonObject): View => {
       return asOutput(call(payload), payload.tool_output ?? '')
     case 'beforeShellExecution':
       return {
-        ...viewTool('shell', payload),
+        ...viewTool('shell', only(payload, ['command'])),
         structuredInput: only(payload, ['command', 'cwd', 'timeout']),
         toolName: 'Bash',
         toolType: 'shell',

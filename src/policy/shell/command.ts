@@ -5,7 +5,7 @@ import type { Invocation } from '../types.ts'
 import { builtins } from './builtins.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
 import { absolutePath, place } from './paths.ts'
-import { programs } from './programs/index.ts'
+import { handlerOf } from './programs/index.ts'
 import { interpreterOf } from './programs/interpreters.ts'
 import { reverseShell } from './programs/network.ts'
 import { redirect } from './redirections.ts'
@@ -123,8 +123,9 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
-  if (Object.hasOwn(programs, name)) {
-    const out = programs[name]?.(call)
+  const handler = handlerOf(name)
+  if (handler !== undefined) {
+    const out = handler(call)
     if (out !== undefined) return out
   } else {
     const versioned = interpreterOf(name)?.(call)
@@ -156,9 +157,9 @@ function programName(first: Text, session: Session): string | undefined {
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
   if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
-  if (!Object.hasOwn(programs, base) && session.host.platform !== 'linux') {
+  if (handlerOf(base) === undefined && session.host.platform !== 'linux') {
     const lower = base.toLowerCase()
-    if (Object.hasOwn(programs, lower)) return lower
+    if (handlerOf(lower) !== undefined) return lower
   }
   return base
 }

@@ -19,8 +19,8 @@ import { secrets } from './secrets.ts'
 import { shells } from './shells.ts'
 import { windows } from './windows.ts'
 
-export const programs: Readonly<Record<string, Handler>> = together(
-  // Where several families know a program, the later one is asked first; an `undefined` passes it on.
+/** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
+const families: readonly Readonly<Record<string, Handler>>[] = [
   windows,
   operations,
   cloud,
@@ -38,16 +38,16 @@ export const programs: Readonly<Record<string, Handler>> = together(
   interpret,
   shells,
   { git },
-)
+]
 
-function together(...families: readonly Readonly<Record<string, Handler>>[]): Record<string, Handler> {
-  const all: Record<string, Handler> = {}
+/** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
+export const handlerOf = (name: string): Handler | undefined => {
+  let found: Handler | undefined
   for (const family of families) {
-    for (const name in family) {
-      const next = family[name] as Handler
-      const before = all[name]
-      all[name] = before === undefined ? next : call => next(call) ?? before(call)
-    }
+    const next = Object.hasOwn(family, name) ? family[name] : undefined
+    if (next === undefined) continue
+    const before = found
+    found = before === undefined ? next : call => next(call) ?? before(call)
   }
-  return all
+  return found
 }
