@@ -36,5 +36,17 @@ export default {
       reason: 'This removes packages of the operating system.',
       instead: 'List them: `dpkg -l`.',
     },
+    {
+      id: 'packages.lifecycle-script',
+      severity: 'medium',
+      reason: 'This script would run by itself on every installation of the package.',
+      instead: 'Add a script under another name and let the person run it.',
+      on: ['file-write'],
+      when: {
+        writes: { include: ['**/package.json'], exclude: ['**/node_modules/**'] },
+        text: ['"(?:preinstall|postinstall)"'],
+      },
+      means: 'A package gets a script that runs when it is installed.',
+    },
   ],
 } as const satisfies Pack

@@ -54,5 +54,14 @@ export default {
       reason: 'This erases shell history or system logs.',
       instead: 'Leave logs alone; read them with `tail -n 100 app.log`.',
     },
+    {
+      id: 'persistence.folder-open-task',
+      severity: 'high',
+      reason: 'This task would run by itself as soon as the folder is opened.',
+      instead: 'Write the task without the folderOpen trigger and let the person start it.',
+      on: ['file-write'],
+      when: { writes: { include: ['**/.vscode/tasks.json', '**/*.code-workspace'], exclude: [] }, text: ['folderOpen'] },
+      means: 'An editor task is written that runs when the folder is opened.',
+    },
   ],
 } as const satisfies Pack
