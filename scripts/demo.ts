@@ -46,7 +46,9 @@ try {
       const ran = spawnSync(binary, [], { input, encoding: 'utf8', env: { ...env, ...fixture.env } })
       const ms = performance.now() - startedAt
       const audit = JSON.parse(readFileSync(auditFile(), 'utf8').trimEnd().split('\n').at(-1) ?? '{}') as Record<string, unknown>
-      say(`\n${client}  (${command === recorded ? (fixture.captured === 'no' ? 'written from the contract, not recorded' : fixture.captured) : 'the same payload, another command'})`)
+      say(
+        `\n${client}  (${command === recorded ? (fixture.captured === 'no' ? 'written from the contract, not recorded' : fixture.captured) : 'the same payload, another command'})`,
+      )
       show('command', command)
       show('event', String(audit.event))
       show(

@@ -38,6 +38,8 @@ export interface Decided {
   readonly verdict: Verdict
   /** What the client was told. */
   readonly said: Verdict
+  /** False when this event has no channel for an objection: the client goes on. */
+  readonly heard: boolean
   readonly failure: Failure | undefined
   readonly answer: Answer
 }
@@ -61,9 +63,11 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
 
   const sourced: Sourced = failure === undefined ? await choose(call.source, call.sources, event, payload.value) : fail(failure)
   const verdict = sourced.ok ? sourced.value : await settleLate(sourced, found.value, event, call)
-  const said = degrade(verdict, found.value.can(event), event.attended)
+  const can = found.value.can(event)
+  const said = degrade(verdict, can, event.attended)
+  const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
   const answer = found.value.render(said, event, call.env)
-  return { client: event.client, event, verdict, said, failure: sourced.ok ? undefined : sourced.failure, answer }
+  return { client: event.client, event, verdict, said, heard, failure: sourced.ok ? undefined : sourced.failure, answer }
 }
 
 /** The adapter the payload belongs to; a known client without one is a failure that names it. */
@@ -107,5 +111,5 @@ const settleEarly = async (
     who.adapter === undefined
       ? unknownAnswer(mode, reason, who.eventName)
       : who.adapter.renderFailure(mode, reason, who.eventName, call.env)
-  return { client, event: undefined, verdict, said: verdict, failure: failed.failure, answer }
+  return { client, event: undefined, verdict, said: verdict, heard: true, failure: failed.failure, answer }
 }

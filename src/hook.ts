@@ -95,6 +95,7 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     event: decided.event,
     verdict: decided.verdict,
     said: decided.said,
+    heard: decided.heard,
     failure: decided.failure?.kind,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,

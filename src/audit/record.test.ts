@@ -42,6 +42,7 @@ const input: AuditInput = {
   event,
   verdict: deny,
   said: deny,
+  heard: true,
   failure: undefined,
   exitCode: 0,
   ms: 4.23456,
@@ -160,4 +161,9 @@ describe('replayForm', () => {
     // Every field of the event falls under the smaller limit meant for what lies deeper. Due when src/audit/record.ts exempts the content.
     expect(replayForm({ ...event, content: 'x'.repeat(10_000) }).content).toBe('x'.repeat(10_000))
   })
+})
+
+it('says when the client has no ear for an objection', () => {
+  expect(auditRecord({ ...input, heard: false }).told).toBe('nothing')
+  expect(auditRecord(input).told).toBeUndefined()
 })

@@ -14,6 +14,8 @@ export interface AuditInput {
   readonly verdict: Verdict
   /** The decision the client was told, after fitting. */
   readonly said: Verdict
+  /** False when the event has no channel for an objection. */
+  readonly heard: boolean
   readonly failure: FailureKind | undefined
   readonly exitCode: number
   readonly ms: number
@@ -36,7 +38,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     event: event?.originalEventName,
     tool: event?.toolName,
     decision: ruling.decision,
-    told: said.ruling.decision === ruling.decision ? undefined : said.ruling.decision,
+    told: !input.heard ? 'nothing' : said.ruling.decision === ruling.decision ? undefined : said.ruling.decision,
     rules: verdict.rules,
     reason: ruling.decision === 'allow' ? undefined : quoteText(ruling.reason, 300),
     certainty: verdict.certainty,

@@ -11,7 +11,6 @@ const one: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } 
   'client-unknown': { kind: 'client-unknown', candidates: ['codex', 'droid'] },
   'client-unsupported': { kind: 'client-unsupported', client: 'droid' },
   'event-unknown': { kind: 'event-unknown', client: 'cursor', event: hostile },
-  'payload-invalid': { kind: 'payload-invalid', client: 'cursor', detail: hostile },
   'config-invalid': { kind: 'config-invalid', file: '/etc/tfy-hook/config.yaml', detail: hostile },
   'policy-invalid': { kind: 'policy-invalid', file: '/etc/tfy-hook/policy.yaml', detail: hostile },
   'gateway-unconfigured': { kind: 'gateway-unconfigured', detail: hostile },

@@ -4,7 +4,7 @@ import { createServer as createSecure } from 'node:https'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { GatewayConfig } from '../../src/core/config.ts'
 import { askGateway } from '../../src/sources/gateway.ts'
 import { authoritiesWith } from '../../src/sources/transport/authorities.ts'
@@ -183,6 +183,17 @@ describe("over Bun's fetch", () => {
     const [outcome] = await askByBun([request(`https://localhost:${port('good')}`)], { NODE_EXTRA_CA_CERTS: cert('ca.pem') })
     expect(outcome?.result).toMatchObject(denied)
   })
+})
+
+it('does not let a variable switch the check of certificates off', async () => {
+  const [byBun] = await askByBun([request(`https://localhost:${port('expired')}`, trusting)], {
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+  })
+  expect(byBun?.result).toMatchObject(failed('gateway-unreachable', 'tls'))
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const { event, payload, call } = request(`https://localhost:${port('expired')}`, trusting)
+  expect(await askGateway(event, payload, call)).toMatchObject(failed('gateway-unreachable', 'tls'))
+  vi.unstubAllEnvs()
 })
 
 it('adds to the roots of the runtime, never replaces them', async () => {

@@ -4,7 +4,7 @@ import { type Delivery, faultOf, joinChunks, type Send, succeeded } from './tran
 
 /** Bun's additions to the standard options, from bun.sh/docs/api/fetch, checked 2026-11. */
 interface BunOptions extends RequestInit {
-  readonly tls?: { readonly ca: readonly string[] }
+  readonly tls: { readonly rejectUnauthorized: true; readonly ca?: readonly string[] }
   /** `false` is the only value that keeps Bun from reading `HTTP_PROXY` by itself (measured on 1.4.5). */
   readonly proxy?: string | false
 }
@@ -45,5 +45,6 @@ const optionsOf = ({ headers, body, signal, authorities, proxy }: Delivery): Bun
   redirect: 'manual',
   keepalive: false,
   proxy: proxy ?? false,
-  ...(authorities !== undefined && { tls: { ca: authorities } }),
+  // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
+  tls: { rejectUnauthorized: true, ...(authorities !== undefined && { ca: authorities }) },
 })

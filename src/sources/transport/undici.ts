@@ -43,7 +43,8 @@ const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Del
 // The deadline is the caller's signal; undici's own limits would only add a second, longer clock.
 const dispatcherFor = ({ authorities, proxy }: Delivery): Dispatcher => {
   const timeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: 0 }
-  const tls = authorities === undefined ? {} : { ca: [...authorities] }
+  // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
+  const tls = { rejectUnauthorized: true, ...(authorities !== undefined && { ca: [...authorities] }) }
   return proxy === undefined
     ? new Agent({ ...timeouts, connect: { ...tls, timeout: 0 } })
     : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls })
