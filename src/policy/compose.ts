@@ -30,12 +30,14 @@ export interface Findings {
 }
 
 export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: Findings): Verdict => {
-  const fired = all.filter(({ rule }) => !rule.audited).sort(byStrictness)
+  const enforced = all.filter(({ rule }) => !rule.audited)
+  const fired = enforced.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)
   const audited = [
     ...new Set([...all, ...notes.map(rule => ({ rule }))].filter(({ rule }) => rule.audited).map(({ rule }) => rule.id)),
   ]
   const spoken = notes.filter(rule => !rule.audited)
-  const ruling = settleAttendance(rulingOf(fired, grant), facts.event.attended, plan)
+  // An objection that the settings turned into an allow still takes the grant away.
+  const ruling = rulingOf(fired, grant && enforced.every(({ decision }) => decision === 'allow'))
   const speaking = [...fired.map(({ rule }) => rule), ...spoken]
   const context = join([...speaking.map(rule => rule.context), ...fired.map(answer => answer.context)])
   const message = join(speaking.map(rule => rule.message))
@@ -70,11 +72,9 @@ const rulingOf = (fired: readonly Fired[], grant: boolean): Ruling => {
   return { decision, ruleId: rule.id, reason, ...(rule.instead !== undefined && { instead: rule.instead }) }
 }
 
-/** With nobody there to answer, `ask` becomes what the settings say. */
-const settleAttendance = (ruling: Ruling, attended: boolean, plan: Plan): Ruling => {
-  if (ruling.decision !== 'ask' || attended) return ruling
-  return plan.unattended === 'allow' ? { decision: 'allow', grant: false } : { ...ruling, decision: plan.unattended }
-}
+/** With nobody there to answer, `ask` becomes what the settings say; before the strictest is picked, since that may be deny. */
+const settleAttendance = (answer: Fired, attended: boolean, plan: Plan): Fired =>
+  attended || answer.decision !== 'ask' ? answer : { ...answer, decision: plan.unattended }
 
 /** The rewrites asked for: redactions joined into one, equal ones counted once. */
 const rewritesOf = (event: NormalizedHookEvent, fired: readonly Fired[]): readonly Rewrite[] => {

@@ -98,6 +98,13 @@ describe('rules of several layers', () => {
     ['strategy audit blocks nothing', { user: `settings: { strategy: audit }\n${deny}` }, 'allow', [], ['t.deny']],
     ['a user cannot audit what managed wrote', { managed: deny, user: 'settings: { strategy: audit }' }, 'deny', ['t.deny']],
     ['one rule audits itself', { user: deny.replace('reason: stop', 'reason: stop, strategy: audit') }, 'allow', [], ['t.deny']],
+    [
+      'a project does not wake what the user only watches',
+      { user: `extends: observe\n${deny}`, project: 'extends: recommended' },
+      'allow',
+      [],
+      ['t.deny'],
+    ],
     ['a project cannot allow', { project: grant }, 'allow', []],
   ]
   it.each(rows)('%s', async (_, texts, decision, rules, audited) => {
@@ -157,6 +164,13 @@ describe('nobody attending', () => {
     )
     expect(verdict.ruling.decision).toBe(decision)
   })
+})
+
+it('a question that becomes a deny is stricter than a deferral', async () => {
+  const defer = 'rules: [{ id: t.defer, on: any, when: { text: pwned }, decision: defer, reason: later }]'
+  const event = eventWith({ subject: 'prompt', content: 'pwned', attended: false })
+  const verdict = must(await evaluate(event, await files({ user: ask, project: defer }), hostWith()))
+  expect(verdict.ruling).toMatchObject({ decision: 'deny', ruleId: 't.ask' })
 })
 
 describe('built-in packs', () => {

@@ -62,19 +62,22 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     user: policies.filter(policy => policy.layer === 'user'),
     project: policies.filter(policy => policy.layer === 'project'),
   }
-  const preset = effectivePreset(layers)
+  const { base, preset } = effectivePreset(layers)
   const levels = packLevels(layers, preset)
-  const audits = auditing(layers, preset)
+  const audits = auditing(layers, base, preset)
   const rules: ActiveRule[] = []
-  const fromPack = (rule: PackRule, level: PackLevel): ActiveRule | undefined => {
+  const fromPack = (rule: PackRule, level: PackLevel, id: string): ActiveRule | undefined => {
     const decision = decisionOf(rule, level)
-    return decision === 'allow' ? undefined : activate(rule, decision, audits('preset'))
+    // A pack that managed switched on is managed's, whoever else wants it watched only.
+    return decision === 'allow'
+      ? undefined
+      : activate(rule, decision, audits(says(layers.managed, id, true) ? 'managed' : 'preset'))
   }
   for (const pack of allPacks) {
     const level = levels.get(pack.id)
     if (level === undefined) continue
     for (const rule of pack.rules) {
-      const active = rule.when === undefined ? undefined : fromPack(rule, level)
+      const active = rule.when === undefined ? undefined : fromPack(rule, level, pack.id)
       if (active !== undefined) rules.push(active)
     }
   }
@@ -92,7 +95,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
       const id = finding.slice(0, finding.indexOf('.'))
       const level = levels.get(id)
       const rule = allPacks.find(pack => pack.id === id)?.rules.find(rule => rule.id === finding)
-      return level === undefined || rule === undefined ? undefined : fromPack(rule, level)
+      return level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
     },
     bySubject: grouped(rules),
     exceptions: exceptionsOf(layers),
@@ -116,15 +119,16 @@ const strictest = (names: readonly Preset[]): Preset | undefined =>
 const presetsOf = (policies: readonly PolicyFile[]): Preset[] => policies.flatMap(policy => policy.extends ?? [])
 
 /** Managed is a floor; the user's word counts above it; a project can only raise. Silence everywhere is `recommended`. */
-const effectivePreset = (layers: Layers): Preset => {
+const effectivePreset = (layers: Layers): { readonly base: Preset; readonly preset: Preset } => {
   const base = strictest([...presetsOf(layers.managed), ...presetsOf(layers.user)]) ?? 'recommended'
-  return strictest([base, ...presetsOf(layers.project)]) ?? base
+  return { base, preset: strictest([base, ...presetsOf(layers.project)]) ?? base }
 }
+
+const says = (policies: readonly PolicyFile[], id: string, on: boolean): boolean =>
+  policies.some(policy => Object.hasOwn(policy.packs, id) && policy.packs[id] === on)
 
 const packLevels = (layers: Layers, preset: Preset): ReadonlyMap<string, PackLevel> => {
   const locked = presetsOf(layers.managed).length > 0
-  const says = (policies: readonly PolicyFile[], id: string, on: boolean): boolean =>
-    policies.some(policy => Object.hasOwn(policy.packs, id) && policy.packs[id] === on)
   const levels = new Map<string, PackLevel>()
   const switched = [layers.managed, layers.user, layers.project].some(policies =>
     policies.some(({ packs }) => Object.keys(packs).length > 0),
@@ -159,7 +163,7 @@ const presetLevel = (pack: Pack, preset: Preset): PackLevel | undefined => {
 }
 
 /** Whether rules of a layer are watched only. What managed says holds for managed rules whatever others say. */
-const auditing = (layers: Layers, preset: Preset): ((layer: LayerName) => boolean) => {
+const auditing = (layers: Layers, base: Preset, preset: Preset): ((layer: LayerName) => boolean) => {
   const strategy = (policies: readonly PolicyFile[]) =>
     policies.findLast(policy => policy.settings.strategy !== undefined)?.settings.strategy
   const managed = strategy(layers.managed)
@@ -169,7 +173,8 @@ const auditing = (layers: Layers, preset: Preset): ((layer: LayerName) => boolea
     managed === 'audit' ? user === undefined || user === 'audit' : user === 'audit' && managed === undefined && !locked
   return layer => {
     if (layer === 'managed') return managed === 'audit' || strictest(presetsOf(layers.managed)) === 'observe'
-    return preset === 'observe' || below
+    // A project that raises the preset does not wake the user's own rules, of which some may grant.
+    return (layer === 'user' ? base : preset) === 'observe' || below
   }
 }
 
