@@ -26,6 +26,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     const source = command.slice(0, bounds.length)
     const run = context.dialect === 'powershell' ? runPowerShell : context.dialect === 'cmd' ? runCmd : runSource
     shown(run(source, scope, nothing, session), session)
+    for (const later of session.pending.slice(0, 20)) later()
   } catch {
     session.exhausted = true
   }
@@ -46,6 +47,7 @@ function open(context: AnalysisContext): Session {
     deletes: [],
     hosts: [],
     files: new Map(),
+    pending: [],
     steps: 0,
     exhausted: false,
     script: (source, inner, stdin) => runSource(source, inner, stdin, session),

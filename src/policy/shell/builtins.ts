@@ -59,10 +59,16 @@ export const builtins: Readonly<Record<string, Handler>> = {
   },
   trap: call => {
     const action = call.args.find(argument => argument.text !== '--')
-    if (action !== undefined && isKnown(action) && action.text !== '-' && !/^-[lp]/.test(action.text))
-      call.session.script(action.text, fork(call.scope), nothing)
+    if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
+    const { scope, session } = call
+    if (isKnown(action)) session.pending.push(() => session.script(action.text, fork(scope), nothing))
     return nothing
   },
+  mktemp: call => {
+    const folder = call.args.find((_, index) => call.args[index - 1]?.text === '-p')
+    return streamOf(`${folder?.text ?? call.session.host.env('TMPDIR') ?? '/tmp'}/made-by-mktemp\n`)
+  },
+  which: located,
   echo,
   printf: call => {
     const args = [...call.args]
@@ -87,6 +93,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
     return nothing
   },
+}
+
+/** `$(which x)` names the program; in which folder does not matter. */
+function located(call: Call): Stream {
+  const name = call.args.find(argument => argument.text[0] !== '-')
+  return name === undefined || !isKnown(name) || name.text.includes('/') ? nothing : streamOf(`/usr/local/bin/${name.text}\n`)
 }
 
 function changeDirectory(call: Call): Stream {

@@ -125,9 +125,9 @@ function xargs(call: Call): Stream {
   const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace')
   const command = given.positional
   if (command.length === 0) return { text: call.stdin.text, taint: call.stdin.taint }
-  const inputs = inputWords(call)
-  const scope = wrapped(call)
   const mark = replace?.text
+  const inputs = inputWords(call, mark !== undefined)
+  const scope = wrapped(call)
   if (mark === undefined || mark === '') return call.session.words([...command, ...inputs], scope, nothing)
   let out = nothing
   for (const input of inputs) {
@@ -147,12 +147,12 @@ function xargs(call: Call): Stream {
   return out
 }
 
-function inputWords(call: Call): readonly Text[] {
+function inputWords(call: Call, lines = false): readonly Text[] {
   const { stdin } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
   return stdin.text
-    .split(/[\s\0]+/)
+    .split(lines ? /[\n\0]+/ : /[\s\0]+/)
     .filter(word => word !== '')
     .slice(0, 64)
     .map(word => ({ ...literal(word.replace(/^["']|["']$/g, '')), glob: false, taint: stdin.taint, unknown: undefined }))
@@ -322,13 +322,40 @@ function container(call: Call): Stream | undefined {
     verb = inner[0]?.text
     words.splice(0, words.length, ...inner.slice(1))
   }
-  if (verb !== 'run' && verb !== 'exec') return undefined
+  if (verb !== 'run' && verb !== 'exec' && verb !== 'create') return undefined
+  if (controlsHost(call.args)) find(call, 'containers.privileged')
+  if (verb === 'create') return undefined
   const inner = options(words, containerValued, true)
   const [, ...command] = inner.positional
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
   if (all.length > 0) call.session.words(all, wrapped(call, true), call.stdin)
   return undefined
+}
+
+/** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
+function controlsHost(args: readonly Text[]): boolean {
+  for (const [index, word] of args.entries()) {
+    const volume = /^(?:-v|--volume|--mount)$/.test(word.text)
+      ? args[index + 1]?.text
+      : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
+    if (
+      volume !== undefined &&
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|\/(?:var\/)?run\/(?:docker|containerd\/containerd|podman\/podman)\.sock)(?::|,|$)/.test(
+        volume,
+      )
+    )
+      return true
+    const value = args[index + 1]?.text
+    if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
+      return true
+    if (
+      /^--cap-add=?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)?$/i.test(word.text) &&
+      /(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)$/i.test(word.text.includes('=') ? word.text : (value ?? ''))
+    )
+      return true
+  }
+  return false
 }
 
 function pod(call: Call): Stream | undefined {

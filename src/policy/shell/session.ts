@@ -38,6 +38,8 @@ export interface Session {
   readonly hosts: string[]
   /** Files this script wrote: what they hold, by absolute path. */
   readonly files: Map<string, Stream>
+  /** What runs when the shell ends (`trap ... EXIT`). */
+  readonly pending: (() => void)[]
   steps: number
   exhausted: boolean
   /** Analyses shell source as if it ran here. */

@@ -1,5 +1,6 @@
 /** Programs that only run another program. */
 
+import { builtins } from './builtins.ts'
 import { special } from './runners.ts'
 import { type Call, find, fork, type Scope } from './session.ts'
 import { literal, type Stream, type Text } from './text.ts'
@@ -140,7 +141,8 @@ export function unwrap(call: Call): Stream | undefined {
   }
   const wrapper = Object.hasOwn(wrappers, call.program) ? wrappers[call.program] : undefined
   if (wrapper === undefined) return undefined
-  if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? '')) return { text: undefined, taint: 0 }
+  if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? ''))
+    return builtins.which?.(call) ?? { text: undefined, taint: 0 }
   const rest = inner(call.args, wrapper, call.scope)
   if (rest.length === 0) return undefined
   const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })

@@ -7,7 +7,7 @@ import { isSecretVariable } from '../programs/secrets.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
-import { runPowerShell } from './powershell.ts'
+import { origin, runPowerShell } from './powershell.ts'
 
 interface Cmdlet {
   readonly words: readonly Text[]
@@ -241,7 +241,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'get-item': on =>
     on.paths.some(path => /^env:/i.test(path.text))
-      ? (record(on.session, 'secrets.dump-environment'), nothing)
+      ? always('secrets.dump-environment')(on)
       : { text: undefined, taint: 0, from: on.paths, names: true },
   'where-object': on => on.stdin,
   'foreach-object': on => on.stdin,
@@ -404,7 +404,7 @@ function registry(on: Cmdlet, removing: boolean): Stream {
 }
 
 function evaluate(on: Cmdlet): Stream {
-  const bits = on.words.reduce((all, word) => all | word.taint, on.stdin.taint)
+  const bits = on.words.reduce((all, word) => all | word.taint | origin(word.written), on.stdin.taint)
   const text =
     on.words
       .filter(word => !/^-command$/i.test(word.text))

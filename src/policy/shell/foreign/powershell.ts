@@ -73,6 +73,10 @@ class Reader {
 
   private word(): Text {
     const start = this.at
+    if (this.source[start] === '=') {
+      this.at++
+      return literal('=')
+    }
     let text = ''
     let bits = 0
     let unknown: string | undefined
@@ -80,6 +84,7 @@ class Reader {
     while (this.at < this.source.length) {
       const char = this.source[this.at] as string
       if (/[\s;|,)}]/.test(char) || (char === '&' && text !== '')) break
+      if (char === '=' && /^\$(?:\w+:)?\w+\+?$/.test(this.source.slice(start, this.at))) break
       if (char === "'" || char === '"') {
         const part = char === "'" ? this.single() : this.double()
         text += part.text

@@ -75,7 +75,7 @@ const verbs: Readonly<Record<string, Handler>> = {
   push,
   reset: call => {
     const given = options(call.args)
-    if (has(given, 'hard')) find(call, 'git.reset-hard')
+    if (has(given, 'hard', 'merge')) find(call, 'git.reset-hard')
     return nothing
   },
   clean: call => {

@@ -105,7 +105,7 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
 function pattern(call: Call): Stream {
   const given = options(
     call.args,
-    'e f A B C m d D g t T j r regexp file after-context before-context context max-count include exclude exclude-dir glob type type-not max-depth ignore-file color',
+    'e f A B C m d D g t T j regexp file after-context before-context context max-count include exclude exclude-dir glob type type-not max-depth ignore-file color',
   )
   const files =
     given.values.has('e') || given.values.has('regexp') || given.values.has('f') || has(given, 'files')
