@@ -5,8 +5,7 @@
 
 import { writeSync } from 'node:fs'
 import { isHookMode, salvageHookArgs } from '../src/args.ts'
-import { filesSayClosed } from '../src/config.ts'
-import { runHook } from '../src/hook.ts'
+import { closedByFile, runHook } from '../src/hook.ts'
 
 const startedAt = performance.now()
 const argv = process.argv.slice(2)
@@ -14,7 +13,7 @@ const argv = process.argv.slice(2)
 const lastResort = (error: unknown): never => {
   const what = error instanceof Error ? error.name : 'error'
   const { hints, fail } = salvageHookArgs(argv)
-  const open = fail === 'open' && process.env.TFY_HOOK_FAIL !== 'closed' && !closedByFile()
+  const open = fail === 'open' && process.env.TFY_HOOK_FAIL !== 'closed' && !closedByFile(process.env)
   const cursor = hints.client === 'cursor'
   const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked'}.`
   const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
@@ -27,14 +26,6 @@ const lastResort = (error: unknown): never => {
     process.exit(open || cursor ? 0 : 2)
   }
   process.exit(open || cursor ? 0 : 2)
-}
-
-const closedByFile = (): boolean => {
-  try {
-    return filesSayClosed(process.env)
-  } catch {
-    return true
-  }
 }
 
 if (isHookMode(argv)) {

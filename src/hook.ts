@@ -4,7 +4,7 @@ import { parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord } from './audit/record.ts'
 import { callFor } from './call.ts'
-import { type Config, placesOf, readConfig } from './config.ts'
+import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import type { Env } from './core/client.ts'
 import { type Failure, fail, ok, type Result } from './core/failure.ts'
 import { type JsonObject, readObject, stringAt } from './core/json.ts'
@@ -36,6 +36,15 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)
   return decided.answer.exitCode
+}
+
+/** Whether a configuration file asks to fail closed, for the last resort: what cannot be read counts as yes. */
+export const closedByFile = (env: Env): boolean => {
+  try {
+    return filesSayClosed(env)
+  } catch {
+    return true
+  }
 }
 
 const readPayload = async (timeoutMs: number): Promise<{ payload: Result<JsonObject>; text: string }> => {
