@@ -21,7 +21,7 @@ describe('absolute', () => {
   })
 
   it('reads Windows paths', () => {
-    expect(normalise('C:\\Users\\ada\\..\\x')).toBe('C:/Users/x')
+    expect(normalise('c:\\Users\\ada\\..\\x')).toBe('C:/Users/x')
     expect(absolute('.ssh\\id_rsa', { ...ground, host: { ...ground.host, platform: 'win32' } })).toBe(
       '/home/ada/shop/.ssh/id_rsa',
     )

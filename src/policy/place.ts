@@ -48,7 +48,7 @@ export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[
 /** Removes `.`, `..`, doubled and trailing slashes. Pure text; links are the host's business. */
 export const normalise = (path: string): string => {
   const text = /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path
-  const drive = /^[A-Za-z]:/.exec(text)?.[0] ?? ''
+  const drive = /^[A-Za-z]:/.exec(text)?.[0].toUpperCase() ?? ''
   const kept: string[] = []
   for (const part of text.slice(drive.length).split('/')) {
     if (part === '' || part === '.') continue

@@ -1,7 +1,8 @@
 /** What tools other than a shell do, told as commands and paths, so that one set of rules serves them all. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
-import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import type { JsonObject } from '../core/json.ts'
+import { isFileUrl, readArguments } from './arguments.ts'
 import type { FindingId } from './shell/findings.ts'
 
 /** Subjects that do something, which the analyser can tell. */
@@ -50,7 +51,7 @@ export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
         ? { ...nothingTold, deletes: event.paths }
         : { ...nothingTold, writes: event.paths }
     case 'web':
-      return { ...nothingTold, urls: event.urls }
+      return { ...nothingTold, reads: event.urls.filter(isFileUrl), urls: event.urls.filter(url => !isFileUrl(url)) }
     case 'mcp':
     case 'tool':
       return argumentsOf(event)
@@ -116,23 +117,11 @@ const verbOf = (name: string): keyof typeof verbs | 'unknown' => {
   return (['deletes', 'writes', 'reads'] as const).find(verb => words.some(word => verbs[verb].has(word))) ?? 'unknown'
 }
 
-const commandKeys = /^(?:command|cmd|script|shell|shell_?command|bash|command_?line|commands|exec)$/i
-const pathKeys =
-  /^(?:path|paths|file|files|file_?path|file_?name|filename|target_?file|source|src|destination|dest|dst|directory|dir|folder|uri|old_?path|new_?path|absolute_?path|relative_?path|from|to|notebook_?path)$/i
-const urlKeys = /^(?:url|urls|uri|href|link|endpoint|address)$/i
-const queryKeys = /^(?:sql|statement|sql_?query)$/i
-const loosely = /^(?:query|queries|q)$/i
-const database = /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase/i
-const statement =
-  /^(?:\s|--[^\n]*\n|\/\*[^*]*\*\/)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
-
 /** Reads the arguments of an MCP call, or of a tool nobody knows, by the names of their keys. */
 const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
   const name = event.mcpTool ?? event.toolName ?? ''
-  const found = { commands: [] as string[], told: [] as string[], paths: [...event.paths], urls: [...event.urls] }
-  const isDatabase = database.test(`${event.mcpServer ?? ''} ${name}`)
-  walk(event.structuredInput, 0, found, isDatabase)
-  const unique = [...new Set(found.paths)]
+  const found = readArguments(event, wordsOf(name))
+  const unique = [...new Set([...event.paths, ...found.paths])]
   const verb = verbOf(name)
   return {
     commands: found.commands,
@@ -144,44 +133,6 @@ const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
     reads: verb === 'reads' || verb === 'unknown' || /copy|move|upload/i.test(name) ? unique : [],
     writes: verb === 'writes' || verb === 'unknown' ? unique : [],
     deletes: verb === 'deletes' ? unique : [],
-    urls: [...new Set(found.urls)],
+    urls: [...new Set([...event.urls, ...found.urls])],
   }
 }
-
-interface Found {
-  readonly commands: string[]
-  readonly told: string[]
-  readonly paths: string[]
-  readonly urls: string[]
-}
-
-const maxArgumentDepth = 6
-
-const walk = (value: JsonObject, depth: number, found: Found, isDatabase: boolean): void => {
-  if (depth > maxArgumentDepth) return
-  for (const [key, entry] of Object.entries(value)) {
-    const texts = textsOf(entry)
-    if (commandKeys.test(key)) {
-      const args = textsOf(value.args ?? value.arguments ?? [])
-      if (Array.isArray(entry) && !/commands/i.test(key)) found.commands.push(texts.map(quoted).join(' '))
-      else
-        for (const text of texts)
-          found.commands.push(args.length > 0 && typeof entry === 'string' ? [text, ...args.map(quoted)].join(' ') : text)
-    } else if (queryKeys.test(key) || (isDatabase && loosely.test(key))) {
-      for (const text of texts) if (statement.test(text)) found.told.push(`psql -c ${quoted(text)}`)
-    }
-    if (pathKeys.test(key))
-      for (const text of texts) if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || /^file:/i.test(text)) found.paths.push(text)
-    if (urlKeys.test(key))
-      for (const text of texts) if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text)) found.urls.push(text)
-    if (isObject(entry)) walk(entry, depth + 1, found, isDatabase)
-    else if (Array.isArray(entry)) for (const item of entry) if (isObject(item)) walk(item, depth + 1, found, isDatabase)
-  }
-}
-
-const textsOf = (value: JsonValue): string[] => {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

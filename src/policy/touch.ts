@@ -38,6 +38,7 @@ const sessionOn = (ground: Ground): Session => ({
   deletes: [],
   hosts: [],
   files: new Map(),
+  pending: [],
   steps: 0,
   exhausted: false,
   script: () => nothing,
