@@ -23,6 +23,8 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   const scope = start(context, session)
   try {
     if (command.length > bounds.length) session.exhausted = true
+    if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
+      record(session, 'execution.hidden-characters')
     const source = command.slice(0, bounds.length)
     const run = context.dialect === 'powershell' ? runPowerShell : context.dialect === 'cmd' ? runCmd : runSource
     shown(run(source, scope, nothing, session), session)

@@ -4,6 +4,7 @@ import type { Command } from 'unbash'
 import type { Invocation } from '../types.ts'
 import { builtins } from './builtins.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
+import { knowsCmdlet, runCmdlet } from './foreign/cmdlets.ts'
 import { absolutePath, place } from './paths.ts'
 import { handlerOf } from './programs/index.ts'
 import { interpreterOf } from './programs/interpreters.ts'
@@ -123,6 +124,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
+  if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name) && knowsCmdlet(name)) return runCmdlet(words, scope, frame.stdin, session)
   const handler = handlerOf(name)
   if (handler !== undefined) {
     const out = handler(call)
@@ -132,7 +134,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
     if (versioned !== undefined) return versioned
     scriptFile(first, call)
   }
-  return { text: undefined, taint: frame.stdin.taint & ~taint.download & ~taint.decoded }
+  return { text: undefined, taint: frame.stdin.taint & taint.secret }
 }
 
 /** A program named by its path that this same script wrote or downloaded. */
@@ -216,6 +218,8 @@ function unknownProgram(words: readonly Text[], frame: Frame): Stream {
     args.some(argument => isPrecious(argument, scope, session))
   ) {
     record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
+  } else if (args.length === 0 && /^\$\{?\w+\}?$/.test(first.written) && first.written !== '$UNKNOWN_PART') {
+    record(session, 'execution.unknown-command', { unknown: first.written }, invocation)
   } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
     record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
   }

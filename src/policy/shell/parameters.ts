@@ -46,7 +46,7 @@ export function lookup(name: string, on: Expander): Variable | undefined {
     const value = scope.positional[Number(name) - 1]
     return value === undefined ? undefined : { fields: [value], array: false }
   }
-  if (harmless.has(name)) return { fields: [{ ...literal('1'), written: `$${name}` }], array: false }
+  if (harmless.has(name)) return { fields: [{ ...literal('12345'), written: `$${name}` }], array: false }
   const value = environment(name, on)
   return value === undefined || value === '' || (session.host.platform === 'win32' && name === 'PATH')
     ? undefined

@@ -105,6 +105,7 @@ export function isSecretName(name: string): boolean {
 }
 
 function isSecretPlace(path: string, name: string): boolean {
+  if (/\/\.(?:ssh|aws|gnupg|kube|azure|password-store)$|\/\.config\/gcloud$|\/Library\/Keychains$/.test(path)) return true
   for (const tail of secretTails) if (path.endsWith(tail)) return true
   for (const folder of secretFolders) {
     if (path.includes(folder) || `${path}/`.endsWith(folder)) {

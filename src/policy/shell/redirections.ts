@@ -2,6 +2,7 @@
 
 import type { Redirection } from 'unbash'
 import { absolutePath } from './paths.ts'
+import { record } from './session.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { overwritten, readPath } from './touch.ts'
 import { type Expander, expand, expandQuoted, expandWhole } from './words.ts'
@@ -58,6 +59,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
   }
   const write = (out: Stream): void => {
     if (output === undefined || output.text.includes(HOLE)) return
+    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.session, 'disk.fill')
     const path = absolutePath(output.text, on.scope.cwd, on.session.host)
     const old = appended ? on.session.files.get(path) : undefined
     if (on.session.files.size < 200)

@@ -1,6 +1,8 @@
 /** Programs that run another program in a way of their own. */
 
 import { has, options } from './options.ts'
+import { place } from './paths.ts'
+import { isSecretName } from './places.ts'
 import { type Call, find, fork, type Handler } from './session.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Text, taint } from './text.ts'
 import { overwritten } from './touch.ts'
@@ -53,6 +55,19 @@ export const special: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'c call p package', true)
     const command = given.values.get('c') ?? given.values.get('call')
     return command === undefined ? undefined : call.session.script(command.text, wrapped(call), call.stdin)
+  },
+  npm: call =>
+    call.args[0]?.text === 'exec' || call.args[0]?.text === 'x'
+      ? (special.npx as Handler)({ ...call, args: call.args.slice(1) })
+      : undefined,
+  man: call => {
+    for (const [index, word] of call.args.entries()) {
+      const command = /^-[PH]$|^--(?:pager|html)$/.test(word.text)
+        ? call.args[index + 1]?.text
+        : /^(?:-[PH]|--(?:pager|html)=)(.+)$/.exec(word.text)?.[1]
+      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+    }
+    return undefined
   },
   'nix-shell': call => {
     const given = options(call.args, 'run command p packages I')
@@ -196,8 +211,14 @@ function findProgram(call: Call): Stream {
   if (places.length === 0) places.push(literal('.'))
   const rest = call.args.slice(index)
   const narrow = narrowing(rest)
+  if (narrow.name !== undefined && (isSecretName(narrow.name.replace('*', 'x')) || narrow.name === '.env*')) {
+    for (const start of places) {
+      const to = place(start, call.scope, call.session)
+      if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
+    }
+  }
   const scope = wrapped(call)
-  const found = places.map(place => describeFound(place, narrow))
+  const found = places.map(start => describeFound(start, narrow))
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
     if (word === '-delete') call.session.words([literal('rm'), literal('-rf'), ...found], scope, nothing)
@@ -291,7 +312,7 @@ function trailingSource(call: Call, subcommands: RegExp): Stream {
 function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
   const [target, ...rest] = given.positional
-  const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|LocalCommand|PermitLocalCommand/i.test(word.text))
+  const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
   if (proxy !== undefined) {
     const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.{1,4000})$/is.exec(proxy[1].text)
     if (command !== null && command[1] !== 'none') call.session.script(command[1] as string, wrapped(call), nothing)

@@ -52,6 +52,19 @@ export function smuggled(
     if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value, fork(scope), nothing)
     if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
       record(session, 'git.config-exec', {}, call.invocation)
+    if (name === 'PATH' && call !== undefined && /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.(?:\/tmp)?:)/.test(value))
+      record(session, 'execution.preload', {}, call.invocation)
+    if (name === 'LD_LIBRARY_PATH' && /^(?:\/tmp|\/var\/tmp|\/dev\/shm)/.test(value))
+      record(session, 'execution.preload', {}, call?.invocation)
+    if ((name === 'NODE_OPTIONS' || name === 'ENV') && /(?:^|\s|=)(?:\/tmp|\/var\/tmp|\/dev\/shm)\//.test(value))
+      record(session, 'execution.preload', {}, call?.invocation)
+    if (
+      name.startsWith('GIT_') &&
+      commands.has(name) &&
+      call?.program === 'git' &&
+      /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.\/)/.test(value)
+    )
+      record(session, 'git.config-exec', {}, call.invocation)
     if (name === 'HUSKY' && value === '0' && call?.program === 'git') record(session, 'git.hook-bypass', {}, call.invocation)
     if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(session, 'self.tamper', {}, call?.invocation)
   }

@@ -4,7 +4,7 @@
 export const HOLE = '\0'
 
 /** Where a value comes from. Bits, so that they add up along pipes and expansions. */
-export const taint = { download: 1, decoded: 2, secret: 4, environment: 8, file: 16, opaque: 32 } as const
+export const taint = { download: 1, decoded: 2, secret: 4, environment: 8, file: 16, endless: 32, shell: 64 } as const
 
 /** One word after expansion. */
 export interface Text {

@@ -21,7 +21,11 @@ export function readPath(text: Text, scope: Scope, session: Session, invocation?
     return { text: undefined, taint: taint.secret | taint.file, from: [text] }
   }
   if (written !== undefined) return written
-  return { text: undefined, taint: target.kind === 'device' ? 0 : taint.file, from: [text] }
+  return {
+    text: undefined,
+    taint: target.kind === 'device' ? (/^\/dev\/(?:zero|u?random)$/.test(target.absolute) ? taint.endless : 0) : taint.file,
+    from: [text],
+  }
 }
 
 export type Writing = 'replace' | 'append' | 'edit' | 'create' | 'permissions' | 'move-away' | 'link'

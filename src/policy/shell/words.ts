@@ -4,8 +4,9 @@ import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
 import { expandBraces } from './braces.ts'
 import { lookup, parameter } from './parameters.ts'
+import { isSecretVariable } from './secret-names.ts'
 import { bounds, fork, type Scope, type Session } from './session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text, taint } from './text.ts'
 
 /** What expansion needs from the walk: running a substitution. */
 export interface Expander {
@@ -157,11 +158,16 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
-      builder.variable(lookup(name, on), part.text, name === '@' || name === '*')
+      builder.variable(lookup(name, on) ?? secretVariable(name, part.text), part.text, name === '@' || name === '*')
       return
     }
     case 'ParameterExpansion':
-      builder.variable(parameter(part, on), part.text, true)
+      builder.variable(
+        parameter(part, on) ??
+          (part.operation === undefined && part.prefix === undefined ? secretVariable(part.parameter, part.text) : undefined),
+        part.text,
+        true,
+      )
       return
     case 'CommandExpansion': {
       const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
@@ -176,6 +182,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       return
     }
     case 'ArithmeticExpansion': {
+      arithmetic(part.expression, on)
       const number = /^\$\(\(\s*(\d{1,9})\s*\)\)$/.exec(part.text)
       builder.add(number === null ? hole(part.text) : literal(number[1] as string), true)
       return
@@ -183,6 +190,19 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     default:
       builder.push((part as { text: string }).text, true)
   }
+}
+
+/** A variable whose name says that it holds a credential is one, although its value is unknown. */
+function secretVariable(name: string, written: string): { fields: readonly Text[]; array: boolean } | undefined {
+  return isSecretVariable(name) ? { fields: [hole(written, taint.environment)], array: false } : undefined
+}
+
+/** Runs the substitutions inside `$(( ))`. */
+function arithmetic(expression: unknown, on: Expander, depth = 0): void {
+  if (typeof expression !== 'object' || expression === null || depth > 20) return
+  const node = expression as { type?: string; script?: ParsedScript }
+  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.substitute(node.script, fork(on.scope), nothing)
+  else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
 }
 
 /** Collects the fields of one word. */

@@ -1,9 +1,11 @@
 /** Programs that only run another program. */
 
 import { builtins } from './builtins.ts'
+import { options } from './options.ts'
+import { absolutePath } from './paths.ts'
 import { special } from './runners.ts'
 import { type Call, find, fork, type Scope } from './session.ts'
-import { literal, type Stream, type Text } from './text.ts'
+import { isKnown, literal, type Stream, type Text } from './text.ts'
 
 interface Wrapper {
   /** Options that take a value. */
@@ -145,7 +147,14 @@ export function unwrap(call: Call): Stream | undefined {
     return builtins.which?.(call) ?? { text: undefined, taint: 0 }
   const rest = inner(call.args, wrapper, call.scope)
   if (rest.length === 0) return undefined
-  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const bypasses = call.program === 'command' || call.program === 'builtin' || call.program === 'exec'
+  const scope = fork(call.scope, {
+    wrappers: [...call.scope.wrappers, call.program],
+    ...(bypasses ? { functions: new Map() } : {}),
+  })
+  const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
+  const target = folder?.get('C') ?? folder?.get('chdir')
+  if (target !== undefined) scope.cwd = isKnown(target) ? absolutePath(target.text, scope.cwd, call.session.host) : undefined
   if (call.program === 'chroot') (scope as { remote: boolean }).remote = true
   if (isRootShell(call.program, rest)) find(call, 'permissions.privileged-shell')
   if (wrapper.joined === true) {

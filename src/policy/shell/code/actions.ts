@@ -201,6 +201,8 @@ const owned: Readonly<Record<string, readonly [owner: RegExp, action: Action]>> 
   info: [/^console/, 'print'],
   p: [/^$/, 'print'],
   kill: [/^(?:os|process|Process|)$/, 'kill'],
+  cmd: [/System|os/, 'shell'],
+  rm_rf_: [/./, 'delete-tree'],
   system: [/^(?:os|Kernel|posix|nt|commands|)$|^os\.|\bsystem$|^__import__|^PHP/, 'shell'],
   startfile: [/^os$/, 'shell'],
   setcontent: [/./, 'write'],

@@ -19,15 +19,19 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   whole(source, call)
   const all = tokens(source, language)
-  const state: State = { code, call, sends: false, hosts: [], prints: 0 }
+  const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
+  const state: State = { runs, code, call, sends: false, hosts: [], prints: 0 }
   for (let at = 0; at < all.length; at++) at = step(all, at, state)
   const bits = code.taint | state.prints
   if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
     find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
+  if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
 
 interface State {
+  /** The program looks as if it ran other programs. */
+  readonly runs: boolean
   readonly code: Code
   readonly call: Call
   sends: boolean
@@ -39,6 +43,11 @@ interface State {
 /** What only the program as a whole shows. */
 function whole(source: string, call: Call): void {
   if (/\bfork\b/.test(source) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(source)) find(call, 'process.fork-bomb')
+  if (/\bfetch\([\s\S]{0,400}\.then\(\s*eval\b|\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
+    find(call, 'execution.download-execute')
+  if (call.program === 'tclsh')
+    for (const match of source.matchAll(/\bexec\s+([^\n;\]]{1,2000})/g))
+      call.session.script(match[1] as string, fork(call.scope), nothing)
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b|\bnet\b[\s\S]{0,200}\.connect\b/.test(
       source,
@@ -58,6 +67,8 @@ function step(all: readonly Token[], at: number, state: State): number {
   const token = all[at] as Token
   const next = all[at + 1]
   if (token.kind === 'text') {
+    // Languages without tables of their own: a text may be what some call there runs.
+    if (code.language === 'other' && state.runs) state.call.session.script(token.value, fork(state.call.scope), nothing)
     if (token.shell) shell(evaluate([token], code), state)
     // `os["system"]("...")`
     if (next?.value === ']' && all[at - 1]?.value === '[' && all[at + 2]?.value === '(' && next.kind === 'mark') {
@@ -97,7 +108,7 @@ function step(all: readonly Token[], at: number, state: State): number {
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
         (next.kind === 'name' && next.value[0] === '$') ||
-        (next.kind === 'name' && /^[A-Z]/.test(next.value))) &&
+        (next.kind === 'name' && (/^[A-Z]/.test(next.value) || /^(?:eval|system|exec|print|puts|say|p)$/.test(token.value)))) &&
       all[at - 1]?.value !== '.') ||
     (next?.kind === 'text' && code.language === 'ruby')
   ) {

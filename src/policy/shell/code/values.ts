@@ -332,6 +332,18 @@ function call(path: string, args: readonly Argument[], code: Code): Value {
     case '__import__':
     case 'import_module':
       return first
+    case 'keys':
+    case 'len':
+    case 'length':
+      return unknown
+    case 'map':
+      if (args[0]?.tokens[0]?.value === 'chr' && args[1]?.value.items !== undefined) {
+        const chars = args[1].value.items.map(item => value(String.fromCharCode(Number(item.text) || 32)))
+        return { text: chars.map(item => item.text).join(''), items: chars, taint: taint.decoded }
+      }
+      return { text: HOLE, taint: bits }
+    case 'pack':
+      return args[1] === undefined ? unknown : decoded(args[1].value, 'hex')
     case 'getattr':
       return unknown
     case 'check_output':
@@ -479,6 +491,14 @@ function method(on: Value, name: string, args: readonly Argument[], code: Code):
     case 'valueOf':
     case 'pathname':
       return on
+    case 'pack':
+      return decoded(on.items?.[0] ?? on, 'hex')
+    case 'b64decode':
+    case 'decode64':
+    case 'unhexlify':
+    case 'fromhex':
+    case 'getattr':
+      return call(name, args, code)
     default:
       return { text: HOLE, taint: on.taint }
   }

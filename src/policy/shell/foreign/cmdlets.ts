@@ -3,7 +3,7 @@
 import type { FindingId } from '../findings.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { absolutePath, place } from '../paths.ts'
-import { isSecretVariable } from '../programs/secrets.ts'
+import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
@@ -86,7 +86,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   if (
     (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
     (first.text.includes('.exe') ||
-      words.some(word => /^-(?:-\w|[sSLofkrR]{1,4}$|rf|[0-9])/.test(word.text)) ||
+      words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,4}$|[oO]$|[0-9])/.test(word.text)) ||
       (session.host.platform !== 'win32' && lower.length > 2))
   )
     name = lower
@@ -123,6 +123,11 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   return out ?? nothing
 }
 
+/** Whether this is a PowerShell command that matters, however it came here. */
+export function knowsCmdlet(name: string): boolean {
+  return Object.hasOwn(cmdlets, name.toLowerCase())
+}
+
 function redirection(words: readonly Text[]): Text | undefined {
   const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
   return at < 0 || /^&|^\$null$/i.test(words[at + 1]?.written ?? '') ? undefined : words[at + 1]
@@ -142,7 +147,8 @@ function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Se
     const next = words[index + 1]
     const switches =
       /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verb\w*|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
-    if (attached === undefined && !switches.test(name) && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
+    const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
+    if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
       given.set(name, next)
       if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(slashed(next))
       index++

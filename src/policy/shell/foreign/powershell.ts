@@ -96,6 +96,7 @@ class Reader {
         this.at += 2
         continue
       }
+      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
       if (char === '{' || char === '(') {
         const inner = this.group()
         const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
@@ -266,6 +267,8 @@ function known(name: string, scope: Scope, session: Session): Text | undefined {
       return literal('C:')
     case 'env:programfiles':
       return literal('C:/Program Files')
+    case 'profile':
+      return literal(`${home}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1`)
     case 'pwd':
       return scope.cwd === undefined ? undefined : literal(scope.cwd)
     case 'true':

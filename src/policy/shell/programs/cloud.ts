@@ -297,7 +297,7 @@ function aws(call: Call): Stream | undefined {
   if (/^get-parameters?/.test(verb) && has(given, 'with-decryption')) find(call, 'secrets.print-token')
   if (
     /^(?:iam|organizations|sso-admin|kms)$/.test(service) &&
-    /^(?:create-access|create-user|create-login|attach|detach|put-\w+-policy|put-user|put-role|add-user|update-assume|create-policy|update-login|schedule-key|disable-key|deactivate|leave|remove)/.test(
+    /^(?:create-access|create-user|create-login|attach|detach|put-\w+-policy|put-user|put-role|add-user|update-assume|create-policy|update-login|disable-key|deactivate|leave|remove)/.test(
       verb,
     )
   )

@@ -72,6 +72,7 @@ function query(call: Call): Stream {
   if (file !== undefined) fromFile(file, call, texts)
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
   for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
+  if (given.positional[0]?.text === ':memory:') return nothing
   for (const word of given.positional) texts.push(word.text)
   if (/^(?:redis-cli|valkey-cli)$/.test(call.program)) redis(given.positional, call, texts)
   else for (const text of texts) judge(text, call)

@@ -128,6 +128,13 @@ function dd(call: Call): Stream {
   }
   if (out === undefined) return { text: call.stdin.text, taint: bits }
   const to = place(out, call.scope, call.session)
+  if (
+    (bits & taint.endless) !== 0 &&
+    to.kind !== 'device' &&
+    !to.absolute.startsWith('/dev/') &&
+    !call.args.some(word => word.text.startsWith('count='))
+  )
+    find(call, 'disk.fill')
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else overwritten(out, 'replace', call.scope, call.session, call.invocation)

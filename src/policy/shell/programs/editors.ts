@@ -167,10 +167,20 @@ function lines(call: Call): Stream {
   return nothing
 }
 
+/** `cmd = "..."; system(cmd)`: the value in place of the name. */
+function inlined(source: string): string {
+  let out = source
+  for (const match of source.matchAll(/\b([A-Za-z_]\w{0,40})\s*=\s*("(?:[^"\\]|\\.){1,4000}")/g))
+    out = out.replace(new RegExp(`system\\s*\\(\\s*${match[1]}\\s*\\)`, 'g'), () => `system(${match[2]})`)
+  return out
+}
+
 function awk(call: Call): Stream {
   const given = options(call.args, 'F v f i e l assign field-separator file source')
   const files: readonly Text[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
-  const source = given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))
+  const source = inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? '')))
+  for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.){1,4000})"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
+    call.session.script(match[1] as string, fork(call.scope), nothing)
   for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.){1,4000})"\s*(\)?)/g)) {
     const rest = match[2] === ')' ? '' : ' "$UNKNOWN_PART"'
     call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1') + rest, fork(call.scope), nothing)

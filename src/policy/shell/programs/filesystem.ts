@@ -22,7 +22,12 @@ export const filesystem: Readonly<Record<string, Handler>> = {
   cp: copy,
   gcp: copy,
   ditto: copy,
-  install: call => copyTo(call, 'm o g S t mode owner group suffix target-directory'),
+  install: call => {
+    const mode = options(call.args, 'm o g S t mode owner group').values.get('m')?.text ?? ''
+    if (/^[2467]\d{3}$/.test(mode)) find(call, 'permissions.setuid')
+    else if (/^\d?\d\d[2367]$/.test(mode)) find(call, 'permissions.world-writable')
+    return copyTo(call, 'm o g S t mode owner group suffix target-directory')
+  },
   ln: link,
   link: link,
   tee: tee,
@@ -157,6 +162,7 @@ function link(call: Call): Stream {
 
 function tee(call: Call): Stream {
   const given = options(call.args)
+  if ((call.stdin.taint & taint.endless) !== 0 && given.positional.length > 0) find(call, 'disk.fill')
   const appending = has(given, 'a', 'append')
   for (const target of given.positional) {
     if (target.stream !== undefined) continue

@@ -14,7 +14,7 @@ export const git: Handler = call => {
   configured(call)
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
-  if (name === undefined) return nothing
+  if (name === undefined || rest.some(word => word.text === '--help')) return nothing
   const folder = given.values.get('C')
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
   const inner = { ...call, scope, args: rest }

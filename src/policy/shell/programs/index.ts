@@ -17,6 +17,7 @@ import { processes } from './process.ts'
 import { readers } from './readers.ts'
 import { secrets } from './secrets.ts'
 import { shells } from './shells.ts'
+import { targets } from './targets.ts'
 import { windows } from './windows.ts'
 
 /** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
@@ -35,6 +36,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   secrets,
   persistenceTools,
   editors,
+  targets,
   interpret,
   shells,
   { git },

@@ -6,6 +6,7 @@ import { options } from '../options.ts'
 import { absolutePath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+import { readPath } from '../touch.ts'
 
 interface Interpreter {
   readonly language: Language
@@ -97,8 +98,13 @@ function run(call: Call): Stream | undefined {
   }
   if (sources.length > 0) {
     let bits = 0
-    for (const source of sources) bits |= execute(source.text, source.taint, settings, call)
+    const prints = settings.language === 'javascript' && call.args.some(word => /^-[pe]*p[pe]*$|^--print/.test(word.text))
+    for (const source of sources)
+      bits |= execute(prints ? `console.log(${source.text})` : source.text, source.taint, settings, call)
     inPlace(call, settings, given.positional)
+    if (settings.language === 'perl' || settings.language === 'ruby')
+      for (const file of given.positional)
+        if (call.args.some(word => /^-[a-zA-Z0]*[np]/.test(word.text))) readPath(file, call.scope, call.session, call.invocation)
     return { text: undefined, taint: bits }
   }
   const first =

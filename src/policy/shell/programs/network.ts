@@ -122,7 +122,8 @@ function curl(call: Call): Stream {
       )
     const value = joined !== null ? { ...word, text: joined[1] as string } : takes ? call.args[index + 1] : undefined
     if (value === undefined) continue
-    bits |= value.taint
+    const credential = /^-[Hub]$|^--(?:header|user|cookie)$/.test(word.text)
+    bits |= credential ? value.taint & ~taint.environment : value.taint
     const upload = /^-[a-zA-Z]*T|^--upload-file/.test(word.text)
     const file = upload ? value.text : /^(?:[^=@<]{0,200}=)?[@<](.+)$/s.exec(value.text)?.[1]
     const isRaw = /^--data-raw/.test(word.text) || /^-[HbueA]$|^--(?:header|cookie|user|referer|user-agent)$/.test(word.text)
@@ -243,6 +244,7 @@ function metadata(call: Call, contacted: readonly string[], _addresses: readonly
 
 /** Something leaves the machine. */
 export function sent(call: Call, bits: number, contacted: readonly string[] = [], posted = false): void {
+  if ((call.stdin.taint & taint.shell) !== 0) find(call, 'network.reverse-shell', { hosts: contacted })
   if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: contacted })
   else if (posted && (bits & taint.file) !== 0 && !contacted.every(isLocal))
     find(call, 'exfiltration.file-to-network', { hosts: contacted, certainty: 'proved-ordinary' })

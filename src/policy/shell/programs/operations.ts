@@ -16,7 +16,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['scale --replicas=0', 'kubernetes.drain'],
       ['replace --force', 'kubernetes.delete'],
       ['apply --prune', 'kubernetes.delete'],
-      ['get secret|secrets|secret/* -o|--output|--template', 'secrets.read-credentials'],
+      ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
       ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
       ['config view --raw', 'secrets.read-credentials'],
       ['create token', 'secrets.print-token'],

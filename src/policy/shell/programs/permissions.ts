@@ -126,5 +126,5 @@ function system(target: Text, call: Call, whole: boolean): void {
   if (to.kind === 'root' && !call.scope.remote) {
     const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
     if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
-  } else if (to.kind === 'home' && whole) find(call, 'permissions.system-ownership', { targets: [to] })
+  } else if (to.absolute === call.session.host.home && whole) find(call, 'permissions.system-ownership', { targets: [to] })
 }

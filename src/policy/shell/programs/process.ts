@@ -46,8 +46,9 @@ function kill(call: Call): Stream {
   if (call.args.some(word => /^-[lL]$|^--list|^--table/.test(word.text))) return nothing
   const targets = withoutSignal(call.args)
   for (const target of targets) {
-    if (/^(?:-1|1|0|-0|-- -1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
+    if (/^(?:-1|1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
       find(call, 'process.kill-all')
+    if (/^\$\(ps\s+-?[a-z]*[eAax]/.test(target.written) && !/grep|-C|-p/.test(target.written)) find(call, 'process.kill-all')
     if (target.text.includes('tfy-hook')) find(call, 'self.tamper')
   }
   return nothing

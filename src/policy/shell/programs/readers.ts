@@ -1,7 +1,8 @@
 /** Programs that read files and pass on what they read. */
 
 import { has, options } from '../options.ts'
-import type { Call, Handler } from '../session.ts'
+import { place } from '../paths.ts'
+import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 
@@ -90,6 +91,10 @@ function table(): Record<string, Handler> {
 
 export function readAll(call: Call, files: readonly { text: string }[]): Stream {
   const words = files as readonly Parameters<typeof readPath>[0][]
+  const quiet =
+    call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
+  if (words.length === 0 && quiet)
+    return { text: undefined, taint: call.stdin.taint & ~taint.endless & (call.program === 'head' ? -1 : ~taint.environment) }
   if (words.length === 0)
     return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
   let bits = 0
@@ -99,7 +104,11 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
     bits |= stream.taint
     text = text === undefined || stream.text === undefined ? undefined : text + stream.text
   }
-  return { text: call.program === 'cat' ? text : undefined, taint: bits, from: words }
+  return {
+    text: call.program === 'cat' ? text : undefined,
+    taint: call.program === 'head' ? bits & ~taint.endless : bits,
+    from: words,
+  }
 }
 
 function pattern(call: Call): Stream {
@@ -111,7 +120,18 @@ function pattern(call: Call): Stream {
     given.values.has('e') || given.values.has('regexp') || given.values.has('f') || has(given, 'files')
       ? given.positional
       : given.positional.slice(1)
-  if (files.length === 0) return { text: undefined, taint: call.stdin.taint }
+  const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
+  const reveals = has(given, 'v', 'invert-match') || /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought)
+  if (files.length === 0) return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
+  if (
+    (has(given, 'r', 'R', 'recursive') || call.program !== 'grep') &&
+    /AKIA|passw|secret|token|private.key|api.?key|aws_/i.test(sought)
+  ) {
+    for (const word of files) {
+      const to = place(word, call.scope, call.session)
+      if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
+    }
+  }
   let bits = 0
   for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
   return { text: undefined, taint: bits & ~taint.environment, from: files }

@@ -2,6 +2,7 @@
 
 import type { FindingId } from '../findings.ts'
 import { has, options } from '../options.ts'
+import { isSecretVariable } from '../secret-names.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
@@ -93,11 +94,4 @@ function reveal(call: Call, finding: FindingId = 'secrets.read-keychain'): Strea
 function secure(call: Call): Stream {
   find(call, 'permissions.security-off')
   return nothing
-}
-
-/** Whether a variable of this name holds a credential. */
-export function isSecretVariable(name: string): boolean {
-  return /(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|DATABASE_URL|_PAT$|_PWD$|_AUTH$|ENCRYPTION_KEY|SIGNING_KEY|WEBHOOK_URL|CONNECTION_STRING|_DSN$)/i.test(
-    name,
-  )
 }

@@ -58,7 +58,8 @@ export const shells: Readonly<Record<string, Handler>> = {
 export function executed(stream: Stream, call: Call): Stream {
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text === undefined) return nothing
+  const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
+  if (stream.text === undefined) return interactive
   return call.session.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
 }
 
