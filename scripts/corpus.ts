@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { type Judged, judge, judgeFile } from './corpus/judge.ts'
-import { readCorpus, titleOf } from './corpus/row.ts'
+import { type CorpusFile, readCorpus, titleOf } from './corpus/row.ts'
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean' }, class: { type: 'string' }, wrong: { type: 'boolean' } },
@@ -21,7 +21,7 @@ if (files.length === 0) {
 // The first calls load the parser and warm the engine; their time is another number (scripts/bench).
 for (let i = 0; i < 200; i++) await judge({ shell: `git log --oneline -${i} | head -n ${i}` }, 'must-allow')
 
-const classes = []
+const classes: (CorpusFile & { readonly judged: readonly Judged[] })[] = []
 for (const file of files) classes.push({ ...file, judged: await judgeFile(file) })
 
 const summaryOf = (judged: readonly Judged[]) => {

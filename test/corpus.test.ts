@@ -22,9 +22,10 @@ describe.each(promises)('%s', promise => {
 })
 
 describe('the corpus itself', () => {
-  it('has at least 2,500 rows and every promise', () => {
+  it('has at least 2,500 rows and every promise but the gaps', () => {
     expect(rowsOf(...promises).length).toBeGreaterThanOrEqual(2_500)
-    for (const promise of promises) expect(rowsOf(promise).length, promise).toBeGreaterThan(0)
+    for (const promise of promises.filter(name => name !== 'known-gaps'))
+      expect(rowsOf(promise).length, promise).toBeGreaterThan(0)
   })
 
   it('has at least as many ordinary rows as dangerous ones', () => {

@@ -80,7 +80,6 @@ export const eventOf = (row: Row): NormalizedHookEvent => {
       toolName: 'Read',
       toolType: 'file-read',
       paths: [file_path],
-      pathUse: 'read',
     }
   }
   if (row.write !== undefined) {
@@ -93,7 +92,6 @@ export const eventOf = (row: Row): NormalizedHookEvent => {
       toolName: 'Write',
       toolType: 'file-write',
       paths: [row.write],
-      pathUse: 'write',
     }
   }
   if (row.mcp !== undefined) {
