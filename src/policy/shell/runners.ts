@@ -368,6 +368,8 @@ function controlsHost(args: readonly Text[]): boolean {
     )
       return true
     const value = args[index + 1]?.text
+    if (volume !== undefined && isSecretName(volume.split(':')[0]?.replace(/^.*\//, '') ?? '')) return true
+    if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
     if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
       return true
     if (

@@ -16,11 +16,15 @@ export function readPath(text: Text, scope: Scope, session: Session, invocation?
   const target = place(text, scope, session)
   if (session.reads.length < listed) session.reads.push(target)
   const written = target.path === undefined ? undefined : session.files.get(target.path)
-  if (!scope.remote && isSecretPath(target.absolute, text.glob, session.host)) {
+  if (isSecretPath(target.absolute, text.glob, session.host)) {
     record(session, 'secrets.read-credentials', { targets: [target] }, invocation)
     return { text: undefined, taint: taint.secret | taint.file, from: [text] }
   }
-  if (written !== undefined) return written
+  if (written !== undefined) {
+    // A copy of credentials, or a link to them, under another name.
+    if ((written.taint & taint.secret) !== 0) record(session, 'secrets.read-credentials', { targets: [target] }, invocation)
+    return written
+  }
   return {
     text: undefined,
     taint: target.kind === 'device' ? (/^\/dev\/(?:zero|u?random)$/.test(target.absolute) ? taint.endless : 0) : taint.file,

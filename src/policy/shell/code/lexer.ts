@@ -50,6 +50,8 @@ export function tokens(source: string, language: Language): Token[] {
         /[!?]$/.test(name[0]) && (language !== 'ruby' || source[at + name[0].length] === '=') ? name[0].slice(0, -1) : name[0]
       out.push({ kind: 'name', value: exact })
       at += exact.length
+      // Elixir's `File.rm_rf!(...)`.
+      if (exact !== name[0] && source[at + 1] === '(') at++
       continue
     }
     const number = /^(?:0[xo][0-9a-fA-F]{1,16}|\d{1,20}(?:\.\d{1,20})?)/.exec(source.slice(at, at + 50))

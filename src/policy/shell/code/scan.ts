@@ -21,6 +21,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = { runs, code, call, sends: false, hosts: [], prints: 0 }
+  // A comprehension names its variable after its use.
+  if (language === 'python') for (let at = 0; at < all.length; at++) if (all[at]?.value === 'for') loopVariable(all, at, code)
   for (let at = 0; at < all.length; at++) at = step(all, at, state)
   const bits = code.taint | state.prints
   if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)

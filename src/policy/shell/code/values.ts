@@ -227,6 +227,7 @@ function environment(path: string, rest: readonly Token[], code: Code): Value {
   const key = rest.find(token => token.kind === 'text')
   const name = key?.kind === 'text' ? key.value : path.replace(/^(?:process\.env|os\.environ|Bun\.env|_ENV|ENV)\.?/, '')
   if (name === 'HOME' || name === 'USERPROFILE') return value(code.session.host.home)
+  if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
   if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
   return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
 }

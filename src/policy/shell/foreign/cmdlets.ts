@@ -140,7 +140,7 @@ function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Se
     const word = words[index] as Text
     if (/^[12*]?>{1,2}$/.test(word.text)) break
     if (!/^-[A-Za-z]/.test(word.written)) {
-      paths.push(slashed(word))
+      paths.push(atHome(slashed(word), session))
       continue
     }
     const [name = '', attached] = word.text.slice(1).toLowerCase().split(':')
@@ -168,6 +168,10 @@ function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Se
     },
     get: name => given.get(long(name) ?? name),
   }
+}
+
+function atHome(word: Text, session: Session): Text {
+  return /^~(?=$|\/)/.test(word.text) ? { ...word, text: session.host.home + word.text.slice(1) } : word
 }
 
 function slashed(word: Text): Text {

@@ -261,7 +261,7 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-export const cloud: Readonly<Record<string, Handler>> = { ...handlersOf(tables), aws, gh: githubCli, awslocal: () => nothing }
+export const cloud: Readonly<Record<string, Handler>> = { ...handlersOf(tables), aws, gh: githubCli, gsutil: upload, az: upload }
 
 const awsValued = 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color'
 
@@ -321,6 +321,30 @@ function aws(call: Call): Stream | undefined {
   return undefined
 }
 
+/** Uploading credentials; everything else is in the rows. */
+function upload(call: Call): Stream | undefined {
+  const given = options(call.args, 'f file source s h o n g account-name container-name name')
+  const words = [
+    ...given.positional.slice(1, -1),
+    given.values.get('file'),
+    given.values.get('f'),
+    given.values.get('source'),
+    given.values.get('s'),
+  ]
+  if (call.args.some(word => /^(?:gs|s3):\/\/|^upload/.test(word.text))) {
+    for (const word of words)
+      if (
+        word !== undefined &&
+        /[./~]/.test(word.text) &&
+        !word.text.includes('://') &&
+        (readPath(word, call.scope, call.session, call.invocation).taint & taint.secret) !== 0
+      )
+        find(call, 'exfiltration.secret-to-network')
+  }
+  applyRows(call, tables[call.program] as Table)
+  return nothing
+}
+
 /** `gh api -X DELETE`, GraphQL mutations, and the rows. */
 function githubCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
@@ -328,6 +352,12 @@ function githubCli(call: Call): Stream | undefined {
     const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
     if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))
       find(call, 'cloud.repository-destroy')
+    return nothing
+  }
+  if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
+    for (const file of given.positional.slice(2))
+      if ((readPath(file, call.scope, call.session, call.invocation).taint & taint.secret) !== 0)
+        find(call, 'exfiltration.secret-to-network')
     return nothing
   }
   if (given.positional[0]?.text === 'alias') return nothing

@@ -73,6 +73,8 @@ function query(call: Call): Stream {
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
   for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
   if (given.positional[0]?.text === ':memory:') return nothing
+  if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
+    readPath(given.positional[0], call.scope, call.session, call.invocation)
   for (const word of given.positional) texts.push(word.text)
   if (/^(?:redis-cli|valkey-cli)$/.test(call.program)) redis(given.positional, call, texts)
   else for (const text of texts) judge(text, call)

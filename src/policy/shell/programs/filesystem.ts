@@ -2,6 +2,7 @@
 
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
+import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
@@ -154,7 +155,11 @@ function link(call: Call): Stream {
   if (source !== undefined) {
     const from = place(source, call.scope, call.session)
     const to = place(target, call.scope, call.session)
-    if (to.path !== undefined && from.path !== undefined) call.session.files.set(to.path, nothing)
+    if (to.path !== undefined && from.path !== undefined)
+      call.session.files.set(to.path, {
+        text: undefined,
+        taint: isSecretPath(from.path, false, call.session.host) ? taint.secret | taint.file : taint.file,
+      })
   }
   overwritten(target, 'link', call.scope, call.session, call.invocation)
   return nothing

@@ -15,6 +15,7 @@ export const git: Handler = call => {
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
+  if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(given.values.get('exec-path')?.text ?? '')) find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
   const inner = { ...call, scope, args: rest }
@@ -241,6 +242,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     )
     const upload = given.values.get('u') ?? given.values.get('upload-pack')
     if (upload !== undefined && /[;|&$`]|\/tmp|sh/.test(upload.text)) find(call, 'git.config-exec')
+    if (upload !== undefined) call.session.script(upload.text, fork(call.scope), nothing)
     const [address] = given.positional
     if (address !== undefined) contact(address, call)
     const setting = given.values.get('c') ?? given.values.get('config')
@@ -271,11 +273,24 @@ const verbs: Readonly<Record<string, Handler>> = {
   grep: call => {
     const given = options(call.args, 'e f A B C m O open-files-in-pager')
     const pager = given.values.get('O') ?? given.values.get('open-files-in-pager')
-    if (pager !== undefined && /[/;|&$]/.test(pager.text)) call.session.script(pager.text, fork(call.scope), nothing)
+    if (pager !== undefined) call.session.script(pager.text, fork(call.scope), nothing)
     return nothing
   },
   'send-pack': push,
+  difftool: runsOption,
+  mergetool: runsOption,
+  archive: runsOption,
   'hash-object': () => nothing,
+}
+
+/** `-x 'command'`, `--exec='command'`. */
+function runsOption(call: Call): Stream {
+  const given = options(call.args, 'x extcmd exec t tool')
+  for (const name of ['x', 'extcmd', 'exec']) {
+    const command = given.values.get(name)
+    if (command !== undefined) call.session.script(command.text, fork(call.scope), nothing)
+  }
+  return nothing
 }
 
 function shownFile(call: Call): Stream {

@@ -115,7 +115,7 @@ function run(call: Call): Stream | undefined {
     if (given.flags.has('version') || given.flags.has('help')) return nothing
     return { text: undefined, taint: fromStream(call.stdin, settings, call) }
   }
-  const script = /(?:^|\/)(artisan|manage\.py|rails|rake|ace)$/.exec(first.text)?.[1]
+  const script = /(?:^|\/)(artisan|manage\.py|rails|rake|ace|console)$/.exec(first.text)?.[1]
   if (script !== undefined) {
     const rest = given.positional.slice(given.positional.indexOf(first) + 1)
     return call.session.words(

@@ -42,8 +42,12 @@ export const network: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
     sent(call, call.stdin.taint)
     if (has(given, 'R')) find(call, 'network.tunnel')
-    return { text: undefined, taint: 0 }
+    return { text: undefined, taint: taint.download }
   },
+  lynx: page,
+  links: page,
+  elinks: page,
+  w3m: page,
   ngrok: tunnel,
   cloudflared: call => (call.args.some(word => /^tunnel|^access/.test(word.text)) ? tunnel(call) : nothing),
   localtunnel: tunnel,
@@ -129,6 +133,7 @@ function curl(call: Call): Stream {
     const isRaw = /^--data-raw/.test(word.text) || /^-[HbueA]$|^--(?:header|cookie|user|referer|user-agent)$/.test(word.text)
     if (file === undefined || isRaw) continue
     posted = true
+    if (/^\/etc\//.test(file)) find(call, 'exfiltration.file-to-network')
     if (/^(?:-|\.|\/dev\/stdin)$/.test(file.replace(/;.*$/, ''))) bits |= call.stdin.taint
     else
       bits |= readPath(
@@ -289,6 +294,13 @@ function socat(call: Call): Stream {
 
 function transfer(call: Call, valued: string): Stream {
   const given = options(call.args, valued)
+  const transport = given.values.get('S')
+  if (transport !== undefined && (call.program === 'scp' || call.program === 'sftp')) {
+    if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(transport.text)) find(call, 'execution.preload')
+    call.session.script(transport.text, wrapped(call), nothing)
+  }
+  for (const put of (call.stdin.text ?? '').matchAll(/^\s*(?:m?put|send)\s+(\S{1,400})/gm))
+    sent(call, readPath(literal(put[1] as string), call.scope, call.session, call.invocation).taint, [], true)
   const target = given.positional.at(-1)
   const isRemote = (word: Text): boolean => /^[^/]{1,255}:|^\w{1,10}:\/\//.test(word.text)
   for (const word of given.positional) {
@@ -323,6 +335,11 @@ function openssl(call: Call): Stream {
   }
   const decodes = call.args.some(word => word.text === '-d' || word.text === '-D')
   return { text: undefined, taint: decodes ? bits | taint.decoded : bits }
+}
+
+function page(call: Call): Stream {
+  hosts(call, options(call.args).positional)
+  return { text: undefined, taint: taint.download }
 }
 
 function tunnel(call: Call): Stream {

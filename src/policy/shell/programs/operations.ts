@@ -350,6 +350,7 @@ const tables: Readonly<Record<string, Table>> = {
   },
   'claude codex gemini qwen cursor-agent opencode copilot droid amp aider goose crush': {
     rows: [
+      ['config set =hook', 'self.tamper'],
       ['... --dangerously-skip-permissions', 'execution.guard-bypass'],
       ['... --permission-mode=bypassPermissions', 'execution.guard-bypass'],
       ['... --permission-mode =bypasspermissions', 'execution.guard-bypass'],
@@ -370,8 +371,9 @@ const tables: Readonly<Record<string, Table>> = {
       ['db execute =drop |truncate|delete from', 'database.destroy'],
     ],
   },
-  'rails rake bin/rails artisan mix': {
+  'rails rake artisan mix console': {
     rows: [
+      ['doctrine:database:drop|doctrine:schema:drop', 'database.migrate-reset'],
       ['db:drop|db:reset|db:drop:all|db:purge|db:migrate:reset|db:schema:load|db:truncate_all', 'database.migrate-reset'],
       ['... db:drop|db:reset|db:drop:all|db:purge|db:migrate:reset', 'database.migrate-reset'],
       ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'database.migrate-reset'],
@@ -396,7 +398,7 @@ const tables: Readonly<Record<string, Table>> = {
         ['push --force', 'database.migrate-reset'],
       ],
     },
-  'django-admin': { rows: [['flush|reset_db|sqlflush', 'database.migrate-reset']] },
+  'django-admin manage.py': { rows: [['flush|reset_db|sqlflush', 'database.migrate-reset']] },
   'dropdb dropuser': { valued: 'h p U host port username', rows: [['*', 'database.destroy']] },
   mysqladmin: {
     valued: 'u h P p user host port',

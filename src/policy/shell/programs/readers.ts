@@ -121,7 +121,9 @@ function pattern(call: Call): Stream {
       ? given.positional
       : given.positional.slice(1)
   const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
-  const reveals = has(given, 'v', 'invert-match') || /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought)
+  const reveals =
+    (!has(given, 'c', 'count', 'q', 'quiet') && has(given, 'v', 'invert-match')) ||
+    (!has(given, 'c', 'count', 'q', 'quiet') && /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought))
   if (files.length === 0) return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
   if (
     (has(given, 'r', 'R', 'recursive') || call.program !== 'grep') &&
@@ -139,7 +141,10 @@ function pattern(call: Call): Stream {
 
 function first(valued: string): Handler {
   return call => {
-    const files = options(call.args, valued).positional.slice(1)
+    const given = options(call.args, valued).positional
+    const files = given.slice(1)
+    if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
+      return { text: undefined, taint: taint.environment }
     return files.length === 0 ? { text: undefined, taint: call.stdin.taint } : readAll(call, files)
   }
 }

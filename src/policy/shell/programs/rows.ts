@@ -18,7 +18,7 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
-const rehearsals = /^--?(?:dry-?run(?:=(?!none|false).*)?|help|what-?if|no-?op|noop|simulate|diff|preview|version)$/i
+const rehearsals = /^--?(?:dry-?run(?:=(?!none|false).*)?|help|what-?if|no-?op|noop|simulate|diff|preview)$/i
 
 /** Whether the command only says what it would do. */
 export function isRehearsal(call: Call): boolean {
@@ -55,7 +55,13 @@ function holds(pattern: string, words: readonly string[], call: Call): boolean {
     } else if (token[0] === '!') {
       if (call.args.some(word => flagMatches(token.slice(1), word.text))) return false
     } else if (token[0] === '-') {
-      if (!call.args.some(word => flagMatches(token, word.text))) return false
+      if (
+        !call.args.some(
+          (word, index) =>
+            flagMatches(token, word.text) || token.split('|').includes(`${word.text}=${call.args[index + 1]?.text}`),
+        )
+      )
+        return false
     } else if (token[0] === '=') {
       if (
         !call.args.some(word =>

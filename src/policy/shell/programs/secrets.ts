@@ -65,7 +65,8 @@ export const secrets: Readonly<Record<string, Handler>> = {
   'ssh-keygen': call => {
     const given = options(call.args, 'f t b C N P m e i O s n I')
     const file = given.values.get('f')
-    if (file !== undefined && (has(given, 'e') || has(given, 'p'))) readPath(file, call.scope, call.session, call.invocation)
+    if (file !== undefined && (has(given, 'e') || has(given, 'p') || has(given, 'y')))
+      readPath(file, call.scope, call.session, call.invocation)
     return nothing
   },
   mimikatz: call => reveal(call),

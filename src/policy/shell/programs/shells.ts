@@ -73,7 +73,7 @@ export function runShellText(words: readonly Text[], call: Call, scope: Scope): 
   if (source.trim() === '') return nothing
   // Only a program position that is wholly unknown hides what happens.
   const unknown = words.find(word => word.unknown !== undefined)
-  if (unknown !== undefined && /^\s*\0/.test(source) && bits === 0 && !isSetup(unknown)) {
+  if (unknown !== undefined && /^\s*\0/.test(source) && (bits & (taint.download | taint.decoded)) === 0 && !isSetup(unknown)) {
     find(call, 'execution.unknown-command', { unknown: unknown.unknown })
   }
   const inner =

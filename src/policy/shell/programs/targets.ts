@@ -2,7 +2,7 @@
 
 import { options } from '../options.ts'
 import { absolutePath } from '../paths.ts'
-import { type Call, fork, type Handler } from '../session.ts'
+import { type Call, find, fork, type Handler } from '../session.ts'
 import { known, nothing, type Stream } from '../text.ts'
 
 const limit = 65_536
@@ -24,6 +24,11 @@ function script(call: Call): Stream | undefined {
   const given = options(call.args, 'prefix C dir cwd w workspace filter F')
   const [verb, next] = given.positional
   const first = verb === undefined ? undefined : known(verb)
+  if (
+    /^(?:uninstall|remove|rm|un|unlink)$/.test(first ?? '') &&
+    given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
+  )
+    find(call, 'self.tamper')
   const runs = first === 'run' || first === 'run-script' || first === 'rum'
   const name = runs
     ? next === undefined
@@ -58,6 +63,9 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
 }
 
 function make(call: Call): undefined {
+  for (const word of call.args)
+    if (/^(?:SHELL|\.SHELLFLAGS|MAKE)=/.test(word.text))
+      call.session.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.scope), nothing)
   const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')
   const cwd = folder === undefined ? call.scope.cwd : absolutePath(folder.text, call.scope.cwd, call.session.host)
