@@ -76,27 +76,29 @@ const run = async (text: string, config: Config, args: HookArgs): Promise<JsonOb
   return resultOf(decided, ms, await traceOf(decided.event, config))
 }
 
-/** What the parser made of a command and what it found in it: the way from the text to the rules. */
+/** The way from the event to its verdict under the local policy: parse, effects, rules. Undefined where no policy looks. */
 const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): Promise<JsonObject | undefined> => {
-  if (event?.subject !== 'shell') return undefined
-  const { analyse } = await import('../policy/shell/analyse.ts')
-  const host = (await import('../sources/offline.ts')).hostFor(config.places.home, process.env)
-  const facts = analyse(event.content, { cwd: event.cwd, workspaceRoots: event.workspaceRoots, host })
+  if (event === undefined) return undefined
+  const { hostFor } = await import('../sources/offline.ts')
+  const { traceEvent } = await import('../policy/trace.ts')
+  const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+  const traced = await traceEvent(event, policies.files, hostFor(config.places.home, process.env))
+  if (!traced.ok) return { failure: describe(traced.failure) }
+  const { preset, invocations, reads, writes, deletes, hosts, effects, rules } = traced.value
   const word = (text: string | undefined): string => (text === undefined ? '?' : quoteText(text, 80))
-  const places = (list: readonly { readonly path: string | undefined; readonly written: string }[]): string[] =>
-    list.slice(0, 10).map(target => word(target.path ?? target.written))
+  const few = (list: readonly string[]): string[] => list.slice(0, 20).map(word)
   return {
-    runs: facts.invocations
-      .slice(0, 20)
-      .map(run => [...run.wrappers, word(run.program), ...run.argv.slice(0, 20).map(word)].join(' ')),
-    effects: facts.effects
-      .slice(0, 20)
-      .map(effect => `${effect.finding} (${effect.kind}, ${effect.certainty}) ${places(effect.targets).join(' ')}`.trim()),
-    reads: places(facts.reads),
-    writes: places(facts.writes),
-    deletes: places(facts.deletes),
-    hosts: facts.hosts.slice(0, 10).map(word),
-    ...(facts.unknown !== undefined && { notSeen: word(facts.unknown) }),
+    preset,
+    runs: invocations.slice(0, 20).map(run => [...run.wrappers, run.program, ...run.argv].map(word).join(' ')),
+    reads: few(reads),
+    writes: few(writes),
+    deletes: few(deletes),
+    hosts: few(hosts),
+    effects: effects.slice(0, 20).map(found => {
+      const unseen = found.unknown === undefined ? '' : `; not seen: ${word(found.unknown)}`
+      return `${found.finding} (${found.kind}, ${found.certainty}${unseen}) ${few(found.targets).join(' ')} -> ${found.answer ?? 'no rule'}`
+    }),
+    rules: rules.filter(rule => rule.outcome !== 'did not hold').map(rule => `${rule.id} (${rule.layer}) ${rule.outcome}`),
   }
 }
 
