@@ -2,7 +2,7 @@
 
 import type { ParameterExpansionPart } from 'unbash'
 import { matches } from './globs.ts'
-import type { Variable } from './session.ts'
+import { bounds, type Session, type Variable } from './session.ts'
 import { HOLE, hole, literal, type Text } from './text.ts'
 import { type Expander, expandWhole } from './words.ts'
 
@@ -100,7 +100,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
       return result
     }
     case 'Remove':
-      return map(value, field => remove(field, operation.operator, expandWhole(operation.operand, on).text))
+      return map(value, field => remove(field, operation.operator, expandWhole(operation.operand, on).text, on.session))
     case 'Replace': {
       const pattern = expandWhole(operation.pattern, on).text
       const replacement = expandWhole(operation.replacement, on).text
@@ -138,10 +138,15 @@ function map(value: Variable | undefined, change: (field: Text) => Text): Variab
   return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
 }
 
-function remove(field: Text, operator: string, pattern: string): Text {
+function remove(field: Text, operator: string, pattern: string, session: Session): Text {
   const { text } = field
   if (text.includes(HOLE) || pattern.includes(HOLE)) return hole(field.written, field.taint)
   if (text.length > 512 || pattern.length > 64) return hole(field.written, field.taint)
+  session.steps += text.length >> 4
+  if (session.steps > bounds.invocations) {
+    session.exhausted = true
+    return hole(field.written, field.taint)
+  }
   const front = operator[0] === '#'
   const longest = operator.length === 2
   for (let step = 0; step <= text.length; step++) {

@@ -218,6 +218,7 @@ function findProgram(call: Call): Stream {
     }
   }
   const scope = wrapped(call)
+  let bits = 0
   const found = places.map(start => describeFound(start, narrow))
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
@@ -235,10 +236,10 @@ function findProgram(call: Call): Stream {
         else words.push(part)
       }
       if (isFd && !command.some(part => part.text.includes('{}'))) for (const place of found) words.push(place)
-      call.session.words(words, scope, nothing)
+      bits |= call.session.words(words, scope, nothing).taint
     }
   }
-  return { text: undefined, taint: 0, from: found, names: true }
+  return { text: undefined, taint: bits, from: found, names: true }
 }
 
 interface Narrowing {

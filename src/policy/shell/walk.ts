@@ -224,7 +224,8 @@ export function assign(assignment: Assignment, scope: Scope, session: Session): 
     return { fields, array: true }
   }
   if (assignment.append === true) {
-    const head = old?.fields[0]?.text ?? HOLE
+    const known = old?.fields[0]?.text ?? HOLE
+    const head = known.length + text.text.length > bounds.length ? HOLE : known
     return {
       fields: [{ ...text, text: head + text.text, unknown: head.includes(HOLE) ? assignment.text : text.unknown }],
       array: false,

@@ -272,7 +272,8 @@ class Builder {
 
   private join(values: readonly Text[]): void {
     if (this.heads.length === 0) this.heads = [literal('', this.written)]
-    if (this.heads.length * values.length > bounds.values) {
+    const size = (this.heads[0]?.text.length ?? 0) + (values[0]?.text.length ?? 0)
+    if (this.heads.length * values.length > bounds.values || size > bounds.length) {
       this.heads = [hole(this.written)]
       return
     }

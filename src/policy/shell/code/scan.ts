@@ -12,7 +12,7 @@ import { type Argument, argumentsOf, type Code, evaluate, join, matching, type V
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
   const { session } = call
-  const code: Code = { language, session, scope: call.scope, variables, names: new Map(), taint: 0, depth: 0 }
+  const code: Code = { language, session, scope: call.scope, variables, names: new Map(), taint: 0, depth: 0, work: 0 }
   if (call.scope.depth > 10 || source.length > 65_536) {
     session.exhausted = true
     return nothing

@@ -23,6 +23,8 @@ export interface Code {
   /** Everything seen so far: what was read, whether something is sent. */
   taint: number
   depth: number
+  /** Tokens looked at, bounded. */
+  work: number
 }
 
 export const unknown: Value = { text: HOLE, taint: 0 }
@@ -83,6 +85,11 @@ function split(all: readonly Token[], at: string): Token[][] {
 }
 
 export function evaluate(all: readonly Token[], code: Code): Value {
+  code.work += all.length + 1
+  if (code.work > 200_000) {
+    code.session.exhausted = true
+    return unknown
+  }
   if (all.length === 0 || ++code.depth > 40) {
     if (all.length > 0) code.depth--
     return unknown

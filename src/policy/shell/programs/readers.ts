@@ -141,7 +141,18 @@ function pattern(call: Call): Stream {
 
 function first(valued: string): Handler {
   return call => {
-    const given = options(call.args, valued).positional
+    // `--arg name value` carries data.
+    const data = new Set<number>()
+    for (const [index, word] of call.args.entries())
+      if (/^--(?:arg|argjson)$/.test(word.text))
+        data
+          .add(index)
+          .add(index + 1)
+          .add(index + 2)
+    const given = options(
+      call.args.filter((_, index) => !data.has(index)),
+      valued,
+    ).positional
     const files = given.slice(1)
     if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
       return { text: undefined, taint: taint.environment }
