@@ -348,7 +348,14 @@ function act(
       else if (/^\||^-\||\|-$/.test(mode)) shell(args.at(-1)?.value ?? target, state)
       else if (writing)
         overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
-      else code.taint |= readPath(word(target, name), call.scope, call.session, call.invocation).taint & taint.secret
+      else
+        code.taint |=
+          readPath(
+            word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name),
+            call.scope,
+            call.session,
+            call.invocation,
+          ).taint & taint.secret
       return
     }
     case 'read':

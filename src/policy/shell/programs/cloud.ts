@@ -37,7 +37,7 @@ const tables: Readonly<Record<string, Table>> = {
     valued: 'project_id dataset_id location format',
     rows: [
       ['rm', 'database.destroy'],
-      ['query =drop table|drop schema|truncate table|delete from', 'database.destroy'],
+      ['query =drop+table|drop+schema|truncate+table|delete+from', 'database.destroy'],
     ],
   },
   az: {
@@ -153,7 +153,7 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['delete', 'cloud.destroy'],
       ['d1 delete', 'database.destroy'],
-      ['d1 execute =drop table|delete from|truncate', 'database.destroy'],
+      ['d1 execute =drop+table|delete+from|truncate', 'database.destroy'],
       ['kv:namespace|kv:key|kv:bulk delete', 'cloud.storage-destroy'],
       ['kv namespace|key|bulk delete', 'cloud.storage-destroy'],
       ['r2 bucket|object delete', 'cloud.storage-destroy'],

@@ -48,7 +48,13 @@ export const filesystem: Readonly<Record<string, Handler>> = {
     if (folder !== undefined) overwritten(folder, 'append', call.scope, call.session, call.invocation)
     return nothing
   },
-  chattr: call => writes(call, 'v p', 'permissions', 1),
+  chattr: call => {
+    for (const word of call.args) {
+      const to = place(word, call.scope, call.session)
+      if (!/^[-+=]/.test(word.text) && to.kind === 'root') find(call, 'permissions.system-ownership', { targets: [to] })
+    }
+    return writes(call, 'v p', 'permissions', 1)
+  },
 }
 
 function each(call: Call, valued: string, visit: (target: Text) => void): Stream {

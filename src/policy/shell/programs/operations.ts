@@ -127,7 +127,7 @@ const tables: Readonly<Record<string, Table>> = {
     valued: 'i m a e l u t inventory extra-vars limit tags',
     rows: [
       ['... =state=absent', 'infrastructure.destroy', 'ordinary'],
-      ['... =rm -rf|shutdown|reboot', 'infrastructure.destroy'],
+      ['... =rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
     ],
   },
   'vagrant multipass': {
@@ -368,7 +368,7 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['migrate reset', 'database.migrate-reset'],
       ['db push --force-reset|--accept-data-loss', 'database.migrate-reset'],
-      ['db execute =drop |truncate|delete from', 'database.destroy'],
+      ['db execute =drop+|truncate|delete+from', 'database.destroy'],
     ],
   },
   'rails rake artisan mix console': {

@@ -8,7 +8,7 @@ import { HOLE } from '../text.ts'
 
 /**
  * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
- * `-f|--force` must be given, `!--wait` must not, `=text` must occur in some argument, `.` ends the words.
+ * `-f|--force` must be given, `!--wait` must not, `=text` must occur in some argument (`+` is a space), `.` ends the words.
  */
 export type Row = readonly [pattern: string, finding: FindingId, opinion?: 'ordinary']
 
@@ -68,7 +68,7 @@ function holds(pattern: string, words: readonly string[], call: Call): boolean {
           token
             .slice(1)
             .split('|')
-            .some(part => word.text.toLowerCase().includes(part)),
+            .some(part => word.text.toLowerCase().includes(part.replaceAll('+', ' '))),
         )
       )
         return false
