@@ -18,8 +18,15 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
     const { evaluate, hostFor } = await import('./sources/offline.ts')
     const judged = await evaluate(event, policies.files, hostFor(config.places.home, env))
     const failure = config.broken ?? policies.failure
-    if (failure === undefined || !judged.ok) return judged
-    return { ok: false, failure, known: judged.value }
+    if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }
+    if (judged.failure.kind !== 'engine-limit') return judged
+    // Too much content to judge must not hide what the rest of the call says: its path, its tool, its beginning.
+    const part = await evaluate(
+      { ...event, content: event.content.slice(0, 65_536) },
+      policies.files,
+      hostFor(config.places.home, env),
+    )
+    return part.ok ? { ...judged, known: part.value } : judged
   }
   const gateway: Ask = async (event, payload) => {
     if (config.broken !== undefined) return { ok: false, failure: config.broken }

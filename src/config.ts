@@ -113,7 +113,9 @@ export const resolve = (
   const envSource = isSource(env.TFY_HOOK_SOURCE) ? env.TFY_HOOK_SOURCE : undefined
   const askedSource = args.source ?? envSource
   const fileSource = said('source')
-  const loosens = fileSource === undefined && askedSource !== undefined && askedSource.startsWith('gateway') && guarded()
+  // Without a file, the built-in preset is what stands; a gateway that only the environment asks for comes beside it.
+  const byFlag = args.source !== undefined && !guarded()
+  const loosens = fileSource === undefined && askedSource !== undefined && askedSource.startsWith('gateway') && !byFlag
   const wanted = loosens ? 'both' : (askedSource ?? 'offline')
   const source = fileSource === undefined ? wanted : askedSource === 'both' ? 'both' : fileSource
   if (loosens) ignored.push('source')
@@ -162,6 +164,7 @@ export const readCredential = (config: Config): Result<string | undefined> => {
     try {
       const stat = statSync(file, { throwIfNoEntry: false })
       if (stat === undefined) continue
+      if (!stat.isFile()) return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file is not a file' })
       if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) {
         return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file can be read by others; chmod 600 it' })
       }

@@ -61,13 +61,34 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
   if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
   const event = normalised.value
 
-  const sourced: Sourced = failure === undefined ? await choose(call.source, call.sources, event, payload.value) : fail(failure)
+  const sourced: Sourced =
+    failure !== undefined
+      ? fail(failure)
+      : (unreadable(event, call.source) ?? (await choose(call.source, call.sources, event, payload.value)))
   const verdict = sourced.ok ? sourced.value : await settleLate(sourced, found.value, event, call)
   const can = found.value.can(event)
   const said = degrade(verdict, can, event.attended)
   const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
   const answer = found.value.render(said, event, call.env)
   return { client: event.client, event, verdict, said, heard, failure: sourced.ok ? undefined : sourced.failure, answer }
+}
+
+/** A call before it runs whose command or arguments could not be read must not pass for an empty one. */
+const unreadable = (event: NormalizedHookEvent, source: SourceName): Sourced | undefined => {
+  if (event.unread === undefined || event.subject === 'output') return undefined
+  // What the agent writes decides whether we can read it, so failing open would be its to choose: at least a question.
+  const known: Verdict = {
+    ruling: {
+      decision: 'ask',
+      ruleId: 'tfy.payload-invalid',
+      reason: `This call cannot be judged: ${event.unread} could not be read.`,
+    },
+    rules: ['tfy.payload-invalid'],
+    certainty: 'could-not-tell',
+    checks: [],
+    source,
+  }
+  return { ok: false, failure: { kind: 'payload-invalid', client: event.client, detail: event.unread }, known }
 }
 
 /** The adapter the payload belongs to; a known client without one is a failure that names it. */

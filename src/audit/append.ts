@@ -1,6 +1,6 @@
 /** Appends one audit line. It never throws and never waits: a verdict does not depend on its record. */
 
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
 import type { JsonObject } from '../core/json.ts'
 
 /** The audit log inside the state directory. */
@@ -24,7 +24,9 @@ export const appendAudit = (stateDir: string, record: JsonObject): boolean => {
 }
 
 const write = (stateDir: string, line: string): boolean => {
-  const fd = openSync(auditFile(stateDir), 'a', 0o600)
+  // Non-blocking: somebody may have put a pipe there.
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
+  const fd = openSync(auditFile(stateDir), flags, 0o600)
   try {
     const bytes = new TextEncoder().encode(line)
     return writeSync(fd, bytes) === bytes.length

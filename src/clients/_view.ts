@@ -33,11 +33,12 @@ export const only = (payload: JsonObject, keys: readonly string[]): JsonObject =
 export const toolCall = (
   toolName: string,
   toolType: ToolType,
-  input: JsonObject,
+  input: JsonObject | undefined,
   mcp: { readonly server?: string | undefined; readonly tool?: string | undefined } = {},
 ): View => ({
-  ...viewTool(toolType, input),
-  structuredInput: input,
+  ...viewTool(toolType, input ?? {}),
+  ...(input === undefined && { unread: 'the arguments' }),
+  structuredInput: input ?? {},
   toolName,
   toolType,
   ...(toolType === 'mcp' && { category: 'mcp-pre', guardrail: 'mcpToolPreInvokeGuardrails' }),

@@ -11,7 +11,7 @@ import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
-import { splitMcpName, textOf } from '../core/tool.ts'
+import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
 import { closedHookEntry } from './_registration.ts'
@@ -357,8 +357,7 @@ const view = (name: EventName, payload: JsonObject): View => {
 
 const call = (payload: JsonObject): View => {
   const toolName = stringAt(payload, 'tool_name') ?? ''
-  const given = payload.tool_input
-  const args = isObject(given) ? given : given === undefined ? {} : { input: given }
+  const args = argumentsIn(payload.tool_input)
   const mcp = splitMcpName(toolName)
   const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name') ?? mcp?.server
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'

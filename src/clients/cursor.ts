@@ -11,7 +11,7 @@ import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import { has, isObject, type JsonObject, type JsonValue, numberAt, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
-import { textOf, unpack, viewTool } from '../core/tool.ts'
+import { argumentsIn, textOf, unpack, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { isCursorEventName } from './_claims.ts'
 import { closedHookEntry } from './_registration.ts'
@@ -307,7 +307,7 @@ const view = (name: EventName, payload: JsonObject): View => {
 
 const toolView = (payload: JsonObject): View => {
   const toolName = stringAt(payload, 'tool_name') ?? ''
-  const input = unpack(payload.tool_input) ?? {}
+  const input = argumentsIn(payload.tool_input)
   // The server's name comes with beforeMCPExecution, which follows and can block.
   if (toolName.startsWith('MCP:'))
     return { ...toolCall(toolName, 'mcp', input, { tool: toolName.slice(4) }), later: ['mcpServer'] }
@@ -315,7 +315,7 @@ const toolView = (payload: JsonObject): View => {
 }
 
 const mcpView = (payload: JsonObject): View => {
-  const input = unpack(payload.tool_input) ?? (typeof payload.tool_input === 'string' ? { arguments: payload.tool_input } : {})
+  const input = argumentsIn(payload.tool_input)
   const tool = stringAt(payload, 'tool_name')
   const url = stringAt(payload, 'mcp_server_url') ?? stringAt(payload, 'url')
   const call = toolCall(`MCP:${tool ?? ''}`, 'mcp', input, { server: stringAt(payload, 'mcp_server_name'), tool })

@@ -11,7 +11,7 @@ import { fail, ok } from '../core/failure.ts'
 import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
-import { unpack, viewTool } from '../core/tool.ts'
+import { argumentsIn, viewTool } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -209,5 +209,5 @@ const view = (name: EventName, payload: JsonObject): View => {
 const call = (payload: JsonObject): View => {
   const toolName = stringAt(payload, 'tool_name') ?? ''
   const toolType = Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
-  return toolCall(toolName, toolType, unpack(payload.tool_input) ?? {})
+  return toolCall(toolName, toolType, argumentsIn(payload.tool_input))
 }

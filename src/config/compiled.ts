@@ -6,6 +6,7 @@
 
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -60,8 +61,9 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
 const readCache = <T>(cache: string, stamp: string, source: Stats): T | undefined => {
   let fd: number | undefined
   try {
-    fd = openSync(cache, 'r')
+    fd = openSync(cache, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const own = fstatSync(fd)
+    if (!own.isFile()) return undefined
     if (process.platform !== 'win32' && (own.uid !== source.uid || (own.mode & 0o022) !== 0)) return undefined
     const entry = JSON.parse(readFileSync(fd, 'utf8')) as { stamp?: unknown; value?: unknown }
     return entry.stamp === stamp ? (entry.value as T) : undefined

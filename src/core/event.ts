@@ -63,4 +63,6 @@ export interface NormalizedHookEvent {
   /** A person is there to answer a question. */
   readonly attended: boolean
   readonly metadata: JsonObject
+  /** What the payload should have said and did not, in a form we can read. Such a call is a failure, never an empty one. */
+  readonly unread?: string
 }

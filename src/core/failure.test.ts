@@ -6,6 +6,7 @@ import { settle, warning } from './settle.ts'
 const hostile = 'line\nbreak \u202e\u001b[31m AKIAIOSFODNN7EXAMPLE'
 const one: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
   'stdin-invalid': { kind: 'stdin-invalid', fault: 'duplicate-key' },
+  'payload-invalid': { kind: 'payload-invalid', client: 'cursor', detail: hostile },
   'stdin-timeout': { kind: 'stdin-timeout', afterMs: 812 },
   usage: { kind: 'usage', detail: `--sorce ${hostile}` },
   'client-unknown': { kind: 'client-unknown', candidates: ['codex', 'droid'] },

@@ -10,6 +10,7 @@ export type Failure =
   | { readonly kind: 'client-unknown'; readonly candidates: readonly string[] }
   | { readonly kind: 'client-unsupported'; readonly client: string }
   | { readonly kind: 'event-unknown'; readonly client: string; readonly event: string }
+  | { readonly kind: 'payload-invalid'; readonly client: string; readonly detail: string }
   | { readonly kind: 'config-invalid'; readonly file: string; readonly detail: string }
   | { readonly kind: 'policy-invalid'; readonly file: string; readonly detail: string }
   | { readonly kind: 'gateway-unconfigured'; readonly detail: string }
@@ -45,6 +46,8 @@ export const describe = (failure: Failure): string => {
       return `the payload comes from ${failure.client}, which has no adapter yet`
     case 'event-unknown':
       return `${failure.client} sent an event this version does not know: ${quoteText(failure.event)}`
+    case 'payload-invalid':
+      return `the ${failure.client} payload lacks what its event needs, or hides it: ${quoteText(failure.detail)}`
     case 'config-invalid':
       return `the configuration ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
     case 'policy-invalid':

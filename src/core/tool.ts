@@ -4,7 +4,7 @@ import type { NormalizedHookEvent, Subject, ToolType } from './event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
 
 type ToolView = Pick<NormalizedHookEvent, 'subject' | 'content' | 'paths' | 'urls'> &
-  Partial<Pick<NormalizedHookEvent, 'agentType'>>
+  Partial<Pick<NormalizedHookEvent, 'agentType' | 'unread'>>
 
 const subjects: Record<ToolType, Subject> = {
   shell: 'shell',
@@ -54,14 +54,23 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
   const subject = subjects[type]
   const paths = pathsOf(type, input)
   switch (type) {
-    case 'shell':
-      return { subject, content: pick(input, known(input, commandKeys)).join('\n'), paths: [], urls: [] }
+    case 'shell': {
+      const commands = pick(input, known(input, commandKeys))
+      return {
+        subject,
+        content: commands.join('\n'),
+        paths: [],
+        urls: [],
+        ...(commands.length === 0 && { unread: 'the command' }),
+      }
+    }
     case 'file-read':
       return { subject, content: [...paths, ...pick(input, searchKeys)].join('\n'), paths, urls: [] }
     case 'file-write':
     case 'file-edit': {
       const text = [...pick(input, contentKeys), ...editTexts(input)]
-      return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [] }
+      const unread = paths.length === 0 ? { unread: 'the path' } : {}
+      return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], ...unread }
     }
     case 'web':
       return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, ['url', 'uri']) }
@@ -91,7 +100,20 @@ export const textOf = (value: unknown): string => {
   return found.join('\n')
 }
 
-/** A value that may be JSON inside a string (Cursor's MCP arguments and tool output). */
+/**
+ * A tool's arguments. Cursor sends those of MCP calls as JSON inside a string. Plain text is one argument without a name; what looks like
+ * JSON and cannot be read with certainty is not read at all.
+ */
+export const argumentsIn = (value: JsonValue | undefined): JsonObject | undefined => {
+  if (value === undefined || value === null) return {}
+  if (isObject(value)) return value
+  if (typeof value !== 'string') return { input: value }
+  const read = unpack(value)
+  if (read !== undefined) return read
+  return /^\s*[{[]/.test(value) ? undefined : { input: value }
+}
+
+/** A value that may be JSON inside a string (Cursor's tool output). */
 export const unpack = (value: JsonValue | undefined): JsonObject | undefined => {
   if (isObject(value)) return value
   if (typeof value !== 'string') return undefined
@@ -114,7 +136,7 @@ const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
 
 /** `keys` when the input has one of them, else whatever keys it does have, but for `others`. */
 const known = (input: JsonObject, keys: readonly string[], others: readonly string[] = []): readonly string[] =>
-  keys.some(key => Object.hasOwn(input, key)) ? keys : Object.keys(input).filter(key => !others.includes(key))
+  pick(input, keys).length > 0 ? keys : Object.keys(input).filter(key => !others.includes(key))
 
 const pick = (input: JsonObject, keys: readonly string[]): string[] => {
   const found: string[] = []

@@ -1,6 +1,6 @@
 /** The embedded engine as a source, and the file system it is allowed to look at. */
 
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import type { Env } from '../core/client.ts'
 import type { Host } from '../policy/types.ts'
 
@@ -25,7 +25,9 @@ export const hostFor = (home: string, env: Env): Host => ({
   readText: (path, limit) => {
     let fd: number | undefined
     try {
-      fd = openSync(path, 'r')
+      // A pipe without a writer would hold the open, and the verdict with it, until the client kills us.
+      fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+      if (!fstatSync(fd).isFile()) return undefined
       const bytes = new Uint8Array(limit)
       return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, limit, 0)))
     } catch {
