@@ -238,7 +238,8 @@ const view = (name: EventName, payload: JsonObject): View => {
       return asOutput(toolView(payload), stringAt(payload, 'error_message') ?? '')
     case 'beforeShellExecution':
       return {
-        ...viewTool('shell', only(payload, ['command'])),
+        // The gateway's own body says `text`.
+        ...viewTool('shell', only(payload, ['command', 'text'])),
         structuredInput: only(payload, ['command', 'cwd', 'sandbox']),
         toolName: 'Shell',
         toolType: 'shell',
