@@ -16,7 +16,7 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
   const offline: Ask = async event => {
     const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
     const { evaluate, hostFor } = await import('./sources/offline.ts')
-    const judged = await evaluate(event, policies.files, hostFor(config.places.home, env))
+    const judged = await evaluate(event, policies.files, hostFor(config.places, env))
     const failure = config.broken ?? policies.failure
     if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }
     if (judged.failure.kind !== 'engine-limit') return judged
@@ -24,7 +24,7 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
     const part = await evaluate(
       { ...event, content: event.content.slice(0, 65_536) },
       policies.files,
-      hostFor(config.places.home, env),
+      hostFor(config.places, env),
     )
     return part.ok ? { ...judged, known: part.value } : judged
   }

@@ -82,7 +82,7 @@ const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): 
   const { hostFor } = await import('../sources/offline.ts')
   const { traceEvent } = await import('../policy/trace.ts')
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
-  const traced = await traceEvent(event, policies.files, hostFor(config.places.home, process.env))
+  const traced = await traceEvent(event, policies.files, hostFor(config.places, process.env))
   if (!traced.ok) return { failure: describe(traced.failure) }
   const { preset, invocations, reads, writes, deletes, hosts, effects, rules } = traced.value
   const word = (text: string | undefined): string => (text === undefined ? '?' : quoteText(text, 80))
@@ -158,7 +158,7 @@ const again = async (recorded: JsonObject, config: Config): Promise<JsonObject |
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
   if (policies.failure !== undefined) return { error: describe(policies.failure) }
   const { evaluate, hostFor } = await import('../sources/offline.ts')
-  const judged = await evaluate(event, policies.files, hostFor(config.places.home, process.env))
+  const judged = await evaluate(event, policies.files, hostFor(config.places, process.env))
   return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
 }
 

@@ -34,7 +34,7 @@ interface Change {
 export const replay = async (files: readonly string[], options: ReplayOptions): Promise<number> => {
   const policies = files.length > 0 ? await load(files, options) : await policiesHere()
   const places = placesHere()
-  const host = hostFor(places.home, process.env)
+  const host = hostFor(places, process.env)
   const changes: Change[] = []
   let calls = 0
   let skipped = 0

@@ -57,7 +57,7 @@ const runFile = async ({ tests, policies }: Target): Promise<TestReport> => {
     if (!parsed.ok) throw new ConfigError(`${file} is not valid. Run: tfy-hook policy check ${file}`)
     loaded.push(parsed.value)
   }
-  const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere().home, process.env))
+  const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere(), process.env))
   if (run.ok) return run.report
   const lines = run.problems.map(problem => `${tests}:${problem.line}:${problem.column}: ${problem.message}`)
   throw new ConfigError(`The test file cannot be run.\n${lines.join('\n')}`)

@@ -1,6 +1,7 @@
 /** From the rules that fired to one verdict. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
+import { oneLine } from '../core/redact.ts'
 import { type Certainty, type Decision, decisions, type Rewrite, type Ruling, type Verdict } from '../core/verdict.ts'
 import { namesIn } from './conditions.ts'
 import type { Facts } from './facts.ts'
@@ -39,7 +40,7 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   // An objection that the settings turned into an allow still takes the grant away.
   const ruling = rulingOf(fired, grant && enforced.every(({ decision }) => decision === 'allow'))
   const speaking = [...fired.map(({ rule }) => rule), ...spoken]
-  const context = join([...speaking.map(rule => rule.context), ...fired.map(answer => answer.context)])
+  const context = join([...speaking.map(contextOf), ...fired.map(answer => answer.context)])
   const message = join(speaking.map(rule => rule.message))
   const rewrites = rewritesOf(facts.event, fired)
   // A watched rule proves as much as one that is enforced.
@@ -104,3 +105,9 @@ const join = (texts: readonly (string | undefined)[]): string | undefined => {
   const given = [...new Set(texts.filter(text => text !== undefined && text !== ''))]
   return given.length === 0 ? undefined : given.join('\n')
 }
+
+/** A repository speaks in its own name: what it wants the model to know must not sound like the guard or the person. */
+const contextOf = (rule: ActiveRule): string | undefined =>
+  rule.context === undefined || rule.layer !== 'project'
+    ? rule.context
+    : `From this repository's policy file: ${oneLine(rule.context, 1_000)}`

@@ -141,6 +141,8 @@ export interface Host {
   /** File text up to `limit` bytes, or undefined. */
   readonly readText: (path: string, limit: number) => string | undefined
   readonly env: (name: string) => string | undefined
+  /** Where this guard's own files really are here, beside the usual places: files and directories, absolute. */
+  readonly guarded?: readonly string[]
 }
 
 /** A file place that a command touches. `path` is absolute and normalised with `/`; undefined when it cannot be known. */

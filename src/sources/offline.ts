@@ -4,11 +4,21 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import type { Env } from '../core/client.ts'
 import type { Host } from '../policy/types.ts'
 
+/** What the engine has to know of the configuration: where home is, and where our own files are. */
+export interface Ground {
+  readonly home: string
+  readonly managed: readonly string[]
+  readonly user: readonly string[]
+  readonly redirected: readonly string[]
+  readonly state: string
+}
+
 export { evaluate } from '../policy/evaluate.ts'
 
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. */
-export const hostFor = (home: string, env: Env): Host => ({
-  home,
+export const hostFor = (places: Ground, env: Env): Host => ({
+  home: places.home,
+  guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, ...ownProgram()],
   platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
   realpath: path => {
     // The longest existing prefix is resolved; the rest may be about to be created.
@@ -38,3 +48,9 @@ export const hostFor = (home: string, env: Env): Host => ({
   },
   env: name => env[name],
 })
+
+/** This executable, or the bundle that a runtime was given. */
+const ownProgram = (): readonly string[] =>
+  [process.execPath, process.argv[1]].filter(
+    (path): path is string => path?.slice(path.lastIndexOf('/') + 1).startsWith('tfy-hook') === true,
+  )
