@@ -118,3 +118,18 @@ describe('a gateway that only the environment names', () => {
     expect((await ask(claude('Bash', { command: 'rm -rf /' }), [], { TFY_HOOK_SOURCE: 'gateway' })).exitCode).toBe(2)
   })
 })
+
+describe('our own files in unusual places', () => {
+  it('are as guarded as in the usual ones', async () => {
+    const state = folder({})
+    const command = `sed -i s/deny/allow/ ${state}/tfy-hook/compiled/a.json`
+    expect((await ask(claude('Bash', { command }), [], { XDG_STATE_HOME: state })).exitCode).toBe(2)
+    expect(
+      (
+        await ask(claude('Write', { file_path: `${state}/tfy-hook/compiled/a.json`, content: '{}' }), [], {
+          XDG_STATE_HOME: state,
+        })
+      ).exitCode,
+    ).toBe(2)
+  })
+})

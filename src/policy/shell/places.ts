@@ -241,6 +241,10 @@ const registrationFolders = [
 
 /** Whether changing this place changes the guard: its files, or where a client registers it. `whole` also counts the folders around. */
 export function isGuardPath(path: string, session: Session, whole = false): boolean {
+  if (
+    session.host.guarded?.some(place => path === place || path.startsWith(`${place}/`) || (whole && place.startsWith(`${path}/`)))
+  )
+    return true
   const lower = path.includes('/Library/') ? path : path
   for (const part of registrations) {
     const at = lower.indexOf(part)
