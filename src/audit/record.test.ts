@@ -150,6 +150,51 @@ describe('replayForm', () => {
     expect(JSON.stringify(form)).toContain('[aws-key removed]')
   })
 
+  it('removes what its key says is secret', () => {
+    const given = {
+      password: 'SuperSecretPw99',
+      nested: { api_key: 'zzz-PLAIN-apikey', apiKey: 'k1', pin: 'stays' },
+      DB_PASS: 'a',
+      pwd: 12345,
+      credentials: { user: 'u1', list: ['l1', 2] },
+      Cookie: 'c=1',
+      token: true,
+      secret: null,
+      args: ['--password', 'Tr0ub4dor99', 'stays'],
+      max_tokens: 4096,
+      maxTokens: 1,
+      tokens: 7,
+      token_count: 9,
+      tool_use_id: 'toolu_1',
+      bypass: 'stays',
+      passed: 'stays',
+    }
+    const removed = '[value removed]'
+    expect(
+      replayForm({ ...event, toolType: 'mcp', content: JSON.stringify(given), structuredInput: given }).structuredInput,
+    ).toEqual({
+      ...given,
+      password: removed,
+      nested: { api_key: removed, apiKey: removed, pin: 'stays' },
+      DB_PASS: removed,
+      pwd: removed,
+      credentials: { user: removed, list: [removed, removed] },
+      Cookie: removed,
+      args: ['--password', removed, 'stays'],
+    })
+  })
+
+  it.each([
+    'curl -u bob:hunterHunter2',
+    'curl -H "Authorization: Basic hunterHunter2"',
+    'mysql -phunterHunter2',
+    'login --password hunterHunter2',
+    'DB_PASS=hunterHunter2 run',
+    '{"password":"hunterHunter2","nested":{"api_key":"hunterHunter2"}}',
+  ])('masks the content `%s`', content => {
+    expect(JSON.stringify(replayForm({ ...event, content }))).not.toContain('hunterHunter2')
+  })
+
   it('masks a secret that the cut runs through', () => {
     // The text is cut first and masked then, so the front of a token is no token any more. Due when src/audit/record.ts masks first.
     const token = ['ghp_', 'a1B2c3D4e5'.repeat(4)].join('')

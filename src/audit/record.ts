@@ -69,22 +69,39 @@ export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, maskDeep(value, keep)]))
 }
 
-/** Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half. */
-const maskDeep = (value: unknown, limit: number): JsonValue => {
+/**
+ * Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half.
+ * Below a key, or behind a flag, that says secret, every text and number goes, however plain it looks.
+ */
+const maskDeep = (value: unknown, limit: number, hidden = false): JsonValue => {
   if (typeof value === 'string') {
+    if (hidden) return value === '' ? value : removed
     const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
-  if (Array.isArray(value)) return value.slice(0, 100).map(item => maskDeep(item, nested))
+  if (Array.isArray(value)) {
+    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1])))
+  }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value)
         .slice(0, 100)
-        .map(([key, item]) => [key, maskDeep(item, nested)]),
+        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key))]),
     )
   }
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+  if (typeof value === 'number') return hidden ? removed : value
+  return typeof value === 'boolean' ? value : null
 }
+
+const removed = '[value removed]'
+const secretKey =
+  /(?:(?<!^(?:com|by|sur|over|under|tres))pass(?:word|wd|phrase|code)?$|pwd|secret|token|api.?key|access.?key|credential|authorization|cookie|private.?key)/i
+// Counts of a model's tokens, and names of things.
+const harmless =
+  /(?<!(?:access|auth|refresh|api|bearer|secret|session).?)tokens$|token.?(?:count|limit|budget|usage|type)|max.?token|tool_use_id/i
+const isSecretKey = (key: string): boolean => secretKey.test(key) && !harmless.test(key)
+const isSecretFlag = (before: unknown): boolean =>
+  typeof before === 'string' && /^--?(?!-?no-)[\w-]{1,60}$/.test(before) && isSecretKey(before)
 
 /** Longest form of a credential the patterns know, a private key. */
 const margin = 8_192

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets, oneLine, quoteText, visible } from './redact.ts'
+import { maskSecrets, oneLine, quoteText, secrets, visible } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
 const of = (...parts: readonly string[]): string => parts.join('')
@@ -29,6 +29,28 @@ describe('maskSecrets', () => {
     ['value', 'API_KEY=correct-horse', 'correct-horse'],
     ['value', '{"password": "correct-horse"}', 'correct-horse'],
     ['value', 'export MY_SECRET_TOKEN="correct-horse"', 'correct-horse'],
+    ['value', '--password Tr0ub4dor99', 'Tr0ub4dor99'],
+    ['value', "--api-key 'zzz-key'", 'zzz-key'],
+    ['value', 'password: abc1234', 'abc1234'],
+    ['value', 'password: abc1', 'abc1'],
+    ['value', 'DB_PASS=hunter2', 'hunter2'],
+    ['value', 'PGPASS=hunter2', 'hunter2'],
+    ['value', 'pwd=hunter2', 'hunter2'],
+    ['value', 'passphrase = hunter2', 'hunter2'],
+    ['value', 'password=Pa$$w0rd', 'w0rd'],
+    ['value', '{\\"password\\":\\"abc1234\\"}', 'abc1234'],
+    ['value', '["--password","Tr0ub4dor99"]', 'Tr0ub4dor99'],
+    ['value', 'openssl -passin pass:hunter2', 'hunter2'],
+    ['value', 'Authorization: Bearer short1', 'short1'],
+    ['basic', 'Authorization: Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+    ['basic', `-H 'authorization: basic ${letters}=='`, letters],
+    ['user-password', 'curl -u bob:hunterHunter2 https://x.test', 'hunterHunter2'],
+    ['user-password', 'curl -sSu "bob:hunterHunter2"', 'hunterHunter2'],
+    ['user-password', 'curl -ubob:hunterHunter2', 'hunterHunter2'],
+    ['user-password', 'curl --user=bob:hunterHunter2', 'hunterHunter2'],
+    ['mysql-password', 'mysql -h db -pS3cretPw99 shop', 'S3cretPw99'],
+    ['mysql-password', "mysqldump -u root -p'S3cretPw99' shop", 'S3cretPw99'],
+    ['mysql-password', '/usr/bin/mariadb -pS3cretPw99', 'S3cretPw99'],
   ])('removes %s', (kind, text, secret) => {
     const masked = maskSecrets(`before ${text} after`)
     expect(masked).not.toContain(secret)
@@ -43,6 +65,21 @@ describe('maskSecrets', () => {
     'The password is asked for on the next page.',
     'postgres://db.example.com/shop',
     'keys: a, b',
+    'deploy --token $TOKEN --password "${DB_PASS}"',
+    'DB_PASS=$PASS password=${X} token: <token> secret={{ x }}',
+    'password: string, token: null',
+    'const password = process.env.DB_PASS',
+    'bypass: always',
+    'max_tokens: 4096, token_count=12345',
+    'pg_dump --no-password shop',
+    'login --password --user',
+    'docker run -u 1000:1000 -p3306:3306 mysql',
+    'docker run mysql -p3306:3306',
+    'mysql -u root -p shop',
+    'mkdir -parents',
+    'rsync -u host:/srv/shop .',
+    'javac -url:something',
+    'Basic authentication is off.',
   ])('leaves `%s` alone', text => {
     expect(maskSecrets(text)).toBe(text)
   })
@@ -58,9 +95,37 @@ describe('maskSecrets', () => {
 
   it('is quick on long text', () => {
     const started = performance.now()
-    for (const part of ['a', 'password ', 'ey', 'x://a:', 'bearer ', '-----BEGIN '] as const)
+    const parts = [
+      'a',
+      'password ',
+      'ey',
+      'x://a:',
+      'bearer ',
+      '-----BEGIN ',
+      'mysql -p ',
+      'mysql -pa',
+      '--password ',
+      '-u a:',
+      'basic ',
+    ]
+    for (const part of [...parts, 'pass=', 'token:   ', '-u', 'Authorization: basic ', 'mysql password: --user a:b basic 1 '])
       maskSecrets(part.repeat(200_000 / part.length))
     expect(performance.now() - started).toBeLessThan(3_000)
+  })
+})
+
+describe('secrets, for the policy', () => {
+  it('holds nothing weaker than before', () => {
+    const kinds = secrets.map(([kind]) => kind)
+    expect(kinds).not.toContain('basic')
+    for (const text of [
+      'password: abc1234',
+      '--password Tr0ub4dor99',
+      'curl -u bob:hunterHunter2',
+      'mysql -pS3cretPw99',
+      'DB_PASS=a1b2c3d4e5',
+    ])
+      expect(secrets.some(([, pattern]) => text.match(pattern) !== null)).toBe(false)
   })
 })
 

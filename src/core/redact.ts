@@ -51,13 +51,44 @@ export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
 ]
 
+/**
+ * Known only by the words around them: too weak to decide by, strong enough not to store. The policy's detectors leave them alone.
+ * References to variables, placeholders in brackets and what is already masked stay. Every quantifier is bounded.
+ */
+export const weakSecrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  [
+    'basic',
+    /(?<=\b(?:[Aa]uthorization|AUTHORIZATION)["']?\s{0,3}[=:]\s{0,3}["']?(?:[Bb]asic|BASIC)\s{1,3})[A-Za-z0-9+/=_-]{4,2000}|(?<=\b(?:[Bb]asic|BASIC)\s{1,3})(?=[A-Za-z+/]{0,100}[0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g,
+  ],
+  [
+    'value',
+    /(?<=(?:api[_-]?key|secret|token|passwd|password|passphrase|passcode|(?<!\b(?:com|by|sur|over|under|tres))pass|pwd|access[_-]?key|private[_-]?key|credentials?|authorization)\\{0,3}["']?\s{0,3}(?:=>|[=:])\s{0,3}\\{0,3}["']?(?:(?:bearer|basic|token|digest)\s{1,3})?)(?!(?:bearer|basic|token|digest)\s|\[[a-z-]{2,30} removed\]|process\.env|os\.environ|import\.meta|(?:string|number|boolean|null|undefined|true|false|none)(?:[\s"'`,;|)}\]\\]|$))[^\s"'`$,;&|<>(){}\\][^\s"'`,;&|<>(){}]{3,500}/gi,
+  ],
+  [
+    'value',
+    /(?<=(?<![\w-])--?(?!-?no-)[a-z0-9_-]{0,40}(?:api[_-]?key|secret|token|passwd|password|passphrase|pass|pwd|access[_-]?key|private[_-]?key|credential)(?:\s{1,3}\\{0,3}["']?|\\{0,3}["']\s?,\s?\\{0,3}["']))(?!\[[a-z-]{2,30} removed\])[^\s"'`$,;&|<>(){}\\-][^\s"'`,;&|<>(){}]{3,500}/gi,
+  ],
+  // `docker -u 1000:1000` and `rsync -u host:/path` are neither.
+  [
+    'user-password',
+    /(?<=(?<![\w-])(?:-[a-zA-Z]{0,8}[uU]\s{1,3}|-u(?!rl\b|ser)|--(?:proxy-)?user[\s=]{1,3})\\{0,3}["']?[^\s:"'/@$=\\]{1,100}:)(?!\d{1,10}(?!\S)|\[[a-z-]{2,30} removed\])[^\s"'`$/<>][^\s"'`<>]{2,200}/g,
+  ],
+  [
+    'mysql-password',
+    /(?<=\s-p\\{0,3}["']?)(?<=\b(?:mysql|mariadb)[\w-]{0,12}\s[^\n;|&]{0,300}-p\\{0,3}["']?)(?!\d{1,5}:\d|\[[a-z-]{2,30} removed\])[^\s"'`$<>\\][^\s"'`<>]{2,200}/g,
+  ],
+]
+
+/** What is masked: all of the above. The weak `value` covers the strong one. */
+const masks = [...secrets.filter(([kind]) => kind !== 'value'), ...weakSecrets]
+
 /** Replaces credentials by `[kind removed]`. The shape of the text around them stays. */
 export const maskSecrets = (text: string): string => {
+  const run = hasTokenRun(text)
+  const lower = text.toLowerCase()
   let masked = text
-  let run: boolean | undefined
-  for (const [kind, pattern] of secrets) {
-    run ??= hasTokenRun(text)
-    if (mayHold(kind, text, run)) masked = masked.replace(pattern, `[${kind} removed]`)
+  for (const [kind, pattern] of masks) {
+    if (mayHold(kind, text, lower, run)) masked = masked.replace(pattern, `[${kind} removed]`)
   }
   return masked
 }
@@ -66,18 +97,22 @@ export const maskSecrets = (text: string): string => {
  * What a kind cannot do without. Compiling its pattern for the first time costs more than the rest of an audit line, and most texts
  * hold nothing that looks like a credential.
  */
-const mayHold = (kind: string, text: string, run: boolean): boolean => {
+const mayHold = (kind: string, text: string, lower: string, run: boolean): boolean => {
   switch (kind) {
     case 'private-key':
       return text.includes('-----BEGIN')
     case 'url-password':
       return text.includes('://') && text.includes('@')
     case 'bearer':
-      return text.toLowerCase().includes('bearer')
-    case 'value': {
-      const lower = text.toLowerCase()
-      return ['key', 'secret', 'token', 'passw', 'credential'].some(word => lower.includes(word))
-    }
+      return lower.includes('bearer')
+    case 'value':
+      return ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].some(word => lower.includes(word))
+    case 'basic':
+      return lower.includes('basic')
+    case 'user-password':
+      return text.includes(':') && text.includes('-') && ['-u', 'u ', '--user', '--proxy-user'].some(word => lower.includes(word))
+    case 'mysql-password':
+      return text.includes(' -p') && (text.includes('mysql') || text.includes('mariadb'))
     default:
       return run
   }
