@@ -51,6 +51,7 @@ function open(context: AnalysisContext): Session {
     files: new Map(),
     pending: [],
     steps: 0,
+    deadline: performance.now() + 400,
     exhausted: false,
     script: (source, inner, stdin) => runSource(source, inner, stdin, session),
     words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),

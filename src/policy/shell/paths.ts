@@ -24,6 +24,10 @@ export interface Place extends PathTarget {
 }
 
 export function place(text: Text, scope: Scope, session: Session): Place {
+  if (text.text.length > 4_096) {
+    session.exhausted = true
+    return { path: undefined, written: printable(text.written), many: text.glob, kind: 'unknown', absolute: HOLE }
+  }
   const absolute = absolutePath(text.text, scope.cwd, session.host)
   const kind = scope.remote ? remoteKind(absolute, text.glob, session) : kindOf(absolute, text.glob, scope, session)
   const path = absolute.includes(HOLE) ? undefined : absolute

@@ -41,6 +41,8 @@ export interface Session {
   /** What runs when the shell ends (`trap ... EXIT`). */
   readonly pending: (() => void)[]
   steps: number
+  /** When the time for this analysis is over, by `performance.now()`. */
+  readonly deadline?: number
   exhausted: boolean
   /** Analyses shell source as if it ran here. */
   script(source: string, scope: Scope, stdin: Stream): Stream

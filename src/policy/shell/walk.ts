@@ -45,7 +45,11 @@ export function both(first: Stream, second: Stream): Stream {
 }
 
 export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (++session.steps > bounds.invocations) {
+  if (
+    ++session.steps > bounds.invocations ||
+    session.exhausted ||
+    (session.steps % 16 === 0 && session.deadline !== undefined && performance.now() > session.deadline)
+  ) {
     session.exhausted = true
     return nothing
   }

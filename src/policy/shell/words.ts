@@ -20,7 +20,7 @@ export function expand(word: Word, on: Expander): Text[] {
   const parts = word.parts
   if (parts === undefined) return [bare(word, on)]
   if (parts.some(part => part.type === 'BraceExpansion')) return braces(word, on)
-  const builder = new Builder(word.text)
+  const builder = new Builder(word.text, on.session)
   tilde(word, parts, builder, on)
   for (const part of parts) add(part, builder, on)
   return builder.finish()
@@ -52,7 +52,7 @@ export function expandArray(value: ArrayValue, on: Expander): Text[] {
 
 /** Parts as they appear in a here-document: nothing is split, nothing is a pattern. */
 export function expandQuoted(parts: readonly WordPart[], written: string, on: Expander): Text {
-  const builder = new Builder(written)
+  const builder = new Builder(written, on.session)
   builder.quoted = true
   for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
   return builder.finish()[0] ?? literal('', written)
@@ -216,8 +216,11 @@ class Builder {
   private fields: Text[] = []
   private readonly written: string
 
-  constructor(written: string) {
+  private readonly session: Session
+
+  constructor(written: string, session: Session) {
     this.written = written
+    this.session = session
   }
 
   push(text: string, _whole: boolean): void {
@@ -274,6 +277,7 @@ class Builder {
     if (this.heads.length === 0) this.heads = [literal('', this.written)]
     const size = (this.heads[0]?.text.length ?? 0) + (values[0]?.text.length ?? 0)
     if (this.heads.length * values.length > bounds.values || size > bounds.length) {
+      if (size > bounds.length) this.session.exhausted = true
       this.heads = [hole(this.written)]
       return
     }
