@@ -1,17 +1,20 @@
-/** `npm run corpus`: every labelled row through the offline engine. Exit 1 when a promise is broken. */
+/**
+ * `npm run corpus`: every labelled row through the offline engine. Exit 1 when a promise is broken.
+ * `--from <folder>` judges rows that are not in this repository, laid out as `fixtures/corpus` is.
+ */
 
 import { parseArgs } from 'node:util'
 import { type Judged, judge, judgeFile } from './corpus/judge.ts'
 import { type CorpusFile, readCorpus, titleOf } from './corpus/row.ts'
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean' }, class: { type: 'string' }, wrong: { type: 'boolean' } },
+  options: { json: { type: 'boolean' }, class: { type: 'string' }, wrong: { type: 'boolean' }, from: { type: 'string' } },
 })
 
 /** Wrong rows listed without `--wrong`. */
 const shown = 20
 
-const files = readCorpus().filter(
+const files = readCorpus(options.from).filter(
   ({ name, promise }) => options.class === undefined || `${promise}/${name}`.includes(options.class),
 )
 if (files.length === 0) {

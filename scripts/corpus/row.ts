@@ -35,9 +35,10 @@ export interface CorpusFile {
   readonly rows: readonly Row[]
 }
 
-const folder = join(import.meta.dirname, '../../fixtures/corpus')
+const ours = join(import.meta.dirname, '../../fixtures/corpus')
 
-export const readCorpus = (): readonly CorpusFile[] =>
+/** Every row below `folder`, which is laid out as ours is. */
+export const readCorpus = (folder = ours): readonly CorpusFile[] =>
   promises.flatMap(promise =>
     list(join(folder, promise))
       .filter(file => file.endsWith('.jsonl'))
