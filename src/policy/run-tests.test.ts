@@ -36,7 +36,7 @@ describe('the cases beside the example policy', () => {
 
 describe('one case', () => {
   const policy =
-    'rules:\n  - { id: t.deny, on: shell, when: { program: deploy }, decision: deny, reason: No. }\n  - { id: t.ask, on: prompt, decision: ask, reason: Look. }'
+    'packs: { git: off }\nrules:\n  - { id: t.deny, on: shell, when: { program: deploy }, decision: deny, reason: No. }\n  - { id: t.ask, on: prompt, decision: ask, reason: Look. }'
   const rows: readonly [test: string, why: string | undefined][] = [
     ['{ shell: deploy now, expect: deny }', undefined],
     ['{ shell: deploy now, expect: deny, rules: [t.deny] }', undefined],
@@ -45,6 +45,14 @@ describe('one case', () => {
     ['{ shell: ls, expect: deny }', 'wanted deny, got allow'],
     ['{ shell: ls, expect: allow, rules: [t.deny] }', 'wanted t.deny to fire, but it was allow by no rule'],
     ['{ shell: ls, expect: allow, certainty: proved-dangerous }', 'wanted proved-dangerous, got proved-ordinary'],
+    [
+      '{ shell: ls, expect: allow, rules: [t.dney] }',
+      'wanted t.dney to fire, but it was allow by no rule; no rule is named t.dney; did you mean t.deny',
+    ],
+    [
+      '{ shell: git push -f, expect: deny, rules: [git.push-force] }',
+      'wanted deny, got allow; git.push-force is off in this policy',
+    ],
     ['{ session: true, expect: allow, context: pnpm }', 'wanted the context to contain "pnpm"'],
     ['{ prompt: hello, expect: ask }', undefined],
     ['{ prompt: hello, attended: false, expect: deny }', undefined],

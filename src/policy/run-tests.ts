@@ -5,6 +5,8 @@ import type { Verdict } from '../core/verdict.ts'
 import { eventOf, type Stage } from './case.ts'
 import { explain, type Problem, readDocument } from './document.ts'
 import { evaluate } from './evaluate.ts'
+import { showPolicy } from './show.ts'
+import { nearest } from './suggest.ts'
 import { keysOfTests, type TestCase, testFileSchema, whats } from './test-schema.ts'
 import type { Host, PolicyFile } from './types.ts'
 
@@ -59,9 +61,10 @@ export const runPolicyTests = async (
   const stage: Stage = { cwd, workspaceRoots: options.workspaceRoots ?? [cwd] }
   const coverage: Record<string, number> = Object.fromEntries(policies.flatMap(policy => policy.rules.map(rule => [rule.id, 0])))
   const cases: CaseResult[] = []
+  const silent = silentRules(policies, options.today)
   for (const [i, test] of parsed.data.tests.entries()) {
     const { line } = written.at(['tests', i], { found: '', expected: '' })
-    const { result, verdict } = await runCase(test, line, stage, policies, host, options.today)
+    const { result, verdict } = await runCase(test, line, stage, policies, host, silent, options.today)
     for (const id of [...(verdict?.rules ?? []), ...(verdict?.audited ?? [])])
       if (Object.hasOwn(coverage, id)) coverage[id] = (coverage[id] ?? 0) + 1
     cases.push(result)
@@ -87,6 +90,7 @@ const runCase = async (
   stage: Stage,
   policies: readonly PolicyFile[],
   host: Host,
+  silent: WhySilent,
   today: string | undefined,
 ): Promise<{ result: CaseResult; verdict?: Verdict }> => {
   const base = { name: test.name ?? titleOf(test), line, want: test.expect }
@@ -98,7 +102,8 @@ const runCase = async (
     return { result: { ...base, status: 'failed', got: judged.failure.kind, rules: [], why: sentence(judged.failure), ms } }
   const verdict = judged.value
   const got = gotOf(verdict)
-  const why = mismatch(test, got, verdict)
+  const wrong = mismatch(test, got, verdict)
+  const why = wrong === undefined ? undefined : [wrong, ...missingIn(test, verdict).flatMap(id => silent(id) ?? [])].join('; ')
   const result = {
     ...base,
     got,
@@ -119,7 +124,7 @@ const gotOf = (verdict: Verdict): string => {
 const mismatch = (test: TestCase, got: string, verdict: Verdict): string | undefined => {
   const because = verdict.rules.length > 0 ? ` by ${verdict.rules.join(', ')}` : ''
   if (got !== test.expect) return `wanted ${test.expect}, got ${got}${because}`
-  const missing = (test.rules ?? []).filter(id => !verdict.rules.includes(id))
+  const missing = missingIn(test, verdict)
   if (missing.length > 0) return `wanted ${missing.join(', ')} to fire, but it was ${got}${because || ' by no rule'}`
   if (test.certainty !== undefined && verdict.certainty !== test.certainty)
     return `wanted ${test.certainty}, got ${verdict.certainty ?? 'no certainty'}`
@@ -129,6 +134,25 @@ const mismatch = (test: TestCase, got: string, verdict: Verdict): string | undef
   if (test.context !== undefined && !verdict.context?.includes(test.context))
     return `wanted the context to contain "${test.context}"`
   return undefined
+}
+
+/** The rules a case names that did not fire. */
+const missingIn = (test: TestCase, verdict: Verdict): readonly string[] =>
+  (test.rules ?? []).filter(id => !verdict.rules.includes(id))
+
+/** Why a rule can fire in no case; undefined when it can. */
+type WhySilent = (id: string) => string | undefined
+
+const silentRules = (policies: readonly PolicyFile[], today = new Date().toISOString().slice(0, 10)): WhySilent => {
+  const { rules } = showPolicy(policies, today)
+  const known = new Map(rules.map(rule => [rule.id, rule]))
+  return id => {
+    const rule = known.get(id)
+    if (rule?.decision === 'off') return `${id} is off in this policy`
+    if (rule !== undefined) return undefined
+    const suggestion = nearest(id, [...known.keys()])
+    return `no rule is named ${id}${suggestion === undefined ? '' : `; did you mean ${suggestion}`}`
+  }
 }
 
 const titleOf = (test: TestCase): string => {
