@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
+import { viewTool } from '../../src/core/tool.ts'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import type { Host } from '../../src/policy/types.ts'
 import type { CorpusFile, Promised, Row } from './row.ts'
@@ -107,6 +108,10 @@ export const eventOf = (row: Row): NormalizedHookEvent => {
       mcpServer: server,
       mcpTool: tool,
     }
+  }
+  if (row.call !== undefined) {
+    const { tool, type = 'other', input } = row.call
+    return { ...base, ...viewTool(type, input), structuredInput: input, toolName: tool, toolType: type }
   }
   if (row.web !== undefined) {
     const structuredInput = { url: row.web }

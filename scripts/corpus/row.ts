@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ToolType } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 
 export const promises = ['must-deny', 'evasions', 'must-allow', 'must-not-crash', 'known-gaps'] as const
@@ -15,6 +16,8 @@ export interface Row {
   readonly write?: string
   readonly content?: string
   readonly mcp?: { readonly server: string; readonly tool: string; readonly input: JsonObject }
+  /** Any other tool of a client, with its arguments as the client sends them. */
+  readonly call?: { readonly tool: string; readonly type?: ToolType; readonly input: JsonObject }
   readonly web?: string
   readonly prompt?: string
   readonly output?: string
@@ -69,7 +72,7 @@ const parse = (line: string, at: string): Row => {
   return row
 }
 
-const subjects: ReadonlySet<string> = new Set(['shell', 'read', 'write', 'mcp', 'web', 'prompt', 'output'])
+const subjects: ReadonlySet<string> = new Set(['shell', 'read', 'write', 'mcp', 'call', 'web', 'prompt', 'output'])
 const extras: ReadonlySet<string> = new Set(['tool', 'content', 'cwd', 'platform', 'times', 'want', 'rules', 'promise', 'why'])
 
 /** The row in one line, for lists. */
