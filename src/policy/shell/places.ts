@@ -96,8 +96,10 @@ export function isSecretName(name: string): boolean {
     return !/(?:example|sample|template|dist|defaults?|schema|tpl|md|d\.ts|ts|js|test|spec|ci)$/.test(lower)
   }
   if (/^(?:prod|production|staging|dev|development|local|secret|secrets)\.env$/.test(lower)) return true
-  if (/\.(?:pem|p12|pfx|ppk|kdbx?|jks|keystore|asc|gpg|ovpn|keytab|agekey)$/.test(lower))
-    return !/(?:pub|public|cert|ca|chain|bundle|crt|cacert)[\w-]{0,20}\.(?:pem|asc|gpg)$/.test(lower)
+  if (/\.(?:pem|p12|pfx|ppk|kdbx?|jks|keystore|ovpn|keytab|agekey)$/.test(lower))
+    return !/(?:pub|public|cert|ca|chain|bundle|crt|cacert)[\w-]{0,20}\.pem$/.test(lower)
+  // Most armoured files are signatures, public keys, or prose in AsciiDoc.
+  if (/\.(?:asc|gpg)$/.test(lower)) return /private|secret|priv[-_.]|(?<!pub)keys?[-_.]backup/.test(lower)
   return (
     (/\.key$/.test(lower) && !/pub/.test(lower)) ||
     /(?:^|[-_.])(?:private[-_]?key|service[-_]account|credentials?|client_secret[\w.-]{0,80})\.(?:json|pem|key|txt)$/.test(lower)
@@ -126,7 +128,7 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
   if (literal.length >= 2) {
     const dotted = name[0] === '.'
     for (const secret of secretNames)
-      if ((secret[0] === '.') === dotted && literal.length * 3 >= secret.length && matches(name, secret)) return true
+      if ((secret[0] === '.') === dotted && told(literal, secret) && matches(name, secret)) return true
     if (isSecretName(name.replace(/[*?]/g, ''))) return true
   }
   for (const tail of secretTails)
@@ -134,6 +136,12 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
       return true
   for (const folder of secretFolders) if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ')
+}
+
+/** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */
+const told = (literal: string, secret: string): boolean => {
+  const stem = secret[0] === '.' ? literal : literal.replace(/\.(?:json|ya?ml|toml|csv|conf|db|dat|sqlite)$/, '')
+  return stem.length >= 2 && literal.length * 3 >= secret.length
 }
 
 const profiles = new Set(
