@@ -1,112 +1,262 @@
 /** What the arguments of a tool call hold, told by the names of their keys: commands, code, queries, paths, addresses. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
-import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import { isObject, type JsonObject, type JsonValue, readObject } from '../core/json.ts'
+import { commandsIn, quoted, textsOf, toldBy, typedIn, wordsBeside } from './argument-commands.ts'
+import {
+  argumentKeys,
+  bare,
+  globKeys,
+  isBaseKey,
+  isCodeKey,
+  isCommandKey,
+  isOnlyBaseKey,
+  isPathKey,
+  isQueryKey,
+  languageKeys,
+  loosePathKeys,
+  looseQueryKeys,
+  movedKeys,
+  programKeys,
+  proseKeys,
+  soughtKeys,
+  typedKeys,
+  urlKeys,
+} from './argument-keys.ts'
+import { isPatch, patchedBy } from './patches.ts'
+import { startsStatement } from './sql.ts'
+import { interpreters, natureOf, type Tool } from './tool-nature.ts'
+import type { Command } from './tools.ts'
+import { isAddress, isFileUrl, pathOf } from './uris.ts'
 
 export interface Found {
-  readonly commands: string[]
-  /** Queries, told as the command that would run them. */
+  readonly commands: Command[]
+  /** May be run, or only be looked at: the tool's name does not say. */
+  readonly guessed: Command[]
+  /** Queries and calls, told as the command that would do the same. */
   readonly told: string[]
   readonly paths: string[]
+  /** Under keys that may mean something else: not enough to say that the tool is about files. */
+  readonly loose: string[]
+  /** Whole values that look like a place, under any key. */
+  readonly hinted: string[]
+  readonly moved: string[]
+  /** Folders in which the tool works. */
+  readonly bases: string[]
+  readonly globs: string[]
+  readonly sought: string[]
+  readonly patchWrites: string[]
+  readonly patchDeletes: string[]
   readonly urls: string[]
+  /** Why the arguments were not read to their end. */
+  unseen: string | undefined
 }
 
-const commandKeys = /^(?:command|cmd|script|shell|shell_?command|bash|command_?line|commands|exec)$/i
-const pathKeys =
-  /^(?:path|paths|file|files|file_?path|file_?name|filename|target_?file|source|src|destination|dest|dst|directory|dir|folder|uri|old_?path|new_?path|absolute_?path|relative_?path|from|to|notebook_?path)$/i
-const urlKeys = /^(?:url|urls|uri|href|link|endpoint|address)$/i
-const queryKeys = /^(?:sql|statement|sql_?query)$/i
-const loosely = /^(?:query|queries|q)$/i
-const database = /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase/i
-const statement =
-  /^(?:\s|--[^\n]*\n|\/\*[^*]*\*\/)*(?:select|insert|update|delete|drop|truncate|alter|create|grant|with|merge|replace)\b/i
-const codeKeys = /^(?:code|source_?code|snippet|program|expression|script|javascript|python|js|py|function)$/i
-const runners = new Set(
-  'execute exec run eval evaluate interpreter interpret sandbox repl script python node javascript'.split(' '),
-)
-const addressed = /^[a-z][a-z0-9+.-]+:\/\//i
+const bounds = { keys: 50_000, commands: 256, paths: 2_000, unpacked: 4, text: 262_144 } as const
 
-export const isFileUrl = (text: string): boolean => /^file:/i.test(text)
-
-/** `words` are those of the tool's name: they say whether it asks a database, or runs code, and in which language. */
-export const readArguments = (event: NormalizedHookEvent, words: readonly string[]): Found => {
-  const found: Found = { commands: [], told: [], paths: [], urls: [] }
-  const tool: Tool = {
-    isDatabase: database.test(`${event.mcpServer ?? ''} ${words.join(' ')}`),
-    runsCode: words.some(word => runners.has(word)),
-    language: words.flatMap(word => interpreters[word] ?? [])[0],
+export const readArguments = (event: NormalizedHookEvent): Found => {
+  const tool = natureOf(event)
+  const walker = new Walker(tool)
+  if (tool.program !== undefined) {
+    const told = toldBy(tool.program, tool.words, event.structuredInput)
+    if (told !== undefined) walker.found.told.push(told)
   }
-  walk(event.structuredInput, 0, found, tool)
-  return found
+  walker.object(event.structuredInput, { unpacked: 0, bases: [], language: tool.language })
+  return walker.found
 }
 
-interface Tool {
-  readonly isDatabase: boolean
-  readonly runsCode: boolean
+interface At {
+  /** How many texts this value was unpacked from. */
+  readonly unpacked: number
+  readonly bases: readonly string[]
   readonly language: string | undefined
 }
 
-const interpreters: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  python: 'python3 -c',
-  py: 'python3 -c',
-  ipython: 'python3 -c',
-  jupyter: 'python3 -c',
-  javascript: 'node -e',
-  js: 'node -e',
-  node: 'node -e',
-  nodejs: 'node -e',
-  typescript: 'node -e',
-  ts: 'node -e',
-  ruby: 'ruby -e',
-  perl: 'perl -e',
-  php: 'php -r',
-  bash: 'bash -c',
-  sh: 'sh -c',
-  shell: 'bash -c',
-  zsh: 'zsh -c',
-  powershell: 'powershell -Command',
-  pwsh: 'pwsh -Command',
-})
+class Walker {
+  readonly found: Found = {
+    commands: [],
+    guessed: [],
+    told: [],
+    paths: [],
+    loose: [],
+    hinted: [],
+    moved: [],
+    bases: [],
+    globs: [],
+    sought: [],
+    patchWrites: [],
+    patchDeletes: [],
+    urls: [],
+    unseen: undefined,
+  }
+  readonly #tool: Tool
+  #keys = 0
 
-const maxArgumentDepth = 6
+  constructor(tool: Tool) {
+    this.#tool = tool
+  }
 
-const walk = (value: JsonObject, depth: number, found: Found, tool: Tool): void => {
-  if (depth > maxArgumentDepth) return
-  const language =
-    interpreters[(stringAt(value, 'language') ?? stringAt(value, 'lang') ?? stringAt(value, 'runtime') ?? '').toLowerCase()] ??
-    tool.language
-  for (const [key, entry] of Object.entries(value)) {
-    const texts = textsOf(entry)
-    if (codeKeys.test(key) && tool.runsCode && (language !== undefined || !commandKeys.test(key))) {
-      for (const text of texts)
-        for (const run of language === undefined ? ['python3 -c', 'node -e'] : [language])
-          found.commands.push(`${run} ${quoted(text)}`)
-    } else if (commandKeys.test(key)) found.commands.push(...commandsIn(key, entry, value))
-    else if (queryKeys.test(key) || (tool.isDatabase && loosely.test(key))) {
-      for (const text of texts) if (statement.test(text)) found.told.push(`psql -c ${quoted(text)}`)
+  object(given: JsonObject, at: At): void {
+    let unpacked = at.unpacked
+    const value: Record<string, JsonValue> = {}
+    for (const [key, entry] of Object.entries(given)) {
+      if (++this.#keys > bounds.keys) {
+        this.found.unseen ??= 'arguments of this size'
+        return
+      }
+      const opened = proseKeys.has(bare(key)) ? undefined : this.#unpack(entry, at.unpacked)
+      if (opened !== undefined) unpacked = at.unpacked + 1
+      value[key] = opened ?? entry
     }
+    const entries = Object.entries(value).map(([key, entry]) => ({ key, name: bare(key), entry }))
+    const own = entries.flatMap(({ name, entry }) => (isBaseKey(name) ? textsOf(entry) : [])).slice(0, 4)
+    const bases = own.length === 0 ? at.bases : own.map(base => join(at.bases[0], pathOf(base) ?? base))
+    this.found.bases.push(...bases.filter(base => !this.found.bases.includes(base)))
+    const named = entries.find(({ name, entry }) => languageKeys.has(name) && typeof entry === 'string')
+    const language = interpreters[typeof named?.entry === 'string' ? named.entry.toLowerCase() : ''] ?? at.language
+    const below: At = { unpacked, bases, language }
+    const works = entries.some(
+      ({ key, name, entry }) =>
+        !isBaseKey(name) &&
+        (isCommandKey(key, name) || isPathKey(key, name) || argumentKeys.has(name)) &&
+        textsOf(entry).length > 0,
+    )
+    this.#runs(value, entries, below)
+    for (const { key, name, entry } of entries) {
+      this.#places(key, name, textsOf(entry), below, works)
+      this.#inside(entry, below)
+    }
+    if (this.found.commands.length > bounds.commands || this.found.told.length > bounds.commands) {
+      this.found.commands.length = Math.min(this.found.commands.length, bounds.commands)
+      this.found.told.length = Math.min(this.found.told.length, bounds.commands)
+      this.found.unseen ??= 'this many commands'
+    }
+    if (this.found.paths.length > bounds.paths) {
+      this.found.paths.length = bounds.paths
+      this.found.unseen ??= 'this many paths'
+    }
+  }
+
+  #inside(value: JsonValue, at: At): void {
+    if (isObject(value)) this.object(value, at)
+    else if (Array.isArray(value)) {
+      for (const item of value as readonly JsonValue[]) {
+        const opened = typeof item === 'string' ? this.#unpack(item, at.unpacked) : undefined
+        this.#inside(opened ?? item, opened === undefined ? at : { ...at, unpacked: at.unpacked + 1 })
+      }
+    }
+  }
+
+  /** JSON inside a text, as gateways pass it on. What two readers could read differently is not read, and not ordinary. */
+  #unpack(value: JsonValue, times: number): JsonValue | undefined {
+    if (typeof value !== 'string' || !/^\s*(?:\{\s*["}]|\[\s*["[{])/.test(value)) return undefined
+    if (value.length > bounds.text || times >= bounds.unpacked) {
+      this.found.unseen ??= 'JSON of this size inside a text'
+      return undefined
+    }
+    const read = readObject(`{"":${value}}`)
+    if (isObject(read)) return read[''] as JsonValue
+    if (read === 'duplicate-key' || read === 'too-deep') this.found.unseen ??= 'JSON inside a text'
+    return undefined
+  }
+
+  #runs(value: JsonObject, entries: readonly { key: string; name: string; entry: JsonValue }[], at: At): void {
+    const { found } = this
+    const tool = this.#tool
+    let programs = 0
+    for (const { key, name, entry } of entries) {
+      const texts = textsOf(entry)
+      if (texts.length === 0) continue
+      const isCommand = isCommandKey(key, name)
+      if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
+        // Lines of a notebook cell stand in a list.
+        const source = Array.isArray(entry) && texts.some(text => text.endsWith('\n')) ? [texts.join('')] : texts
+        for (const text of source) this.#code(text, at)
+      } else if (isCommand && !(name === 'argv' && (programs > 0 || texts[0]?.startsWith('-')))) {
+        programs++
+        const beside = wordsBeside(value, key)
+        for (const text of commandsIn(name, entry, beside)) this.#command(text, at)
+        if (name === 'program' && tool.runsCode && beside === undefined) for (const text of texts) this.#code(text, at)
+      } else if (tool.types && typedKeys.has(name)) {
+        for (const text of typedIn(entry)) this.#command(text, at)
+      }
+      if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
+      else if (tool.isDatabase && looseQueryKeys.has(name))
+        for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
+    }
+    if (programs === 0) this.#words(value, entries, at)
+  }
+
+  /** Words without a command: the tool itself is the program, or a file or a name beside them is. */
+  #words(value: JsonObject, entries: readonly { key: string; name: string; entry: JsonValue }[], at: At): void {
+    const given = entries.find(({ name, entry }) => argumentKeys.has(name) && (Array.isArray(entry) || typeof entry === 'string'))
+    if (given === undefined) return
+    const beside = wordsBeside(value, '')
+    if (beside === undefined) return
+    if (this.#tool.program !== undefined) this.#command(beside, at)
+    const program = entries.find(({ name, entry }) => programKeys.has(name) && typeof entry === 'string')?.entry
+    if (typeof program === 'string' && Array.isArray(given.entry)) this.#command(`${quoted(program)} ${beside}`, at)
+  }
+
+  #command(text: string, at: At): void {
+    const { program } = this.#tool
+    const given = { cwd: at.bases[0] }
+    const first = /^[\s'"]*([\w./-]+)/.exec(text)?.[1] ?? ''
+    if (isPatch(text)) this.#patched(text)
+    else if (program !== undefined && first.slice(first.lastIndexOf('/') + 1) !== program)
+      this.found.commands.push({ ...given, text: `${program} ${text}` })
+    if (!isPatch(text)) for (const cwd of at.bases.length > 0 ? at.bases : [undefined]) this.found.commands.push({ text, cwd })
+  }
+
+  #code(text: string, at: At): void {
+    const list = this.#tool.runsCode ? this.found.commands : this.found.guessed
+    if (!this.#tool.runsCode && this.#tool.looksOnly) return
+    // A notebook's own ways to run a shell.
+    for (const match of text.matchAll(/^\s*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]{1,4000}?)$/gm))
+      list.push({ text: match[1] ?? '', cwd: at.bases[0] })
+    for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])
+      list.push({ text: `${run} ${quoted(text)}`, cwd: at.bases[0] })
+  }
+
+  #patched(text: string): void {
+    const { writes, deletes } = patchedBy(text)
+    this.found.patchWrites.push(...writes)
+    this.found.patchDeletes.push(...deletes)
+  }
+
+  #places(key: string, name: string, texts: readonly string[], at: At, works: boolean): void {
+    const { found } = this
+    const prose = proseKeys.has(name)
     for (const text of texts) {
-      const isUrl = addressed.test(text) && !isFileUrl(text)
-      if (pathKeys.test(key) && !isUrl) found.paths.push(text)
-      else if (urlKeys.test(key) && isFileUrl(text)) found.paths.push(text)
-      if (urlKeys.test(key) && isUrl) found.urls.push(text)
+      if (isPatch(text) ? this.#tool.patches || !prose : this.#tool.patches && /^(?:\+\+\+ |\*\*\* \w+ File: )/m.test(text)) {
+        this.#patched(text)
+        continue
+      }
+      if (text.length > 4_096 || text.includes('\n')) {
+        if (text.length > 4_096 && isPathKey(key, name)) found.unseen ??= 'a path of this length'
+        continue
+      }
+      if (globKeys.has(name)) found.globs.push(text)
+      else if (soughtKeys.has(name)) found.sought.push(text)
+      if (prose || soughtKeys.has(name)) continue
+      if (urlKeys.has(name) ? !isFileUrl(text) : loosePathKeys.has(name) ? isAddress(text) : /^https?:\/\/\S+$/i.test(text))
+        found.urls.push(text)
+      const path = pathOf(text)
+      if (path === undefined) continue
+      const forms = [path, ...at.bases.flatMap(base => (isRooted(path) ? [] : [join(base, path)]))]
+      if (isBaseKey(name) && (works || isOnlyBaseKey(name))) found.hinted.push(join(undefined, path))
+      else if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
+      else if (loosePathKeys.has(name)) {
+        if (looksLikePath(path)) found.loose.push(...forms)
+      } else if (looksRooted(path)) found.hinted.push(path)
+      if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
     }
-    if (isObject(entry)) walk(entry, depth + 1, found, tool)
-    else if (Array.isArray(entry)) for (const item of entry) if (isObject(item)) walk(item, depth + 1, found, tool)
   }
 }
 
-/** A command as a text, a list of words, or a program with its arguments beside it. */
-const commandsIn = (key: string, entry: JsonValue, beside: JsonObject): string[] => {
-  const texts = textsOf(entry)
-  if (Array.isArray(entry) && !/commands/i.test(key)) return texts.length === 0 ? [] : [texts.map(quoted).join(' ')]
-  const args = typeof entry === 'string' ? textsOf(beside.args ?? beside.arguments ?? []) : []
-  return texts.map(text => [text, ...args.map(quoted)].join(' '))
-}
+const isRooted = (path: string): boolean => /^(?:[/\\~]|\$HOME\b|\$\{HOME\}|[A-Za-z]:[\\/])/.test(path)
+const looksRooted = (path: string): boolean => /^(?:~[/\\]|\/[^/\s]|[A-Za-z]:[\\/])/.test(path) && !/[<>|"]/.test(path)
+const looksLikePath = (path: string): boolean =>
+  isRooted(path) || /[/\\]/.test(path) || /^[\w-]*\.[\w.-]+$/.test(path) || path === '.'
 
-const textsOf = (value: JsonValue): string[] => {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const join = (base: string | undefined, path: string): string => (base === undefined || isRooted(path) ? path : `${base}/${path}`)

@@ -96,7 +96,7 @@ export const prepare = async (
   if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
-  const told = equivalentsOf(event)
+  const told = await equivalentsOf(event)
   const facts = factsOf(event, told, host, await readersFor(told, event, host), texts.length)
   // Only for a pattern that could match here: its fixed part stands in the content.
   if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
@@ -105,8 +105,12 @@ export const prepare = async (
 
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
 const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: Host): Promise<Readers> => {
-  const runs = told.commands.length + told.told.length > 0
-  const touches = told.reads.length + told.writes.length + told.deletes.length + told.urls.length + told.does.length > 0
+  const runs = told.commands.length + told.guessed.length + told.told.length > 0
+  const touches =
+    told.unseen !== undefined ||
+    [told.reads, told.writes, told.deletes, told.moves, told.hinted, told.searches, told.urls, told.does].some(
+      list => list.length > 0,
+    )
   return {
     analyse: runs ? await analyserFor(event, host) : undefined,
     touch: touches || runs ? (await import('./touch.ts')).touch : undefined,
@@ -115,8 +119,9 @@ const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: H
 
 const analyserFor = async (event: NormalizedHookEvent, host: Host): Promise<Analyse> => {
   const { analyse } = await import('./shell/analyse.ts')
-  const { cwd, workspaceRoots } = event
-  return (command, dialect) => analyse(command, { cwd, workspaceRoots, host, ...(dialect !== undefined && { dialect }) })
+  const { workspaceRoots } = event
+  return (command, dialect, cwd = event.cwd) =>
+    analyse(command, { cwd, workspaceRoots, host, ...(dialect !== undefined && { dialect }) })
 }
 
 /** Runs the external programs of rules that hold, side by side. */

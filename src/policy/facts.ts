@@ -5,14 +5,14 @@ import type { Certainty } from '../core/verdict.ts'
 import { type Detection, detect, type Family } from './detect/detect.ts'
 import { hostsOf } from './hosts.ts'
 import { contentFilter } from './pattern.ts'
-import { absolute, type Ground, groundOf, type Place, placeOf } from './place.ts'
-import { acts, type Equivalents, nothingTold } from './tools.ts'
+import { absolute, type Ground, groundOf, isAbsolute, type Place, placeOf } from './place.ts'
+import { acts, type Command, type Equivalents, nothingTold } from './tools.ts'
 import type { Effect, Host, PathTarget, ShellFacts } from './types.ts'
 
 export type Access = 'reads' | 'writes' | 'deletes'
 
 /** How commands are read; injected, so that this file does not pull in the parser. */
-export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined) => ShellFacts
+export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined, cwd?: string) => ShellFacts
 
 export interface Facts {
   readonly event: NormalizedHookEvent
@@ -43,12 +43,20 @@ export const factsOf = (
 ): Facts => {
   const ground = groundOf(event, host)
   const { analyse, touch } = readers
-  const read = (commands: readonly string[], dialect: Parameters<Analyse>[1]): ShellFacts | undefined =>
-    analyse === undefined || commands.length === 0 ? undefined : merge(commands.map(command => safely(analyse, command, dialect)))
+  const read = (commands: readonly Command[], dialect: Parameters<Analyse>[1]): ShellFacts | undefined =>
+    analyse === undefined || commands.length === 0
+      ? undefined
+      : merge(
+          commands.map(({ text, cwd }) => safely(analyse, text, dialect, cwd === undefined ? undefined : absolute(cwd, ground))),
+        )
   const shell = once(() => read(told.commands, told.dialect))
   const effects = once(() => [
     ...(shell()?.effects ?? []),
-    ...(read(told.told, undefined)?.effects ?? []),
+    ...(read(told.guessed, undefined)?.effects ?? []).map(maybe),
+    ...(read(
+      told.told.map(text => ({ text, cwd: undefined })),
+      undefined,
+    )?.effects ?? []),
     ...(touch?.(told, ground) ?? []),
     ...behindLinks(shell(), readers, ground),
   ])
@@ -56,7 +64,14 @@ export const factsOf = (
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
     const whole = access === 'deletes'
     const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || target.many))
-    return [...seen, ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground, whole))]
+    const searched = access === 'reads' ? told.searches : []
+    return [
+      ...seen,
+      ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground, whole)),
+      ...searched.flatMap(({ folder, glob }) =>
+        glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
+      ),
+    ]
   }
   const found = new Map<Family, readonly Detection[]>()
   return {
@@ -96,10 +111,16 @@ const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: 
   return reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
 }
 
+/** What a tool would do if it ran what it is given. */
+const maybe = (effect: Effect): Effect =>
+  effect.certainty === 'proved-dangerous'
+    ? { ...effect, certainty: 'could-not-tell', unknown: 'whether this tool runs what it is given' }
+    : effect
+
 /** A crash of the analyser is a command that could not be read, never a lost verdict. */
-const safely = (analyse: Analyse, command: string, dialect: Parameters<Analyse>[1]): ShellFacts => {
+const safely = (analyse: Analyse, command: string, dialect: Parameters<Analyse>[1], cwd: string | undefined): ShellFacts => {
   try {
-    return analyse(command, dialect)
+    return analyse(command, dialect, cwd)
   } catch {
     return { ...noFacts, certainty: 'could-not-tell', unknown: 'the command could not be analysed' }
   }

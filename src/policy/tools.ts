@@ -2,17 +2,32 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { JsonObject } from '../core/json.ts'
-import { isFileUrl, readArguments } from './arguments.ts'
 import type { FindingId } from './shell/findings.ts'
 
 /** Subjects that do something, which the analyser can tell. */
 export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
 
+/** A command, and the folder in which the tool was told to run it. */
+export interface Command {
+  readonly text: string
+  readonly cwd: string | undefined
+}
+
+/** Files that are searched, or listed when only their names are asked for. */
+export interface Search {
+  readonly folder: string
+  readonly glob: string | undefined
+  readonly sought: readonly string[]
+  readonly namesOnly: boolean
+}
+
 export interface Equivalents {
   /** Commands that the event runs itself. */
-  readonly commands: readonly string[]
+  readonly commands: readonly Command[]
+  /** Commands that a tool runs or only looks at: its name does not say. */
+  readonly guessed: readonly Command[]
   readonly dialect: 'powershell' | 'cmd' | undefined
-  /** Commands that would do what a database tool does; for their effects only. */
+  /** Commands that would do what a tool does; for their effects only. */
   readonly told: readonly string[]
   /** Whether the tool writes at all is not known from its name. */
   readonly unsure: boolean
@@ -23,11 +38,19 @@ export interface Equivalents {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
   readonly deletes: readonly string[]
+  /** Taken away from where it was. */
+  readonly moves: readonly string[]
+  /** Values that look like places, under keys that do not say so: for what reading them shows, and for no path rule. */
+  readonly hinted: readonly string[]
+  readonly searches: readonly Search[]
   readonly urls: readonly string[]
+  /** Why the arguments were not read to their end. */
+  readonly unseen: string | undefined
 }
 
 export const nothingTold: Equivalents = {
   commands: [],
+  guessed: [],
   dialect: undefined,
   told: [],
   does: [],
@@ -36,25 +59,29 @@ export const nothingTold: Equivalents = {
   reads: [],
   writes: [],
   deletes: [],
+  moves: [],
+  hinted: [],
+  searches: [],
   urls: [],
+  unseen: undefined,
 }
 
-/** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. */
-export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
+/** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. Arguments of other tools than a shell are read on demand. */
+export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equivalents> => {
   switch (event.subject) {
-    case 'shell':
-      return { ...nothingTold, commands: [event.content], dialect: dialectOf(event) }
+    case 'shell': {
+      const cwd = workingFolder(event.structuredInput)
+      return { ...nothingTold, commands: [{ text: event.content, cwd }], dialect: dialectOf(event) }
+    }
     case 'file-read':
-      return { ...nothingTold, reads: event.paths, urls: event.urls }
+      return (await import('./equivalents.ts')).readingOf(event)
     case 'file-write':
-      return verbOf(event.toolName ?? '') === 'deletes'
-        ? { ...nothingTold, deletes: event.paths }
-        : { ...nothingTold, writes: event.paths }
+      return (await import('./equivalents.ts')).writingOf(event)
     case 'web':
-      return { ...nothingTold, reads: event.urls.filter(isFileUrl), urls: event.urls.filter(url => !isFileUrl(url)) }
+      return (await import('./equivalents.ts')).browsingOf(event)
     case 'mcp':
     case 'tool':
-      return argumentsOf(event)
+      return (await import('./equivalents.ts')).argumentsOf(event)
     case 'agent':
     case 'prompt':
     case 'output':
@@ -67,72 +94,17 @@ export const equivalentsOf = (event: NormalizedHookEvent): Equivalents => {
   }
 }
 
-const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+const workingKey = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?path|dir)$/i
+
+const workingFolder = (input: JsonObject): string | undefined => {
+  for (const key in input) {
+    const value = input[key]
+    if (typeof value === 'string' && value.trim() !== '' && workingKey.test(key)) return value
+  }
+  return undefined
+}
+
+export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
   const name = event.toolName ?? ''
   return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
-}
-
-const verbs = {
-  deletes: new Set('delete del remove rm unlink trash rmdir destroy purge'.split(' ')),
-  writes: new Set(
-    'write create edit append insert update replace save put move mv rename copy cp upload patch apply mkdir touch set store add'.split(
-      ' ',
-    ),
-  ),
-  reads: new Set(
-    'read get list ls view open cat show search find grep head tail fetch load stat info tree glob describe download'.split(' '),
-  ),
-} as const
-
-/** What `delete_<noun>` deletes, when no path says so. The first that fits. */
-const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
-  [/^(?:database|databases|db|table|tables|schema|collection|collections|keyspace|index|indexes|column)$/, 'database.destroy'],
-  [/^(?:repo|repos|repository|repositories|release|organization|org)$/, 'cloud.repository-destroy'],
-  [/^(?:branch|branches|tag|ref)$/, 'git.push-delete'],
-  [/^(?:bucket|buckets|object|objects|blob|blobs)$/, 'cloud.storage-destroy'],
-  [/^(?:pod|pods|deployment|deployments|namespace|namespaces|cluster|clusters|node|statefulset)$/, 'kubernetes.delete'],
-  [
-    /^(?:instance|instances|vm|vms|stack|stacks|server|servers|function|lambda|resource|resources|zone|vpc|project|app)$/,
-    'cloud.destroy',
-  ],
-]
-
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-
-const doesByName = (name: string, input: JsonObject): readonly FindingId[] => {
-  const words = wordsOf(name)
-  if (words.includes('push') && (input.force === true || input.force === 'true')) return ['git.push-force']
-  if (!words.some(word => /^(?:delete|drop|destroy|purge|truncate|wipe|terminate|remove)$/.test(word))) return []
-  const found = nouns.find(([noun]) => words.some(word => noun.test(word)))
-  return found === undefined ? [] : [found[1]]
-}
-
-/** What a tool's name says it does to the paths it is given. */
-const verbOf = (name: string): keyof typeof verbs | 'unknown' => {
-  const words = wordsOf(name)
-  return (['deletes', 'writes', 'reads'] as const).find(verb => words.some(word => verbs[verb].has(word))) ?? 'unknown'
-}
-
-/** Reads the arguments of an MCP call, or of a tool nobody knows, by the names of their keys. */
-const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
-  const name = event.mcpTool ?? event.toolName ?? ''
-  const found = readArguments(event, wordsOf(name))
-  const unique = [...new Set([...event.paths, ...found.paths])]
-  const verb = verbOf(name)
-  return {
-    commands: found.commands,
-    dialect: dialectOf(event),
-    told: found.told,
-    does: unique.length > 0 ? [] : doesByName(name, event.structuredInput),
-    replaces: true,
-    unsure: verb === 'unknown',
-    reads: verb === 'reads' || verb === 'unknown' || /copy|move|upload/i.test(name) ? unique : [],
-    writes: verb === 'writes' || verb === 'unknown' ? unique : [],
-    deletes: verb === 'deletes' ? unique : [],
-    urls: [...new Set([...event.urls, ...found.urls])],
-  }
 }

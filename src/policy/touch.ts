@@ -3,9 +3,10 @@
 import { hostsOf } from './hosts.ts'
 import { absolute, type Ground, placeOf } from './place.ts'
 import { isMetadataHost } from './shell/hosts.ts'
+import { search } from './shell/searching.ts'
 import { record, type Scope, type Session } from './shell/session.ts'
-import { literal, nothing } from './shell/text.ts'
-import { deleted, overwritten, readPath } from './shell/touch.ts'
+import { literal, nothing, type Text } from './shell/text.ts'
+import { deleted, movedAway, overwritten, readPath } from './shell/touch.ts'
 import type { Equivalents } from './tools.ts'
 import type { Effect } from './types.ts'
 
@@ -15,15 +16,25 @@ export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
   const scope = scopeIn(ground)
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms))].map(path => literal(path))
-  for (const path of forms(told.reads)) readPath(path, scope, session)
+  for (const path of [...forms(told.reads), ...forms(told.hinted)].flatMap(patterned)) readPath(path, scope, session)
   const writing = told.unsure ? sessionOn(ground) : session
   for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, writing)
-  for (const path of forms(told.deletes)) deleted(path, true, scope, session)
+  for (const path of forms(told.deletes).flatMap(patterned)) deleted(path, true, scope, session)
+  for (const path of forms(told.moves)) movedAway(path, scope, session)
+  for (const { folder, glob, sought, namesOnly } of told.searches)
+    for (const path of forms([folder]))
+      search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
   for (const host of told.urls.flatMap(hostsOf))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
   for (const finding of told.does) record(session, finding)
+  if (told.unseen !== undefined) record(session, 'execution.unknown-command', { unknown: told.unseen })
   return told.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
 }
+
+/** A tool may take a name with wildcards as it is, or for a pattern. */
+const patterned = (path: Text): readonly Text[] => (/[*?[]/.test(path.text) ? [path, { ...path, glob: true }] : [path])
+
+const homely = (glob: string, ground: Ground): string => (/^(?:~|\$HOME|\$\{HOME\})\//.test(glob) ? absolute(glob, ground) : glob)
 
 const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
 

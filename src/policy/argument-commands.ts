@@ -1,0 +1,115 @@
+/** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
+
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import { argumentKeys, bare } from './argument-keys.ts'
+
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Every text in a value, in order: of lists inside lists, too. `inside` also opens objects. */
+export const textsOf = (value: JsonValue, inside = false): string[] => {
+  const found: string[] = []
+  const visit = (node: JsonValue): void => {
+    if (typeof node === 'string') {
+      if (node.trim() !== '') found.push(node)
+    } else if (Array.isArray(node)) for (const item of node) visit(item)
+    else if (inside && typeof node === 'object' && node !== null) for (const item of Object.values(node)) visit(item)
+  }
+  visit(value)
+  return found
+}
+
+/** The words beside a program: undefined when there are none. A text is several words already. */
+export const wordsBeside = (object: JsonObject, except: string): string | undefined => {
+  const all: string[] = []
+  for (const [key, value] of Object.entries(object)) {
+    if (key === except || !argumentKeys.has(bare(key))) continue
+    if (typeof value === 'string') all.push(value)
+    else all.push(...textsOf(value, true).map(quoted))
+  }
+  return all.length === 0 ? undefined : all.join(' ')
+}
+
+export const commandsIn = (name: string, value: JsonValue, beside: string | undefined): string[] => {
+  const tail = beside === undefined ? '' : ` ${beside}`
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value + tail]
+  if (!Array.isArray(value)) return []
+  const items: readonly JsonValue[] = value
+  const flat = items.filter((item): item is string => typeof item === 'string')
+  const lists = items.flatMap(item => (Array.isArray(item) ? [commandsIn(name, item, undefined)] : [])).flat()
+  const [first, second] = flat
+  if (first === undefined) return lists
+  // A program's name has no blanks; several commands, or one list of words, or either.
+  const many = /s$/.test(name) && !/args|flags|params/.test(name)
+  const words = flat.map(quoted).join(' ') + tail
+  if (/\s/.test(first.trim())) return [...flat, ...lists]
+  return many ? [...flat, ...(second?.startsWith('-') ? [words] : []), ...lists] : [words, ...lists]
+}
+
+const keyNames: Readonly<Record<string, string>> = {
+  enter: '\n',
+  return: '\n',
+  kpenter: '\n',
+  'c-m': '\n',
+  'c-j': '\n',
+  '^m': '\n',
+  '<enter>': '\n',
+  '<cr>': '\n',
+  '{enter}': '\n',
+  space: ' ',
+  tab: ' ',
+}
+
+/** What a shell reads of keys that are typed: names of keys become what they send, control characters go. */
+export const typedIn = (value: JsonValue): string[] => {
+  const texts = typeof value === 'string' ? [value] : textsOf(value)
+  const keys = texts.map(text => {
+    const name = text.toLowerCase()
+    return Object.hasOwn(keyNames, name) ? (keyNames[name] ?? '') : text
+  })
+  const readings = keys.length > 1 ? [keys.join(''), keys.join('\n')] : keys
+  return readings.map(clean).filter(text => text.trim() !== '')
+}
+
+const clean = (text: string): string =>
+  text
+    .replace(/\\[rn](?=\s*$)/g, '\n')
+    .replace(/\s(?:Enter|C-m|KPEnter|<Enter>|<CR>|\{ENTER\})\s*$/i, '\n')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u001b(?:\[[0-9;?]*[A-Za-z~]|O[A-Z])?|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+
+const programs = new Set(
+  'kubectl oc helm git docker podman terraform tofu pulumi aws gcloud az gh glab npm pnpm yarn pip psql mysql redis mongosh sqlite heroku flyctl vercel supabase ansible systemctl brew apt'.split(
+    ' ',
+  ),
+)
+const runs = new Set('run exec execute command cmd cli call invoke raw'.split(' '))
+
+/** The program that a tool wraps, by its name: `kubectl`, `call_aws`, or `run` of a server `git`. */
+export const wrappedProgram = (words: readonly string[], server: readonly string[]): string | undefined => {
+  const own = words.find(word => programs.has(word))
+  if (own !== undefined) return spelled(own)
+  const generic = words.every(word => word === '' || runs.has(word))
+  const of = generic ? server.find(word => programs.has(word)) : undefined
+  return of === undefined ? undefined : spelled(of)
+}
+
+const spelled = (program: string): string => (program === 'redis' ? 'redis-cli' : program === 'sqlite' ? 'sqlite3' : program)
+
+const positional = /^(?:resource|resourcetype|type|kind|name|resourcename|branch|remote|ref|tag|release|stack|target)$/
+
+/** `kubectl_delete` with what it is given, as the command line that it stands for. */
+export const toldBy = (program: string, words: readonly string[], input: JsonObject): string | undefined => {
+  const verb = words.slice(words.indexOf(program.replace(/-cli$|3$/, '')) + 1).filter(word => word !== '' && !runs.has(word))
+  if (verb.length === 0) return undefined
+  const rest: string[] = []
+  for (const [key, value] of Object.entries(input)) {
+    const flag = key
+      .replace(/([a-z])([A-Z])/g, '$1-$2')
+      .replace(/_/g, '-')
+      .toLowerCase()
+    if (value === true || value === 'true') rest.push(flag.length === 1 ? `-${flag}` : `--${flag}`)
+    else if (flag === 'mode' && typeof value === 'string') rest.push(`--${value.replace(/[^a-z-]/gi, '')}`)
+    else if (typeof value === 'string' && positional.test(bare(key))) rest.push(quoted(value))
+  }
+  return [program, ...verb, ...rest].join(' ')
+}

@@ -1,0 +1,74 @@
+/** What the key of an argument says about its value. Keys are compared without case and separators: `workingDirectory`, `working_directory`. */
+
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+export const bare = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]+/g, '')
+
+/** The words of a name in any of the usual spellings. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const lastWord = (key: string): string => wordsOf(key).findLast(word => word !== '') ?? ''
+
+const commands = setOf(
+  'command commands cmd cmds script scripts shell sh bash zsh powershell shellcommand shellcommands shellscript commandline cmdline commandtext exec execute run argv program executable exe binary bin',
+)
+export const isCommandKey = (key: string, name: string): boolean =>
+  commands.has(name) || /^(?:command|commands|cmd|cmdline)$/.test(lastWord(key))
+
+/** Words that follow a program named beside them. */
+export const argumentKeys = setOf('args arguments argv params parameters flags positional commandargs cmdargs commandarguments')
+/** What names the program, where only the arguments say that something is run. */
+export const programKeys = setOf('file path name tool process app application commandname')
+
+const code = setOf(
+  'code sourcecode source snippet program expression script javascript python js py function cell cells codeblock codecontent pythoncode',
+)
+export const isCodeKey = (name: string): boolean => code.has(name)
+export const languageKeys = setOf('language lang runtime kernel interpreter')
+
+/** Text that is typed into a program that is already running. */
+export const typedKeys = setOf(
+  'keys key keystrokes input text data chars characters line lines stdin value content message sendkeys payload',
+)
+
+export const isQueryKey = (name: string): boolean => /^statements?$|sql/.test(name)
+export const looseQueryKeys = setOf('query queries q command commands cmd script input text statement')
+
+const paths = setOf(
+  'path paths file files filename filenames filepath filepaths targetfile dest dst directory dir folder uri uris fileuri oldpath newpath notebook targetnotebook attachment attachments localfile',
+)
+const pathWords = setOf('path paths file files filename filenames filepath directory folder dir uri uris notebook')
+export const isPathKey = (key: string, name: string): boolean => paths.has(name) || pathWords.has(lastWord(key))
+
+/** May be a place, or something else altogether: a branch, a language, an address of mail. */
+export const loosePathKeys = setOf(
+  'source src destination from to target location document resource item items oldname newname old new output out input in save local entry',
+)
+/** What is taken away from where it was, when the tool moves. */
+export const movedKeys = setOf('source src from old oldpath oldname sourcepath srcpath frompath sourcefile path file item')
+
+/** Where the tool works. The first are never what it works on. */
+const bases = setOf(
+  'cwd workdir workingdir workingdirectory workingfolder rundir repopath repodir repository rootdir rootpath root basepath basedir projectpath projectroot projectdir workspace workspacefolder workspacepath',
+)
+const folders = setOf('directory dir folder dirpath')
+export const isBaseKey = (name: string): boolean => bases.has(name) || folders.has(name)
+export const isOnlyBaseKey = (name: string): boolean => bases.has(name)
+
+export const urlKeys = setOf(
+  'url urls uri uris href link links endpoint address page site website origin baseurl host hostname ip',
+)
+
+export const globKeys = setOf(
+  'glob globs include includes includepattern includepatterns includeglob filepattern filepatterns filefilter filenamepattern fileglob iglob',
+)
+export const soughtKeys = setOf('pattern patterns query regex regexp search searchterm q term keyword substring')
+
+/** Text for people or for a file, which nothing runs or opens. */
+export const proseKeys = setOf(
+  'content contents text body filetext newstring oldstring newtext oldtext newstr oldstr newsource message description title comment prompt thought summary markdown html css note notes reason observation observations',
+)
