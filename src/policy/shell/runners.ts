@@ -3,6 +3,7 @@
 import { has, options } from './options.ts'
 import { place } from './paths.ts'
 import { isSecretName } from './places.ts'
+import { globOf } from './searching.ts'
 import { type Call, find, fork, type Handler } from './session.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Text, taint } from './text.ts'
 import { overwritten } from './touch.ts'
@@ -208,9 +209,9 @@ function findProgram(call: Call): Stream {
       places.push(word)
     }
   }
-  if (places.length === 0) places.push(literal('.'))
+  if (places.length === 0 && !isFd) places.push(literal('.'))
   const rest = call.args.slice(index)
-  const narrow = narrowing(rest)
+  const narrow = isFd ? fdNarrowing(rest, places) : narrowing(rest)
   if (narrow.name !== undefined && (isSecretName(narrow.name.replace('*', 'x')) || narrow.name === '.env*')) {
     for (const start of places) {
       const to = place(start, call.scope, call.session)
@@ -269,6 +270,25 @@ function narrowing(rest: readonly Text[]): Narrowing {
     name: name !== undefined && /^[*.?]*$/.test(name) ? undefined : name,
     any: any && !(name !== undefined && /^[*.?]*$/.test(name)),
   }
+}
+
+/** `fd [options] [pattern] [place...]`: a regular expression over names unless it says glob. Adds the places. */
+function fdNarrowing(rest: readonly Text[], places: Text[]): Narrowing {
+  const end = rest.findIndex(word => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.text))
+  const valued = 'd e E t S o c j max-depth min-depth extension exclude type size owner color threads search-path base-directory'
+  const given = options(end < 0 ? rest : rest.slice(0, end), valued)
+  const [pattern, ...folders] = given.positional
+  const base = given.values.get('search-path') ?? given.values.get('base-directory')
+  places.push(...folders, ...(base === undefined ? [] : [base]))
+  if (places.length === 0) places.push(literal('.'))
+  const extension = given.values.get('e') ?? given.values.get('extension')
+  const text = pattern?.text ?? ''
+  const glob = has(given, 'g', 'glob') ? text : globOf(text)
+  // Part of a name counts only when it is the name of credentials by itself.
+  const plain = glob.replace(/[*?]/g, '')
+  const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
+  const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
+  return { name, any: text !== '' || extension !== undefined }
 }
 
 /** A path that stands for what was found below a place. */

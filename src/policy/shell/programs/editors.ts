@@ -31,12 +31,6 @@ export const editors: Readonly<Record<string, Handler>> = {
   nano: edit,
   pico: edit,
   micro: edit,
-  patch: call => {
-    const given = options(call.args, 'p i d o r input directory output')
-    const target = given.positional[0]
-    if (target !== undefined) overwritten(target, 'edit', call.scope, call.session, call.invocation)
-    return nothing
-  },
   perlsub: edit,
   less: call => shellEscape(call),
   more: call => shellEscape(call),

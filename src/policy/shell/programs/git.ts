@@ -3,9 +3,11 @@
 import { hostOf } from '../hosts.ts'
 import { has, type Options, options } from '../options.ts'
 import { place } from '../paths.ts'
+import { search } from '../searching.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, readPath } from '../touch.ts'
+import { gitApply } from './patching.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
@@ -226,7 +228,7 @@ const verbs: Readonly<Record<string, Handler>> = {
   },
   am: call => {
     hooks(call, options(call.args, 'C p'), false)
-    return nothing
+    return gitApply(call)
   },
   config: configure,
   remote: call => {
@@ -274,13 +276,29 @@ const verbs: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'e f A B C m O open-files-in-pager')
     const pager = given.values.get('O') ?? given.values.get('open-files-in-pager')
     if (pager !== undefined) call.session.script(pager.text, fork(call.scope), nothing)
-    return nothing
+    return grepped(call, given)
   },
+  apply: gitApply,
   'send-pack': push,
   difftool: runsOption,
   mergetool: runsOption,
   archive: runsOption,
   'hash-object': () => nothing,
+}
+
+/** `git grep` shows what stands in the files its pathspecs name. */
+function grepped(call: Call, given: Options): Stream {
+  if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
+  let bits = 0
+  for (const word of given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)) {
+    const path = word.text.replace(/^:\((?!exclude)[^)]*\)|^:\//, '')
+    if (/^:[!^(]/.test(path)) continue
+    const [folder, glob] = [literal('.'), path]
+    bits |= /[*?[]/.test(path)
+      ? search({ folder, glob, sought: '', namesOnly: false }, call.scope, call.session, call.invocation).taint
+      : readPath({ ...word, text: path }, call.scope, call.session, call.invocation).taint
+  }
+  return { text: undefined, taint: bits }
 }
 
 /** `-x 'command'`, `--exec='command'`. */

@@ -11,6 +11,7 @@ import { git } from './git.ts'
 import { interpret } from './interpreters.ts'
 import { network } from './network.ts'
 import { operations } from './operations.ts'
+import { patching } from './patching.ts'
 import { permissions } from './permissions.ts'
 import { persistenceTools } from './persistence.ts'
 import { processes } from './process.ts'
@@ -36,6 +37,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   secrets,
   persistenceTools,
   editors,
+  patching,
   targets,
   interpret,
   shells,

@@ -1,9 +1,10 @@
 /** Programs that read files and pass on what they read. */
 
+import { braces } from '../../glob.ts'
 import { has, options } from '../options.ts'
-import { place } from '../paths.ts'
-import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream, taint } from '../text.ts'
+import { globOf, search } from '../searching.ts'
+import type { Call, Handler } from '../session.ts'
+import { literal, nothing, type Stream, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 
 /** Program: the options that take a value. Every other word is a file. */
@@ -114,30 +115,52 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
 function pattern(call: Call): Stream {
   const given = options(
     call.args,
-    'e f A B C m d D g t T j regexp file after-context before-context context max-count include exclude exclude-dir glob type type-not max-depth ignore-file color',
+    'e f A B C m d D g G t T j regexp file after-context before-context context max-count include exclude exclude-dir glob iglob type type-not max-depth ignore-file color match file-search-regex',
   )
-  const files =
-    given.values.has('e') || given.values.has('regexp') || given.values.has('f') || has(given, 'files')
-      ? given.positional
-      : given.positional.slice(1)
+  const named = ['e', 'regexp', 'f', 'file', 'match'].some(key => given.values.has(key)) || has(given, 'files')
+  const files = named ? given.positional : given.positional.slice(1)
   const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
+  const counts = has(given, 'c', 'count', 'q', 'quiet')
   const reveals =
-    (!has(given, 'c', 'count', 'q', 'quiet') && has(given, 'v', 'invert-match')) ||
-    (!has(given, 'c', 'count', 'q', 'quiet') && /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought))
-  if (files.length === 0) return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
-  if (
-    (has(given, 'r', 'R', 'recursive') || call.program !== 'grep') &&
-    /AKIA|passw|secret|token|private.key|api.?key|aws_/i.test(sought)
-  ) {
-    for (const word of files) {
-      const to = place(word, call.scope, call.session)
-      if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
-    }
+    !counts && (has(given, 'v', 'invert-match') || /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought))
+  const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
+  const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
+  if (files.length === 0 && !(recursive && isAlone(call))) {
+    return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
   }
   let bits = 0
+  if (recursive) {
+    const selected = globsOf(call)
+    for (const folder of files.length > 0 ? files : [literal('.')])
+      for (const glob of selected.length > 0 ? selected : [undefined])
+        bits |= search({ folder, glob, sought, namesOnly }, call.scope, call.session, call.invocation).taint
+  }
   for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
   return { text: undefined, taint: bits & ~taint.environment, from: files }
 }
+
+/** Nothing flows in, so that a search without files looks through the current folder. */
+const isAlone = ({ stdin }: Call): boolean => stdin.text === undefined && stdin.taint === 0 && stdin.from === undefined
+
+const selecting = /^(?:--(?:include|glob|iglob|file-search-regex)(?:=|$)|-[.\w]*?[gG])/
+
+/** The names that a search is kept to, each as a glob. An option may be given many times, and `!` leaves files out. */
+function globsOf(call: Call): readonly string[] {
+  const globs: string[] = []
+  for (const [index, { text }] of call.args.entries()) {
+    const option = selecting.exec(text)?.[0]
+    if (option === undefined || (!option.startsWith('--') && !takesGlob(call.program, option))) continue
+    const attached = text.slice(option.length)
+    const value = attached === '' && !option.endsWith('=') ? (call.args[index + 1]?.text ?? '') : attached
+    if (value === '' || value.startsWith('!')) continue
+    if (/^(?:ag|ack)$/.test(call.program)) globs.push(globOf(value))
+    else globs.push(...braces(option.startsWith('--iglob') ? value.toLowerCase() : value))
+  }
+  return globs
+}
+
+const takesGlob = (program: string, option: string): boolean =>
+  option.endsWith('g') ? /^(?:rg|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
 
 function first(valued: string): Handler {
   return call => {
