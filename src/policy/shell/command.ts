@@ -12,6 +12,7 @@ import { reverseShell } from './programs/network.ts'
 import { redirect } from './redirections.ts'
 import { bounds, type Call, find, fork, record, type Scope, type Session, type Variable } from './session.ts'
 import { smuggled } from './smuggling.ts'
+import { handedSecrets } from './stranger.ts'
 import { HOLE, hole, isKnown, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { assign, expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
@@ -90,7 +91,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (first === undefined) return nothing
   if (++session.steps > bounds.invocations || scope.depth > bounds.depth) {
     session.exhausted = true
-    return nothing
+    return handedSecrets(call)
   }
   const name = programName(first, session)
   if (name === undefined) return unknownProgram(words, frame)
@@ -133,6 +134,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
     const versioned = interpreterOf(name)?.(call)
     if (versioned !== undefined) return versioned
     scriptFile(first, call)
+    return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
 }

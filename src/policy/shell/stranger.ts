@@ -1,0 +1,30 @@
+/** A program that nobody here knows. What it is given says something all the same. */
+
+import { place } from './paths.ts'
+import { isSecretPath } from './places.ts'
+import { type Call, record } from './session.ts'
+import { isKnown, type Stream, taint } from './text.ts'
+
+/** Programs without a handler that show nothing of a file's content, or send it nowhere. */
+const discreet = new Set(
+  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv open xdg-open gpgconf echo printf which type command true false'.split(
+    ' ',
+  ),
+)
+
+/** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
+export function handedSecrets(call: Call): Stream {
+  const { args, program, scope, session, invocation } = call
+  const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (discreet.has(program)) return piped
+  for (const [i, argument] of args.entries()) {
+    if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
+    const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
+    if (!/[./~]/.test(path)) continue
+    const target = place({ ...argument, text: path }, scope, session)
+    if (!isSecretPath(target.absolute, argument.glob, session.host)) continue
+    record(session, 'secrets.read-credentials', { targets: [target], unknown: `what ${program} does with this file` }, invocation)
+    return { ...piped, taint: taint.secret | taint.file }
+  }
+  return piped
+}
