@@ -91,7 +91,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (first === undefined) return nothing
   if (++session.steps > bounds.invocations || scope.depth > bounds.depth) {
     session.exhausted = true
-    return handedSecrets(call)
+    return nothing
   }
   const name = programName(first, session)
   if (name === undefined) return unknownProgram(words, frame)
