@@ -7,7 +7,7 @@ import { isKnown, type Stream, taint } from './text.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
-  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv open xdg-open gpgconf echo printf which type command true false'.split(
+  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv open xdg-open gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash'.split(
     ' ',
   ),
 )
@@ -16,7 +16,7 @@ const discreet = new Set(
 export function handedSecrets(call: Call): Stream {
   const { args, program, scope, session, invocation } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
-  if (discreet.has(program)) return piped
+  if (discreet.has(program.toLowerCase())) return piped
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
     const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
