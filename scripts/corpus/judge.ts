@@ -32,10 +32,19 @@ const ground = JSON.parse(readFileSync(join(import.meta.dirname, '../../fixtures
 
 const windows = { cwd: 'C:\\Users\\dev\\shop', home: 'C:\\Users\\dev' }
 
+/** As the system does: the longest part that is a link leads on. */
+const realpath = (path: string): string => {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const led = ground.links[path.slice(0, end)]
+    if (led !== undefined) return led + path.slice(end)
+  }
+  return path
+}
+
 const hostOf = (platform: Host['platform']): Host => ({
   home: platform === 'win32' ? windows.home : ground.home,
   platform,
-  realpath: path => ground.links[path] ?? path,
+  realpath,
   readText: (path, limit) => ground.files[path]?.slice(0, limit),
   env: () => undefined,
 })

@@ -5,7 +5,7 @@ import type { Certainty } from '../core/verdict.ts'
 import { type Detection, detect, type Family } from './detect/detect.ts'
 import { hostsOf } from './hosts.ts'
 import { contentFilter } from './pattern.ts'
-import { absolute, type Ground, groundOf, isAbsolute, type Place, placeOf } from './place.ts'
+import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from './place.ts'
 import { acts, type Command, type Equivalents, nothingTold } from './tools.ts'
 import type { Effect, Host, PathTarget, ShellFacts } from './types.ts'
 
@@ -67,7 +67,7 @@ export const factsOf = (
     const searched = access === 'reads' ? told.searches : []
     return [
       ...seen,
-      ...told[access].map(path => placeOf(path, absolute(path, ground), false, ground, whole)),
+      ...told[access].map(path => placeIn(path, ground, whole)),
       ...searched.flatMap(({ folder, glob }) =>
         glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
       ),

@@ -3,9 +3,11 @@
  * where a compiled regular expression could be made to backtrack without end.
  */
 
+import { caseless } from './spelling.ts'
+
 /** `*` and `?` match within a segment, `**` across segments, `[a-z]` and `{a,b}` as in a shell. */
 export const pathGlob = (pattern: string, ignoreCase: boolean): ((path: string) => boolean) => {
-  const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text)
+  const fold = (text: string): string => (ignoreCase ? caseless(text) : text)
   const forms = braces(fold(pattern)).map(form => form.split('/').filter((segment, i) => segment !== '' || i === 0))
   return path => {
     const segments = fold(path).split('/')

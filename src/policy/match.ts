@@ -6,8 +6,9 @@ import { flagsHold } from './flags.ts'
 import { textGlob } from './glob.ts'
 import { hostMatches } from './hosts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
-import { type PathPattern, type Place, pathPattern, placeOf, requiredPart } from './place.ts'
+import { absolute, type PathPattern, type Place, pathPattern, placeOf, requiredPart } from './place.ts'
 import { branchesOf, remotesOf } from './refs.ts'
+import { fold, says } from './spelling.ts'
 import type { Effect, Invocation, PathTest, StringTest, When } from './types.ts'
 
 /** What conditions are asked about: the whole event, or one effect of it. */
@@ -160,9 +161,9 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
 const couldMatch = (pattern: string, places: readonly Place[], { ground }: Facts): boolean => {
   const part = requiredPart(pattern)
   if (part === '') return true
-  const fold = (text: string): string => (ground.host.platform === 'linux' ? text : text.toLowerCase())
-  const wanted = fold(part)
-  return places.some(place => place.whole || place.forms.some(form => fold(form).includes(wanted)))
+  const { host } = ground
+  const wanted = fold(part, host)
+  return places.some(place => place.whole || place.forms.some(form => fold(form, host).includes(wanted)))
 }
 
 const patterns = new WeakMap<Facts, Map<string, PathPattern>>()
@@ -179,15 +180,21 @@ const system =
   /^\/(?:bin|sbin|boot|dev|etc|lib|lib32|lib64|opt|proc|root|srv|sys|usr|var|System|Library|Applications|private\/(?:etc|var))(?:\/|$)|^[A-Za-z]:\/(?:Windows|Program Files|ProgramData)/i
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)(?:\/|$)/
 
-const outsideHolds = (areas: readonly string[], place: Place, { ground }: Facts): boolean =>
-  place.forms.some(path =>
-    areas.some(area => {
-      const within = (root: string): boolean => path === root || path.startsWith(root === '/' ? '/' : `${root}/`)
-      if (area === 'workspace') return ![...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))].some(within)
-      if (area === 'home') return within(ground.host.home)
-      return (system.test(path) && !temporary.test(path)) || path === '/'
-    }),
-  )
+const outsideHolds = (areas: readonly string[], place: Place, { ground }: Facts): boolean => {
+  const { host } = ground
+  return place.forms.some(form => {
+    const path = fold(form, host)
+    const within = (base: string): boolean => {
+      const root = fold(absolute(base, ground), host)
+      return path === root || path.startsWith(root === '/' ? '/' : `${root}/`)
+    }
+    return areas.some(area => {
+      if (area === 'workspace') return ![...ground.roots, ...ground.roots.map(root => host.realpath(root))].some(within)
+      if (area === 'home') return within(host.home)
+      return (says(system, path, host) && !temporary.test(path)) || path === '/'
+    })
+  })
+}
 
 const hostHolds = (test: StringTest, { facts, effect, every }: Scope): boolean => {
   const hosts = effect?.hosts ?? facts.hosts()

@@ -2,6 +2,7 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { braces, hasMagic, pathGlob, textGlob } from './glob.ts'
+import { caseless, physical, settled, unprefixed } from './spelling.ts'
 import type { Host } from './types.ts'
 
 export interface Place {
@@ -28,7 +29,29 @@ export const groundOf = (event: NormalizedHookEvent, host: Host): Ground => {
 }
 
 /** Makes a path absolute against the ground; `~`, `$HOME` and `file:` are understood. */
-export const absolute = (written: string, ground: Ground): string => {
+export const absolute = (written: string, ground: Ground): string => usual(joined(written, ground), ground)
+
+/** The place a tool names, also as the system finds it where `..` stands behind a link. */
+export const placeIn = (written: string, ground: Ground, whole = false): Place => {
+  const raw = joined(written, ground)
+  const first = placeOf(written, usual(raw, ground), false, ground, whole)
+  if (!/[^/]\/+(?:\.\/+)*\.\.(?:\/|$)/.test(raw) || raw.length > longest) return first
+  const seen = new Map<string, string>()
+  const led = (folder: string): string => {
+    const known = seen.get(folder) ?? ground.host.realpath(usual(folder, ground)).replaceAll('\\', '/')
+    seen.set(folder, known)
+    return known
+  }
+  const second = placeOf(written, physical(raw, led), false, ground, whole)
+  return { ...first, forms: [...new Set([...first.forms, ...second.forms])] }
+}
+
+/** No system opens a longer path. */
+const longest = 4096
+
+const usual = (raw: string, { host, cwd }: Pick<Ground, 'host' | 'cwd'>): string => settled(normalise(raw), host, cwd)
+
+const joined = (written: string, ground: Ground): string => {
   let path = written
   if (/^file:\/\//i.test(path)) {
     try {
@@ -39,8 +62,8 @@ export const absolute = (written: string, ground: Ground): string => {
   }
   if (ground.host.platform === 'win32') path = path.replaceAll('\\', '/')
   path = path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, () => ground.host.home)
-  if (!isAbsolute(path)) path = `${ground.cwd}/${path}`
-  return normalise(path)
+  path = unprefixed(path, ground.host, ground.cwd)
+  return isAbsolute(path) ? path : `${ground.cwd}/${path}`
 }
 
 export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
@@ -60,8 +83,8 @@ export const normalise = (path: string): string => {
 
 export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground, whole = many): Place => {
   if (path === undefined) return { forms: [], written, many, whole }
-  const lexical = normalise(path)
-  const real = normalise(ground.host.realpath(lexical))
+  const lexical = usual(path, ground)
+  const real = usual(ground.host.realpath(lexical), ground)
   return { forms: real === lexical ? [lexical] : [lexical, real], written, many, whole }
 }
 
@@ -72,7 +95,9 @@ export type PathPattern = (place: Place) => boolean
  * a slash starts at the workspace. A pattern that ends in a plain name also covers what lies below.
  */
 export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
-  const fold = ground.host.platform !== 'linux'
+  const { host } = ground
+  const ignoreCase = host.platform !== 'linux'
+  const folded = (text: string): string => (ignoreCase ? caseless(text) : text)
   const globs: string[] = []
   for (const base of anchored(pattern, ground)) {
     const glob = base.endsWith('/') ? `${base}**` : base
@@ -80,19 +105,19 @@ export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
     const last = glob.slice(glob.lastIndexOf('/') + 1)
     if (last !== '' && !hasMagic(last)) globs.push(`${glob}/**`)
   }
-  const tests = globs.map(glob => pathGlob(glob, fold))
-  const fixed = globs.flatMap(glob => braces(glob)).map(fixedPart)
+  const tests = globs.map(glob => pathGlob(glob, ignoreCase))
+  const fixed = globs.flatMap(glob => braces(folded(glob))).map(fixedPart)
   const names = globs
-    .flatMap(glob => braces(glob))
+    .flatMap(glob => braces(folded(glob)))
     .map(glob => glob.slice(glob.lastIndexOf('/') + 1))
     .filter(name => !hasMagic(name))
   return place =>
     place.forms.some(form => {
       if (tests.some(test => test(form))) return true
-      if (place.whole && fixed.some(base => base.startsWith(form === '/' ? '/' : `${form}/`))) return true
+      if (place.whole && fixed.some(base => base.startsWith(form === '/' ? '/' : `${folded(form)}/`))) return true
       if (!place.many) return false
-      const last = form.slice(form.lastIndexOf('/') + 1)
-      return hasMagic(last) && names.some(name => (!name.startsWith('.') || last.startsWith('.')) && textGlob(last, name, fold))
+      const last = folded(form.slice(form.lastIndexOf('/') + 1))
+      return hasMagic(last) && names.some(name => (!name.startsWith('.') || last.startsWith('.')) && textGlob(last, name))
     })
 }
 
@@ -114,14 +139,14 @@ export const requiredPart = (pattern: string): string => {
 }
 
 const anchored = (pattern: string, ground: Ground): string[] => {
-  const home = normalise(ground.host.home)
+  const home = usual(ground.host.home, ground)
   const below = (base: string, rest: string): string => (base === '/' ? rest : base + rest)
   const tilde = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(pattern)
   if (tilde !== null) return [below(home, pattern.slice(tilde[0].length))]
   const workspace = /^\$(?:WORKSPACE|\{WORKSPACE\})(?=\/|$)/.exec(pattern)
-  const behind = (root: string): string[] => [...new Set([root, normalise(ground.host.realpath(root))])]
+  const behind = (root: string): string[] => [...new Set([root, ground.host.realpath(root)].map(path => usual(path, ground)))]
   if (workspace !== null) return ground.roots.flatMap(behind).map(root => below(root, pattern.slice(workspace[0].length)))
-  if (isAbsolute(pattern)) return [pattern]
+  if (isAbsolute(pattern)) return [settled(pattern, ground.host, undefined)]
   if (pattern.startsWith('**/')) return [`/${pattern}`]
   const plain = pattern.replace(/^\.\//, '')
   if (!plain.replace(/\/$/, '').includes('/')) return [`/**/${plain}`]

@@ -1,8 +1,9 @@
 /** What file and web tools do, without a shell in between: the analyser's own knowledge of places and hosts, not its parser. */
 
 import { hostsOf } from './hosts.ts'
-import { absolute, type Ground, placeOf } from './place.ts'
+import { absolute, type Ground, placeIn } from './place.ts'
 import { isMetadataHost } from './shell/hosts.ts'
+import { filesOn, noLinks } from './shell/links.ts'
 import { search } from './shell/searching.ts'
 import { record, type Scope, type Session } from './shell/session.ts'
 import { literal, nothing, type Text } from './shell/text.ts'
@@ -15,7 +16,7 @@ export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
   const session = sessionOn(ground)
   const scope = scopeIn(ground)
   const forms = (written: readonly string[]) =>
-    [...new Set(written.flatMap(path => placeOf(path, absolute(path, ground), false, ground).forms))].map(path => literal(path))
+    [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
   for (const path of [...forms(told.reads), ...forms(told.hinted)].flatMap(patterned)) readPath(path, scope, session)
   const writing = told.unsure ? sessionOn(ground) : session
   for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, writing)
@@ -48,7 +49,8 @@ const sessionOn = (ground: Ground): Session => ({
   writes: [],
   deletes: [],
   hosts: [],
-  files: new Map(),
+  files: filesOn(ground.host),
+  links: noLinks(),
   pending: [],
   steps: 0,
   exhausted: false,

@@ -4,6 +4,7 @@ import type { Host, ShellFacts } from '../types.ts'
 import { dispatch } from './command.ts'
 import { runCmd } from './foreign/cmd.ts'
 import { runPowerShell } from './foreign/powershell.ts'
+import { filesOn, noLinks } from './links.ts'
 import { normalise } from './paths.ts'
 import { bounds, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
@@ -48,7 +49,8 @@ function open(context: AnalysisContext): Session {
     writes: [],
     deletes: [],
     hosts: [],
-    files: new Map(),
+    files: filesOn(context.host),
+    links: noLinks(),
     pending: [],
     steps: 0,
     deadline: performance.now() + 400,

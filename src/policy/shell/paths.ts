@@ -1,5 +1,6 @@
 /** Where a written path leads, and what kind of place that is. */
 
+import { fold, foldedSet, says, settled, unprefixed } from '../spelling.ts'
 import type { Host, PathTarget } from '../types.ts'
 import { matches } from './globs.ts'
 import type { Scope, Session } from './session.ts'
@@ -23,27 +24,56 @@ export interface Place extends PathTarget {
   readonly absolute: string
 }
 
+/** No system opens a longer path; what one means is not looked into. */
+const longest = 4_096
+
 export function place(text: Text, scope: Scope, session: Session): Place {
-  if (text.text.length > 4_096) {
-    session.exhausted = true
+  if (overlong(text, session))
     return { path: undefined, written: printable(text.written), many: text.glob, kind: 'unknown', absolute: HOLE }
-  }
-  const absolute = absolutePath(text.text, scope.cwd, session.host)
+  return placed(absolutePath(text.text, scope.cwd, session.host), text, scope, session)
+}
+
+/** The place of an absolute path that this word stands for. */
+export function placed(absolute: string, text: Text, scope: Scope, session: Session): Place {
   const kind = scope.remote ? remoteKind(absolute, text.glob, session) : kindOf(absolute, text.glob, scope, session)
   const path = absolute.includes(HOLE) ? undefined : absolute
   return { path, written: printable(text.written), many: text.glob, kind, absolute }
 }
 
-export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
-  let text = written
-  if (host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
-  if (text.startsWith('file://')) text = text.slice(7)
-  if (text[0] === '/' || /^[A-Za-z]:/.test(text)) return normalise(text)
-  if (text[0] === HOLE) return normalise(text)
-  return normalise(`${cwd ?? HOLE}/${text}`)
+/** Whether a path is longer than any that is judged; then the whole command could not be told. */
+export function overlong(text: Text, session: Session): boolean {
+  if (text.text.length <= longest) return false
+  session.exhausted = true
+  return true
 }
 
-function windowsPath(text: string): string {
+/** `HOLE` when it is longer than any path that is judged. */
+export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
+  const path = rooted(written, cwd, host)
+  return path.length > longest ? HOLE : settled(normalise(path), host, cwd)
+}
+
+/** A path made absolute, its `..` still in it. */
+export function rooted(written: string, cwd: string | undefined, host: Host): string {
+  let text = written
+  if (host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
+  if (/^file:\/\//i.test(text)) text = fromAddress(text)
+  text = unprefixed(text, host, cwd)
+  if (text[0] === '/' || text[0] === HOLE || /^[A-Za-z]:/.test(text)) return text
+  return `${cwd ?? HOLE}/${text}`
+}
+
+function fromAddress(address: string): string {
+  const path = address.replace(/^file:\/\/(?:localhost(?=\/))?(?:\/(?=[A-Za-z]:))?/i, '')
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return path
+  }
+}
+
+function windowsPath(text: string, host?: Host): string {
+  if (host !== undefined && host.platform !== 'win32') return text
   const path = text.replace(/\\/g, '/')
   return /^[a-z]:/.test(path) ? (path[0] as string).toUpperCase() + path.slice(1) : path
 }
@@ -58,8 +88,8 @@ export function normalise(path: string): string {
       if (segments.length > 0 && segments[0] !== HOLE) segments.pop()
     } else segments.push(segment)
   }
-  const joined = segments.join('/')
-  return path[drive.length] === HOLE ? joined : `${drive}/${joined}`
+  const rooted = segments.join('/')
+  return path[drive.length] === HOLE ? rooted : `${drive}/${rooted}`
 }
 
 const systemFolders = new Set(
@@ -115,41 +145,62 @@ function kindOf(absolute: string, glob: boolean, scope: Scope, session: Session)
   return plainKind(path, everything, host, session)
 }
 
-function plainKind(path: string, everything: boolean, host: Host, session: Session): PlaceKind {
-  const home = normalise(windowsHome(host))
-  if (path === '/' || /^[A-Z]:\/?$/.test(path)) return 'root'
-  for (const root of session.roots) {
+interface Bases {
+  readonly home: string
+  readonly roots: readonly string[]
+}
+
+const known = new WeakMap<Session, Bases>()
+
+/** Home and the workspace, folded for comparing. */
+export function bases(session: Session): Bases {
+  const made = known.get(session)
+  if (made !== undefined) return made
+  const { host } = session
+  const base = (path: string): string => fold(settled(normalise(windowsPath(path, host)), host, undefined), host)
+  const now = { home: base(host.home), roots: session.roots.map(base) }
+  known.set(session, now)
+  return now
+}
+
+function plainKind(unfolded: string, everything: boolean, host: Host, session: Session): PlaceKind {
+  const { home, roots } = bases(session)
+  const path = fold(unfolded, host)
+  if (path === '/' || /^[A-Z]:\/?$/i.test(path)) return 'root'
+  for (const root of roots) {
     if (root === '/' || root === home) continue
     if (path === root) return 'workspace'
     if (path.startsWith(`${root}/`)) {
       const rest = path.slice(root.length + 1)
       const first = rest.split('/', 2)
       if (first.includes('.git') && rest !== '.git/index.lock' && !rest.endsWith('.lock')) return 'repository'
-      return hasSegment(rest, disposable) ? 'disposable' : 'inside'
+      return hasSegment(rest, foldedSet(disposable, host)) ? 'disposable' : 'inside'
     }
   }
   // A home or a workspace under the temporary folder (containers, tests) is still a home or a workspace.
   if (path === home) return 'home'
-  for (const root of session.roots) if (root.startsWith(`${path}/`)) return 'workspace'
+  for (const root of roots) if (root.startsWith(`${path}/`)) return 'workspace'
   if (isTemporary(path, host, everything)) return 'temporary'
   if (home.startsWith(`${path}/`)) return 'root'
   if (path.startsWith(`${home}/`)) {
     const rest = path.slice(home.length + 1)
     if (
-      hasSegment(rest, alwaysDisposable) ||
-      /^(?:\.npm|\.gradle\/caches|\.cargo\/registry|\.m2\/repository|go\/pkg|\.bun\/install\/cache|\.local\/share\/Trash)(?:\/|$)/.test(
+      hasSegment(rest, foldedSet(alwaysDisposable, host)) ||
+      says(
+        /^(?:\.npm|\.gradle\/caches|\.cargo\/registry|\.m2\/repository|go\/pkg|\.bun\/install\/cache|\.local\/share\/Trash)(?:\/|$)/,
         rest,
+        host,
       )
-    ) {
-      return rest === '.cache' || rest === 'Library/Caches' ? 'disposable' : 'disposable'
-    }
-    if (session.roots.includes(home)) return homeFolders.has(rest) ? 'home' : 'inside'
-    return homeFolders.has(rest) ? 'home' : 'outside'
+    )
+      return 'disposable'
+    if (foldedSet(homeFolders, host).has(rest)) return 'home'
+    return roots.includes(home) ? 'inside' : 'outside'
   }
-  return systemKind(path)
+  return systemKind(path, host)
 }
 
-function systemKind(path: string): PlaceKind {
+/** The path is folded. */
+function systemKind(path: string, host: Host): PlaceKind {
   if (
     /^[A-Z]:\/(?:windows|program files(?: \(x86\))?|programdata|\$recycle\.bin|system volume information|boot|users)(?:\/|$)/i.test(
       path,
@@ -157,24 +208,27 @@ function systemKind(path: string): PlaceKind {
   ) {
     return /^[A-Z]:\/users\/./i.test(path) ? (path.split('/').length === 3 ? 'home' : 'outside') : 'root'
   }
-  const segments = path.replace(/^[A-Z]:/, '').split('/')
+  const segments = path.replace(/^[A-Z]:/i, '').split('/')
   const first = segments[1] ?? ''
-  if (segments.length <= 2) return systemFolders.has(first) || topFolders.has(first) ? 'root' : 'outside'
-  if (systemFolders.has(first)) return /^\/usr\/local\/[^/]+\/./.test(path) ? 'outside' : 'root'
+  const system = foldedSet(systemFolders, host).has(first)
+  if (segments.length <= 2) return system || foldedSet(topFolders, host).has(first) ? 'root' : 'outside'
+  if (system) return /^\/usr\/local\/[^/]+\/./.test(path) ? 'outside' : 'root'
   if (first === 'var') {
     if (/^\/var\/(?:lib\/apt\/lists|cache)\/?/.test(path)) return 'disposable'
     return segments.length === 3 && varFolders.has(segments[2] ?? '') ? 'root' : 'outside'
   }
-  if ((first === 'home' || first === 'Users') && segments.length === 3) return 'home'
-  if (hasSegment(path, alwaysDisposable)) return 'disposable'
+  if (says(/^(?:home|Users)$/, first, host) && segments.length === 3) return 'home'
+  if (hasSegment(path, foldedSet(alwaysDisposable, host))) return 'disposable'
   return 'outside'
 }
 
 /** A pattern in the middle of a path: dangerous when it can stand for an important place. */
-function patternKind(pattern: string, everything: boolean, session: Session): PlaceKind {
+function patternKind(unfolded: string, everything: boolean, session: Session): PlaceKind {
   const { host } = session
-  const important: [string, PlaceKind][] = [[host.home, 'home']]
-  for (const root of session.roots) {
+  const { home, roots } = bases(session)
+  const pattern = fold(unfolded, host)
+  const important: [string, PlaceKind][] = [[home, 'home']]
+  for (const root of roots) {
     important.push([root, 'workspace'], [`${root}/.git`, 'repository'])
     if (
       /^\.(?:\*|\[|\?)/.test(pattern.slice(pattern.lastIndexOf('/') + 1)) &&
@@ -182,26 +236,32 @@ function patternKind(pattern: string, everything: boolean, session: Session): Pl
     )
       return 'repository'
   }
-  for (const name of systemFolders) important.push([`/${name}`, 'root'])
-  for (const name of topFolders) important.push([`/${name}`, 'root'])
-  for (const name of homeFolders) important.push([`${host.home}/${name}`, 'home'])
+  for (const name of foldedSet(systemFolders, host)) important.push([`/${name}`, 'root'])
+  for (const name of foldedSet(topFolders, host)) important.push([`/${name}`, 'root'])
+  for (const name of foldedSet(homeFolders, host)) important.push([`${home}/${name}`, 'home'])
   for (const [path, kind] of important) if (matches(pattern, path)) return kind
   const cut = pattern.search(/[*?[]/)
   const parent = pattern.slice(0, pattern.lastIndexOf('/', cut))
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
   const kind = plainKind(parent === '' ? '/' : parent, false, host, session)
-  if (kind === 'workspace') return session.roots.includes(parent) ? (disposable.has(last) ? 'disposable' : 'inside') : 'outside'
-  if (kind === 'inside' && (disposable.has(last) || everything)) return 'disposable'
-  if (kind === 'home') return alwaysDisposable.has(last) ? 'disposable' : 'outside'
+  const output = foldedSet(disposable, host)
+  const cache = foldedSet(alwaysDisposable, host)
+  if (kind === 'workspace') return roots.includes(parent) ? (output.has(last) ? 'disposable' : 'inside') : 'outside'
+  if (kind === 'inside' && (output.has(last) || everything)) return 'disposable'
+  if (kind === 'home') return cache.has(last) ? 'disposable' : 'outside'
   if (kind === 'root')
-    return pattern.split('/').length > 3 && !systemFolders.has(pattern.split('/')[1] ?? '') ? 'outside' : 'root'
-  if (kind === 'outside' && alwaysDisposable.has(last)) return 'disposable'
+    return pattern.split('/').length > 3 && !foldedSet(systemFolders, host).has(pattern.split('/')[1] ?? '') ? 'outside' : 'root'
+  if (kind === 'outside' && cache.has(last)) return 'disposable'
   return parent === '/tmp' || parent === '/var/tmp' ? 'temporary' : kind
 }
 
 function unknownKind(absolute: string, holeAt: number, scope: Scope, session: Session): PlaceKind {
   const after = absolute.slice(absolute.lastIndexOf(HOLE) + 1)
-  if (after.includes('/') && hasSegment(after.slice(after.indexOf('/') + 1), disposable)) return 'disposable'
+  if (
+    after.includes('/') &&
+    hasSegment(fold(after.slice(after.indexOf('/') + 1), session.host), foldedSet(disposable, session.host))
+  )
+    return 'disposable'
   if (scope.cwd === undefined && absolute.startsWith(`${HOLE}/`) && absolute.lastIndexOf(HOLE) === 0) {
     // A named place in an unknown directory is taken for part of the workspace; "everything here" is not.
     return /^\/?(?:\*|\.|\.git)?$/.test(after) ? 'unknown' : 'inside'
@@ -212,7 +272,8 @@ function unknownKind(absolute: string, holeAt: number, scope: Scope, session: Se
   const kind = plainKind(parent === '' ? '/' : parent, false, session.host, session)
   if (kind === 'temporary' || /^\/(?:private\/)?(?:var\/)?tmp$/.test(parent)) return 'temporary'
   if (kind === 'disposable' || kind === 'inside') return kind
-  if (kind === 'workspace') return session.roots.includes(parent) && segment !== '' ? 'inside' : 'unknown'
+  if (kind === 'workspace')
+    return bases(session).roots.includes(fold(parent, session.host)) && segment !== '' ? 'inside' : 'unknown'
   if (kind === 'repository') return kind
   return segment === '' || kind === 'root' || kind === 'home' ? 'unknown' : 'outside'
 }
@@ -225,7 +286,7 @@ function remoteKind(absolute: string, glob: boolean, session: Session): PlaceKin
   if (path === '/') return 'root'
   if (isTemporary(path, session.host, true)) return 'temporary'
   if (hasSegment(path, disposable)) return 'disposable'
-  return systemKind(path)
+  return systemKind(fold(path, session.host), session.host)
 }
 
 /** TMPDIR comes from the environment: it must not turn the home directory into a temporary one. */
@@ -234,7 +295,8 @@ function ownTemporary(host: Host): string {
   return `${host.home}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`) ? '' : folder
 }
 
-export function isTemporary(path: string, host: Host, everything: boolean): boolean {
+export function isTemporary(unfolded: string, host: Host, everything: boolean): boolean {
+  const path = fold(unfolded, host)
   for (const folder of [
     '/tmp',
     '/var/tmp',
@@ -245,8 +307,9 @@ export function isTemporary(path: string, host: Host, everything: boolean): bool
     '/private/var/folders',
     ownTemporary(host),
   ]) {
-    const base = folder.endsWith('/') ? folder.slice(0, -1) : folder
-    if (base !== '' && base !== host.home && (path.startsWith(`${base}/`) || (everything && path === base))) return true
+    const base = fold(folder.endsWith('/') ? folder.slice(0, -1) : folder, host)
+    if (base !== '' && base !== fold(host.home, host) && (path.startsWith(`${base}/`) || (everything && path === base)))
+      return true
   }
   return host.platform === 'win32' && /\/(?:AppData\/Local\/Temp|Windows\/Temp)\/./i.test(path)
 }
@@ -254,10 +317,6 @@ export function isTemporary(path: string, host: Host, everything: boolean): bool
 function hasSegment(path: string, names: ReadonlySet<string>): boolean {
   for (const segment of path.split('/')) if (names.has(segment) || segment.endsWith('.egg-info')) return true
   return false
-}
-
-export function windowsHome(host: Host): string {
-  return host.platform === 'win32' ? windowsPath(host.home) : host.home
 }
 
 function isQuietDevice(path: string): boolean {

@@ -1,8 +1,10 @@
 /** Places with a meaning: credentials, start-up files, this guard's own files. Paths are absolute with `/`. */
 
+import { fold, foldedList, foldedSet, says } from '../spelling.ts'
 import type { Host } from '../types.ts'
 import type { FindingId } from './findings.ts'
 import { matches } from './globs.ts'
+import { bases } from './paths.ts'
 import type { Session } from './session.ts'
 
 const secretNames = new Set(
@@ -82,10 +84,11 @@ const secretFolders = [
 ]
 
 /** Whether reading this file shows credentials. A pattern counts when it can stand for one. */
-export function isSecretPath(path: string, glob: boolean, host: Host): boolean {
+export function isSecretPath(unfolded: string, glob: boolean, host: Host): boolean {
+  const path = fold(unfolded, host)
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (glob && /[*?[]/.test(path)) return isSecretPattern(path, name, host)
-  return isSecretName(name) || isSecretPlace(path, name)
+  return isSecretName(name) || isSecretPlace(path, name, host)
 }
 
 /** Whether a file of this name holds credentials wherever it is. */
@@ -106,10 +109,10 @@ export function isSecretName(name: string): boolean {
   )
 }
 
-function isSecretPlace(path: string, name: string): boolean {
-  if (/\/\.(?:ssh|aws|gnupg|kube|azure|password-store)$|\/\.config\/gcloud$|\/Library\/Keychains$/.test(path)) return true
-  for (const tail of secretTails) if (path.endsWith(tail)) return true
-  for (const folder of secretFolders) {
+function isSecretPlace(path: string, name: string, host: Host): boolean {
+  if (says(/\/\.(?:ssh|aws|gnupg|kube|azure|password-store)$|\/\.config\/gcloud$|\/Library\/Keychains$/, path, host)) return true
+  for (const tail of foldedList(secretTails, host)) if (path.endsWith(tail)) return true
+  for (const folder of foldedList(secretFolders, host)) {
     if (path.includes(folder) || `${path}/`.endsWith(folder)) {
       if (folder === '/.ssh/')
         return !/(?:\.pub|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
@@ -117,7 +120,7 @@ function isSecretPlace(path: string, name: string): boolean {
     }
   }
   return (
-    /^\/proc\/[^/]{1,20}\/(?:environ|mem|maps)$/.test(path) ||
+    /^\/proc\/[^/]{1,20}\/(?:task\/[^/]{1,20}\/)?(?:environ|mem|maps)$/.test(path) ||
     /^\/dev\/k?mem$/.test(path) ||
     /^\/etc\/ssh\/ssh_host_\w{1,20}_key$/.test(path)
   )
@@ -125,16 +128,17 @@ function isSecretPlace(path: string, name: string): boolean {
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
   const literal = name.replace(/[*?[\]]/g, '')
+  const home = fold(host.home.replace(/\\/g, '/'), host)
   if (literal.length >= 2) {
     const dotted = name[0] === '.'
     for (const secret of secretNames)
       if ((secret[0] === '.') === dotted && told(literal, secret) && matches(name, secret)) return true
     if (isSecretName(name.replace(/[*?]/g, ''))) return true
   }
-  for (const tail of secretTails)
-    if (matches(path, `${host.home}${tail}`) && /[a-z]/i.test(literal + path.slice(host.home.length).replace(/[*?/]/g, '')))
-      return true
-  for (const folder of secretFolders) if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
+  for (const tail of foldedList(secretTails, host))
+    if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
+  for (const folder of foldedList(secretFolders, host))
+    if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ')
 }
 
@@ -151,17 +155,19 @@ const profiles = new Set(
 )
 
 /** What a write to this path would make run later. */
-export function persistence(path: string, session: Session): FindingId | undefined {
+export function persistence(unfolded: string, session: Session): FindingId | undefined {
+  const { host } = session
+  const { home, roots } = bases(session)
+  const path = fold(unfolded, host)
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const { home } = session.host
-  const inWorkspace = session.roots.some(root => path.startsWith(`${root}/`) && root !== home)
+  const inWorkspace = roots.some(root => path.startsWith(`${root}/`) && root !== home)
   if (/\/\.ssh\/(?:authorized_keys2?|rc|environment)$/.test(path) || path === '/etc/ssh/sshd_config')
     return 'persistence.authorized-keys'
   if (/\/\.ssh\/config$/.test(path)) return 'persistence.authorized-keys'
   if (/\/\.git\/hooks\/(?!.*\.sample$)./.test(path)) return 'persistence.git-hook'
   if (/\/\.git\/config$/.test(path) || path === `${home}/.gitconfig` || path === `${home}/.config/git/config`)
     return 'git.config-exec'
-  if (profiles.has(name) && !inWorkspace) return 'persistence.shell-profile'
+  if (foldedSet(profiles, host).has(name) && !inWorkspace) return 'persistence.shell-profile'
   if (
     /^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|environment|ld\.so\.preload|ld\.so\.conf)(?:$|[./])/.test(path) ||
     /^\/etc\/profile\.d\//.test(path)
@@ -170,8 +176,10 @@ export function persistence(path: string, session: Session): FindingId | undefin
   if (/\/\.config\/(?:fish\/conf\.d|environment\.d|plasma-workspace\/env)\//.test(path)) return 'persistence.shell-profile'
   if (/^\/etc\/(?:cron|anacrontab)|^\/var\/spool\/(?:cron|at)|^\/(?:private\/)?var\/at\//.test(path)) return 'persistence.cron'
   if (
-    /^\/etc\/(?:systemd|init|init\.d|rc\.local|rc\d?\.d|udev|xinetd\.d|modules-load\.d)(?:$|\/)|^\/(?:usr\/)?lib\/systemd\/|\/\.config\/(?:systemd\/|autostart\/)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|\/Start Menu\/Programs\/Start-?[uU]p\//.test(
+    says(
+      /^\/etc\/(?:systemd|init|init\.d|rc\.local|rc\d?\.d|udev|xinetd\.d|modules-load\.d)(?:$|\/)|^\/(?:usr\/)?lib\/systemd\/|\/\.config\/(?:systemd\/|autostart\/)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|\/Start Menu\/Programs\/Start-?[uU]p\//,
       path,
+      host,
     )
   )
     return 'persistence.service'
@@ -181,13 +189,14 @@ export function persistence(path: string, session: Session): FindingId | undefin
   return undefined
 }
 
-export function isHistoryOrLog(path: string, session: Session): boolean {
+export function isHistoryOrLog(unfolded: string, session: Session): boolean {
+  const path = fold(unfolded, session.host)
   if (
     /\/\.(?:bash|zsh|sh|python|psql|mysql|node_repl)_history$|\/fish_history$|^\/var\/log(?:$|\/(?:\*|auth|secure|syslog|wtmp|btmp|lastlog|audit|messages|journal))/.test(
       path,
     )
   ) {
-    return !session.roots.some(root => path.startsWith(`${root}/`))
+    return !bases(session).roots.some(root => path.startsWith(`${root}/`))
   }
   return false
 }
@@ -247,20 +256,28 @@ const registrationFolders = [
   '/.github/hooks',
 ]
 
+const guardedLists = new WeakMap<Host, readonly string[]>()
+
+/** Our own files as this host knows them, folded. */
+function guardedBy(host: Host): readonly string[] {
+  const made = guardedLists.get(host) ?? (host.guarded ?? []).map(place => fold(place.replace(/\\/g, '/'), host))
+  guardedLists.set(host, made)
+  return made
+}
+
 /** Whether changing this place changes the guard: its files, or where a client registers it. `whole` also counts the folders around. */
-export function isGuardPath(path: string, session: Session, whole = false): boolean {
-  if (
-    session.host.guarded?.some(place => path === place || path.startsWith(`${place}/`) || (whole && place.startsWith(`${path}/`)))
-  )
+export function isGuardPath(unfolded: string, session: Session, whole = false): boolean {
+  const { host } = session
+  const path = fold(unfolded, host)
+  if (guardedBy(host).some(place => path === place || path.startsWith(`${place}/`) || (whole && place.startsWith(`${path}/`))))
     return true
-  const lower = path.includes('/Library/') ? path : path
-  for (const part of registrations) {
-    const at = lower.indexOf(part)
+  for (const part of foldedList(registrations, host)) {
+    const at = path.indexOf(part)
     if (at < 0) continue
-    const next = lower[at + part.length]
+    const next = path[at + part.length]
     if (part === '/tfy-hook') {
       // The project's own sources carry the name too; only its installed and configured places count.
-      if (isInstalled(lower, at, session)) return true
+      if (isInstalled(path, at, session)) return true
       continue
     }
     if (part === '/.copilot' || part === '/.tfy-hook' || part === '/.github/hooks') {
@@ -269,7 +286,7 @@ export function isGuardPath(path: string, session: Session, whole = false): bool
     }
     return true
   }
-  if (/[*?[]/.test(lower)) {
+  if (/[*?[]/.test(path)) {
     const tails = [
       '/.claude/settings.json',
       '/.cursor/hooks.json',
@@ -277,13 +294,13 @@ export function isGuardPath(path: string, session: Session, whole = false): bool
       '/.gemini/settings.json',
       '/.tfy-hook/policy.yaml',
     ]
-    const bases = [session.host.home, ...session.roots]
-    for (const base of bases) {
-      for (const tail of tails) if (lower.length > base.length + 4 && matches(lower, base + tail)) return true
-      if (lower.length > base.length + 14 && matches(lower, `${base}/.config/tfy-hook/policy.yaml`)) return true
+    const { home, roots } = bases(session)
+    for (const base of [home, ...roots]) {
+      for (const tail of tails) if (path.length > base.length + 4 && matches(path, base + tail)) return true
+      if (path.length > base.length + 14 && matches(path, `${base}/.config/tfy-hook/policy.yaml`)) return true
     }
   }
-  return whole && registrationFolders.some(folder => lower.endsWith(folder))
+  return whole && registrationFolders.some(folder => path.endsWith(folder))
 }
 
 function isInstalled(path: string, at: number, session: Session): boolean {
@@ -291,15 +308,29 @@ function isInstalled(path: string, at: number, session: Session): boolean {
   const next = path[at + '/tfy-hook'.length]
   if (next !== undefined && next !== '/' && next !== '.') return false
   if (
-    /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules)$/.test(
+    says(
+      /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules)$/,
       before,
+      session.host,
     ) ||
     /ProgramData$/i.test(before)
   ) {
     return (
-      !session.roots.some(root => path.startsWith(`${root}/`) && !path.startsWith(`${root}/.config`)) ||
+      !bases(session).roots.some(root => path.startsWith(`${root}/`) && !path.startsWith(`${root}/.config`)) ||
       /\/node_modules\/\.bin$/.test(before)
     )
   }
   return false
+}
+
+/** Every name that matters in a place with a meaning, for telling what a short name may stand for. */
+export function meaningfulNames(): ReadonlySet<string> {
+  const paths = [...secretTails, ...secretFolders, ...registrations, ...registrationFolders]
+  return new Set([
+    ...paths.flatMap(path => path.split('/')),
+    ...secretNames,
+    ...profiles,
+    ...'settings.json settings.local.json hooks.json config.toml policy.yaml config.yaml authorized_keys known_hosts'.split(' '),
+    ...'Program Files|Program Files (x86)|ProgramData|Documents|Downloads|Startup|Start Menu|Application Support'.split('|'),
+  ])
 }

@@ -3,6 +3,7 @@
 import type { Function as FunctionNode } from 'unbash'
 import type { Effect, Host, Invocation, PathTarget } from '../types.ts'
 import { type FindingId, findings } from './findings.ts'
+import type { Links } from './links.ts'
 import type { Stream, Text } from './text.ts'
 
 export const bounds = { length: 65_536, depth: 12, invocations: 2_000, braces: 256, values: 64, effects: 500 } as const
@@ -38,6 +39,7 @@ export interface Session {
   readonly hosts: string[]
   /** Files this script wrote: what they hold, by absolute path. */
   readonly files: Map<string, Stream>
+  readonly links: Links
   /** What runs when the shell ends (`trap ... EXIT`). */
   readonly pending: (() => void)[]
   steps: number

@@ -2,27 +2,46 @@
 
 import type { Invocation, PathTarget } from '../types.ts'
 import type { FindingId } from './findings.ts'
-import { type Place, type PlaceKind, place } from './paths.ts'
+import { type Form, forms } from './links.ts'
+import type { Place, PlaceKind } from './paths.ts'
 import { isGuardPath, isHistoryOrLog, isSecretPath, persistence } from './places.ts'
-import { record, type Scope, type Session } from './session.ts'
-import { HOLE, nothing, type Stream, type Text, taint } from './text.ts'
+import { type EffectDetails, record, type Scope, type Session } from './session.ts'
+import { nothing, type Stream, type Text, taint } from './text.ts'
 
 const listed = 500
+
+/** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
+function remember(list: PathTarget[], form: Form, session: Session): void {
+  if (list.length >= listed) session.exhausted = true
+  else if (form.unsure === undefined) list.push(form)
+}
+
+function detailOf(form: Form): EffectDetails {
+  return { targets: [form], ...(form.unsure !== undefined && { unknown: form.unsure }) }
+}
 
 /** Reading a file: remembered for path rules, a finding when it holds credentials. */
 export function readPath(text: Text, scope: Scope, session: Session, invocation?: Invocation): Stream {
   if (text.stream !== undefined) return text.stream
   if (text.text === '-' || text.text === '') return nothing
-  const target = place(text, scope, session)
-  if (session.reads.length < listed) session.reads.push(target)
+  let stream: Stream | undefined
+  for (const form of forms(text, scope, session)) {
+    const read = readForm(form, text, session, invocation)
+    if (stream === undefined || (read.taint & taint.secret) !== 0) stream = read
+  }
+  return stream ?? nothing
+}
+
+function readForm(target: Form, text: Text, session: Session, invocation: Invocation | undefined): Stream {
+  remember(session.reads, target, session)
   const written = target.path === undefined ? undefined : session.files.get(target.path)
-  if (isSecretPath(target.absolute, text.glob, session.host)) {
-    record(session, 'secrets.read-credentials', { targets: [target] }, invocation)
+  if (target.blind || isSecretPath(target.absolute, text.glob, session.host)) {
+    record(session, 'secrets.read-credentials', detailOf(target), invocation)
     return { text: undefined, taint: taint.secret | taint.file, from: [text] }
   }
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
-    if ((written.taint & taint.secret) !== 0) record(session, 'secrets.read-credentials', { targets: [target] }, invocation)
+    if ((written.taint & taint.secret) !== 0) record(session, 'secrets.read-credentials', detailOf(target), invocation)
     return written
   }
   return {
@@ -36,11 +55,16 @@ export type Writing = 'replace' | 'append' | 'edit' | 'create' | 'permissions' |
 
 /** Writing to a place. */
 export function overwritten(text: Text, how: Writing, scope: Scope, session: Session, invocation?: Invocation): Place {
-  const target = place(text, scope, session)
-  if (how !== 'permissions' && session.writes.length < listed) session.writes.push(target)
+  const [first, ...others] = forms(text, scope, session, how === 'link' ? 'itself' : 'through')
+  for (const form of others) writeForm(form, how, scope, session, invocation)
+  return writeForm(first, how, scope, session, invocation)
+}
+
+function writeForm(target: Form, how: Writing, scope: Scope, session: Session, invocation: Invocation | undefined): Place {
+  if (how !== 'permissions') remember(session.writes, target, session)
   const path = target.absolute
-  const detail = { targets: [target] }
-  if (isGuardPath(path, session)) record(session, 'self.tamper', detail, invocation)
+  const detail = detailOf(target)
+  if (target.blind || isGuardPath(path, session)) record(session, 'self.tamper', detail, invocation)
   if (scope.remote && target.kind !== 'root') return target
   if (/^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md|loop|dm-)/.test(path)) {
     record(session, 'disk.raw-write', detail, invocation)
@@ -82,10 +106,20 @@ const deletions: Readonly<Record<PlaceKind, FindingId | undefined>> = {
 
 /** Deleting a place. `recursive` is true when folders go with everything in them. */
 export function deleted(text: Text, recursive: boolean, scope: Scope, session: Session, invocation?: Invocation): void {
-  const target = place(text, scope, session)
-  if (session.deletes.length < listed) session.deletes.push(target)
-  const detail = { targets: [target as PathTarget] }
-  if (isGuardPath(target.absolute, session, recursive)) record(session, 'self.tamper', detail, invocation)
+  for (const form of forms(text, scope, session, 'itself')) deleteForm(form, text, recursive, scope, session, invocation)
+}
+
+function deleteForm(
+  target: Form,
+  text: Text,
+  recursive: boolean,
+  scope: Scope,
+  session: Session,
+  invocation: Invocation | undefined,
+): void {
+  remember(session.deletes, target, session)
+  const detail = detailOf(target)
+  if (target.blind || isGuardPath(target.absolute, session, recursive)) record(session, 'self.tamper', detail, invocation)
   if (isHistoryOrLog(target.absolute, session)) record(session, 'persistence.history-erase', detail, invocation)
   const finding = deletions[target.kind]
   if (target.kind === 'unknown') {
@@ -104,12 +138,10 @@ export function deleted(text: Text, recursive: boolean, scope: Scope, session: S
 
 /** Taking something away from where it was: ordinary inside the workspace. */
 export function movedAway(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
-  const target = place(text, scope, session)
-  if (isGuardPath(target.absolute, session)) record(session, 'self.tamper', { targets: [target] }, invocation)
-  if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
-    record(session, 'filesystem.move-outside', { targets: [target] }, invocation)
-}
-
-export function unknownPart(text: Text): string {
-  return text.unknown ?? text.written.split(HOLE).join('?')
+  for (const target of forms(text, scope, session, 'itself')) {
+    const detail = detailOf(target)
+    if (target.blind || isGuardPath(target.absolute, session, true)) record(session, 'self.tamper', detail, invocation)
+    if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
+      record(session, 'filesystem.move-outside', detail, invocation)
+  }
 }
