@@ -12,6 +12,8 @@ export type Action =
   | 'write-receiver'
   | 'copy'
   | 'move'
+  | 'link'
+  | 'link-receiver'
   | 'chmod'
   | 'open'
   | 'read'
@@ -66,7 +68,14 @@ const anywhere: Readonly<Record<string, Action>> = {
   copyFile: 'copy',
   cpSync: 'copy',
   cp_r: 'copy',
-  symlinkSync: 'move',
+  symlinkSync: 'link',
+  linkSync: 'link',
+  ln_s: 'link',
+  ln_sf: 'link',
+  make_symlink: 'link',
+  ensureSymlinkSync: 'link',
+  symlink_to: 'link-receiver',
+  hardlink_to: 'link-receiver',
   renameSync: 'move',
   chmodSync: 'chmod',
   lchmod: 'chmod',
@@ -172,7 +181,8 @@ const owned: Readonly<Record<string, readonly [owner: RegExp, action: Action]>> 
   mv: [/^FileUtils$/, 'move'],
   rename: [/^(?:os|fs|File|fsp|fs\/promises)$|^os\./, 'move'],
   replace: [/^os$|^os\./, 'move'],
-  symlink: [/^(?:os|fs|File|fsp)$|^os\./, 'move'],
+  symlink: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno|)$|^os\.|promises$/, 'link'],
+  link: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno)$|^os\.|promises$/, 'link'],
   chmod: [/^(?:os|fs|File|FileUtils|fsp|)$|^os\./, 'chmod'],
   open: [/^(?:io|codecs|File|IO|gzip|builtins|aiofiles|)$|^io\./, 'open'],
   fopen: [/./, 'open'],
@@ -230,6 +240,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'exec') return language === 'python' ? 'evaluate' : 'shell'
     if (name === 'spawn' || name === 'system') return language === 'python' && name === 'spawn' ? undefined : 'shell'
     if (name === 'unlink' || name === 'rmdir') return 'delete'
+    if (name === 'link') return language === 'php' || language === 'perl' ? 'link' : undefined
     if (name === 'assert' && language === 'php') return 'evaluate'
     if (name === 'load' && language === 'lua') return 'evaluate'
     if (name === 'rename' || name === 'copy') return language === 'php' || language === 'perl' ? 'move' : undefined

@@ -1,6 +1,7 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
 import { hostOf, isMetadataHost } from '../hosts.ts'
+import { linked } from '../links.ts'
 import { place } from '../paths.ts'
 import { type Call, find, fork } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
@@ -319,6 +320,14 @@ function act(
       if (args[1] !== undefined && args[1].value.text !== HOLE)
         overwritten(word(args[1].value, name), 'create', call.scope, call.session, call.invocation)
       return
+    case 'link':
+    case 'link-receiver': {
+      const made = action === 'link' ? args[1]?.value : receiver
+      if (first === undefined || made === undefined || made.text === HOLE) return
+      overwritten(word(made, name), 'link', call.scope, call.session, call.invocation)
+      linked(word(first, name), word(made, name), { symbolic: /sym|ln_s/.test(name), ...call })
+      return
+    }
     case 'chmod': {
       const mode = args[1]?.value.text ?? ''
       const number = /^0o?[0-7]{3,4}$/.test(mode)

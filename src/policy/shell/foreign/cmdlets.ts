@@ -2,6 +2,7 @@
 
 import type { FindingId } from '../findings.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
+import { linked } from '../links.ts'
 import { absolutePath, place } from '../paths.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
@@ -212,7 +213,16 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return nothing
   },
   'new-item': on => {
-    for (const path of on.paths.slice(0, 1)) overwritten(path, 'create', on.scope, on.session)
+    const [path] = on.paths
+    if (path === undefined) return nothing
+    const kind = on.get('itemtype') ?? on.get('type')
+    const target = on.get('target') ?? on.get('value')
+    if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {
+      overwritten(path, 'create', on.scope, on.session)
+      return nothing
+    }
+    overwritten(path, 'link', on.scope, on.session)
+    linked(atHome(slashed(target), on.session), path, { symbolic: false, scope: on.scope, session: on.session })
     return nothing
   },
   'move-item': transfer,

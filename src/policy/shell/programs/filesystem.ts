@@ -1,8 +1,8 @@
 /** Deleting, moving, copying, overwriting. */
 
+import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
-import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
@@ -29,8 +29,6 @@ export const filesystem: Readonly<Record<string, Handler>> = {
     else if (/^\d?\d\d[2367]$/.test(mode)) find(call, 'permissions.world-writable')
     return copyTo(call, 'm o g S t mode owner group suffix target-directory')
   },
-  ln: link,
-  link: link,
   tee: tee,
   sponge: tee,
   truncate: call => writes(call, 's r size reference', 'replace'),
@@ -109,7 +107,10 @@ function move(call: Call): Stream {
     else movedAway(source, call.scope, call.session, call.invocation)
     call.session.deletes.push(place(source, call.scope, call.session))
   }
-  if (!black) landing(target, sources, call)
+  if (!black) {
+    landing(target, sources, call)
+    carried(target, sources, call)
+  }
   return nothing
 }
 
@@ -125,11 +126,18 @@ function copyTo(call: Call, valued: string): Stream {
   if (target === undefined) return nothing
   const streams = sources.map(source => readPath(source, call.scope, call.session, call.invocation))
   landing(target, sources, call)
+  if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
+  else if (call.session.links.made.size > 0) carried(target, sources, call)
   const path = place(target, call.scope, call.session).path
   const first = streams[0]
   if (path !== undefined && first !== undefined && streams.length === 1 && call.session.files.size < 200)
     call.session.files.set(path, first)
   return nothing
+}
+
+/** What is moved takes its meaning along: a link, credentials, our own files. */
+function carried(target: Text, sources: readonly Text[], call: Call): void {
+  for (const source of sources) renamed(source, target, { symbolic: false, ...call })
 }
 
 /** Copying into a folder writes below it, under the source's name. */
@@ -151,24 +159,6 @@ function landing(target: Text, sources: readonly Text[], call: Call): void {
       call.invocation,
     )
   }
-}
-
-function link(call: Call): Stream {
-  const given = options(call.args, 't S target-directory suffix')
-  const target = given.values.get('t') ?? given.positional.at(-1)
-  if (target === undefined || given.positional.length < 2) return nothing
-  const source = given.positional[0]
-  if (source !== undefined) {
-    const from = place(source, call.scope, call.session)
-    const to = place(target, call.scope, call.session)
-    if (to.path !== undefined && from.path !== undefined)
-      call.session.files.set(to.path, {
-        text: undefined,
-        taint: isSecretPath(from.path, false, call.session.host) ? taint.secret | taint.file : taint.file,
-      })
-  }
-  overwritten(target, 'link', call.scope, call.session, call.invocation)
-  return nothing
 }
 
 function tee(call: Call): Stream {

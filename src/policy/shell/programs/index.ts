@@ -9,6 +9,7 @@ import { editors } from './editors.ts'
 import { filesystem } from './filesystem.ts'
 import { git } from './git.ts'
 import { interpret } from './interpreters.ts'
+import { linking } from './linking.ts'
 import { network } from './network.ts'
 import { operations } from './operations.ts'
 import { patching } from './patching.ts'
@@ -29,6 +30,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   readers,
   decoders,
   filesystem,
+  linking,
   disk,
   permissions,
   processes,
