@@ -5,6 +5,9 @@ import { argumentKeys, bare } from './argument-keys.ts'
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
+const word = (text: string): string => (/^[\w@%+=:,./~*?${}-]+$/.test(text) ? text : quoted(text))
+
 /** Every text in a value, in order: of lists inside lists, too. `inside` also opens objects. */
 export const textsOf = (value: JsonValue, inside = false): string[] => {
   const found: string[] = []
@@ -24,7 +27,7 @@ export const wordsBeside = (object: JsonObject, except: string): string | undefi
   for (const [key, value] of Object.entries(object)) {
     if (key === except || !argumentKeys.has(bare(key))) continue
     if (typeof value === 'string') all.push(value)
-    else all.push(...textsOf(value, true).map(quoted))
+    else all.push(...textsOf(value, true).map(word))
   }
   return all.length === 0 ? undefined : all.join(' ')
 }
@@ -40,7 +43,7 @@ export const commandsIn = (name: string, value: JsonValue, beside: string | unde
   if (first === undefined) return lists
   // A program's name has no blanks; several commands, or one list of words, or either.
   const many = /s$/.test(name) && !/args|flags|params/.test(name)
-  const words = flat.map(quoted).join(' ') + tail
+  const words = flat.map(word).join(' ') + tail
   if (/\s/.test(first.trim())) return [...flat, ...lists]
   return many ? [...flat, ...(second?.startsWith('-') ? [words] : []), ...lists] : [words, ...lists]
 }

@@ -14,7 +14,7 @@ export const wordsOf = (name: string): readonly string[] =>
 const lastWord = (key: string): string => wordsOf(key).findLast(word => word !== '') ?? ''
 
 const commands = setOf(
-  'command commands cmd cmds script scripts shell sh bash zsh powershell shellcommand shellcommands shellscript commandline cmdline commandtext exec execute run argv program executable exe binary bin',
+  'command commands cmd cmds script scripts shell sh bash zsh powershell shellcommand shellcommands shellscript commandline cmdline commandtext commandstring cmdstring cmdtext exec execute run argv program executable exe binary bin',
 )
 export const isCommandKey = (key: string, name: string): boolean =>
   commands.has(name) || /^(?:command|commands|cmd|cmdline)$/.test(lastWord(key))
@@ -42,7 +42,13 @@ const paths = setOf(
   'path paths file files filename filenames filepath filepaths targetfile dest dst directory dir folder uri uris fileuri oldpath newpath notebook targetnotebook attachment attachments localfile',
 )
 const pathWords = setOf('path paths file files filename filenames filepath directory folder dir uri uris notebook')
-export const isPathKey = (key: string, name: string): boolean => paths.has(name) || pathWords.has(lastWord(key))
+const notPaths = setOf(
+  'namepath xpath jsonpath keypath objectpath propertypath symbolpath classpath urlpath apipath routepath fieldpath',
+)
+export const isPathKey = (key: string, name: string): boolean =>
+  paths.has(name) || (pathWords.has(lastWord(key)) && !notPaths.has(name))
+/** What a tool is told to leave alone. */
+export const isLeftOut = (name: string): boolean => /^(?:exclude|ignore|skip|omit|without)/.test(name)
 
 /** May be a place, or something else altogether: a branch, a language, an address of mail. */
 export const loosePathKeys = setOf(
@@ -63,12 +69,22 @@ export const urlKeys = setOf(
   'url urls uri uris href link links endpoint address page site website origin baseurl host hostname ip',
 )
 
-export const globKeys = setOf(
+const globs = setOf(
   'glob globs include includes includepattern includepatterns includeglob filepattern filepatterns filefilter filenamepattern fileglob iglob',
 )
-export const soughtKeys = setOf('pattern patterns query regex regexp search searchterm q term keyword substring')
+export const isGlobKey = (key: string, name: string): boolean => globs.has(name) || /^globs?$/.test(lastWord(key))
+export const soughtKeys = setOf('pattern patterns substringpattern query regex regexp search searchterm q term keyword substring')
 
 /** Text for people or for a file, which nothing runs or opens. */
 export const proseKeys = setOf(
   'content contents text body filetext newstring oldstring newtext oldtext newstr oldstr newsource message description title comment prompt thought summary markdown html css note notes reason observation observations',
 )
+/** Content, where the tool stores something. */
+export const storedKeys = setOf('data value payload json input source code script')
+/** Objects of conditions, in tools that search. */
+export const queryObjects = setOf('query filter filters where match must should condition conditions')
+
+/** A call of another tool: its name, and what it is given. */
+export const callKeys = setOf('tool toolname name function functionname method action operation op')
+export const inputKeys = setOf('arguments params parameters input args toolinput kwargs payload toolargs')
+export const operationKeys = setOf('op action operation type verb kind method command')

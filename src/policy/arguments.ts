@@ -6,10 +6,13 @@ import { commandsIn, quoted, textsOf, toldBy, typedIn, wordsBeside } from './arg
 import {
   argumentKeys,
   bare,
-  globKeys,
+  callKeys,
+  inputKeys,
   isBaseKey,
   isCodeKey,
   isCommandKey,
+  isGlobKey,
+  isLeftOut,
   isOnlyBaseKey,
   isPathKey,
   isQueryKey,
@@ -17,17 +20,22 @@ import {
   loosePathKeys,
   looseQueryKeys,
   movedKeys,
+  operationKeys,
   programKeys,
   proseKeys,
+  queryObjects,
   soughtKeys,
+  storedKeys,
   typedKeys,
   urlKeys,
+  wordsOf,
 } from './argument-keys.ts'
 import { isPatch, patchedBy } from './patches.ts'
 import { startsStatement } from './sql.ts'
 import { interpreters, natureOf, type Tool } from './tool-nature.ts'
 import type { Command } from './tools.ts'
 import { isAddress, isFileUrl, pathOf } from './uris.ts'
+import { verbIn } from './verbs.ts'
 
 export interface Found {
   readonly commands: Command[]
@@ -48,11 +56,13 @@ export interface Found {
   readonly patchWrites: string[]
   readonly patchDeletes: string[]
   readonly urls: string[]
+  /** Calls of other tools, and single operations, that the arguments hold. */
+  readonly calls: { readonly name: string; readonly input: JsonObject }[]
   /** Why the arguments were not read to their end. */
   unseen: string | undefined
 }
 
-const bounds = { keys: 50_000, commands: 256, paths: 2_000, unpacked: 4, text: 262_144 } as const
+const bounds = { keys: 50_000, commands: 256, paths: 2_000, calls: 64, unpacked: 4, text: 1_048_576 } as const
 
 export const readArguments = (event: NormalizedHookEvent): Found => {
   const tool = natureOf(event)
@@ -61,7 +71,7 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
     const told = toldBy(tool.program, tool.words, event.structuredInput)
     if (told !== undefined) walker.found.told.push(told)
   }
-  walker.object(event.structuredInput, { unpacked: 0, bases: [], language: tool.language })
+  walker.object(event.structuredInput, { unpacked: 0, bases: [], language: tool.language, inner: false, asked: false })
   return walker.found
 }
 
@@ -70,7 +80,19 @@ interface At {
   readonly unpacked: number
   readonly bases: readonly string[]
   readonly language: string | undefined
+  /** Inside another object of arguments. */
+  readonly inner: boolean
+  /** Inside a query: what its fields are compared with is no place. */
+  readonly asked: boolean
 }
+
+interface Entry {
+  readonly key: string
+  readonly name: string
+  readonly entry: JsonValue
+}
+
+const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]{1,128}$/.test(value)
 
 class Walker {
   readonly found: Found = {
@@ -87,6 +109,7 @@ class Walker {
     patchWrites: [],
     patchDeletes: [],
     urls: [],
+    calls: [],
     unseen: undefined,
   }
   readonly #tool: Tool
@@ -104,7 +127,7 @@ class Walker {
         this.found.unseen ??= 'arguments of this size'
         return
       }
-      const opened = proseKeys.has(bare(key)) ? undefined : this.#unpack(entry, at.unpacked)
+      const opened = this.#isProse(bare(key)) ? undefined : this.#unpack(entry, at.unpacked)
       if (opened !== undefined) unpacked = at.unpacked + 1
       value[key] = opened ?? entry
     }
@@ -114,17 +137,18 @@ class Walker {
     this.found.bases.push(...bases.filter(base => !this.found.bases.includes(base)))
     const named = entries.find(({ name, entry }) => languageKeys.has(name) && typeof entry === 'string')
     const language = interpreters[typeof named?.entry === 'string' ? named.entry.toLowerCase() : ''] ?? at.language
-    const below: At = { unpacked, bases, language }
+    const below: At = { ...at, unpacked, bases, language, inner: true }
     const works = entries.some(
       ({ key, name, entry }) =>
         !isBaseKey(name) &&
         (isCommandKey(key, name) || isPathKey(key, name) || argumentKeys.has(name)) &&
         textsOf(entry).length > 0,
     )
+    this.#calls(value, entries, at.inner)
     this.#runs(value, entries, below)
     for (const { key, name, entry } of entries) {
       this.#places(key, name, textsOf(entry), below, works)
-      this.#inside(entry, below)
+      this.#inside(entry, this.#tool.searches && queryObjects.has(name) ? { ...below, asked: true } : below)
     }
     if (this.found.commands.length > bounds.commands || this.found.told.length > bounds.commands) {
       this.found.commands.length = Math.min(this.found.commands.length, bounds.commands)
@@ -135,6 +159,25 @@ class Walker {
       this.found.paths.length = bounds.paths
       this.found.unseen ??= 'this many paths'
     }
+  }
+
+  #isProse(name: string): boolean {
+    return proseKeys.has(name) || (this.#tool.stores && storedKeys.has(name))
+  }
+
+  #calls(value: JsonObject, entries: readonly Entry[], inner: boolean): void {
+    if (this.found.calls.length >= bounds.calls) {
+      this.found.unseen ??= 'this many calls'
+      return
+    }
+    const name = entries.find(({ name, entry }) => callKeys.has(name) && isName(entry))?.entry
+    const input = entries.find(({ name, entry }) => inputKeys.has(name) && isObject(entry))?.entry
+    if (typeof name === 'string' && isObject(input)) this.found.calls.push({ name, input })
+    if (!inner) return
+    const action = entries.find(
+      ({ name, entry }) => operationKeys.has(name) && isName(entry) && verbIn(wordsOf(entry)) !== undefined,
+    )
+    if (typeof action?.entry === 'string') this.found.calls.push({ name: action.entry, input: value })
   }
 
   #inside(value: JsonValue, at: At): void {
@@ -149,7 +192,7 @@ class Walker {
 
   /** JSON inside a text, as gateways pass it on. What two readers could read differently is not read, and not ordinary. */
   #unpack(value: JsonValue, times: number): JsonValue | undefined {
-    if (typeof value !== 'string' || !/^\s*(?:\{\s*["}]|\[\s*["[{])/.test(value)) return undefined
+    if (typeof value !== 'string' || !this.#tool.unpacks || !/^\s*(?:\{\s*["}]|\[\s*["[{])/.test(value)) return undefined
     if (value.length > bounds.text || times >= bounds.unpacked) {
       this.found.unseen ??= 'JSON of this size inside a text'
       return undefined
@@ -160,7 +203,7 @@ class Walker {
     return undefined
   }
 
-  #runs(value: JsonObject, entries: readonly { key: string; name: string; entry: JsonValue }[], at: At): void {
+  #runs(value: JsonObject, entries: readonly Entry[], at: At): void {
     const { found } = this
     const tool = this.#tool
     let programs = 0
@@ -179,7 +222,7 @@ class Walker {
         if (name === 'program' && tool.runsCode && beside === undefined) for (const text of texts) this.#code(text, at)
       } else if (tool.types && typedKeys.has(name)) {
         for (const text of typedIn(entry)) this.#command(text, at)
-      }
+      } else if (tool.interprets && typedKeys.has(name)) for (const text of texts) this.#code(text, at)
       if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
       else if (tool.isDatabase && looseQueryKeys.has(name))
         for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
@@ -188,7 +231,7 @@ class Walker {
   }
 
   /** Words without a command: the tool itself is the program, or a file or a name beside them is. */
-  #words(value: JsonObject, entries: readonly { key: string; name: string; entry: JsonValue }[], at: At): void {
+  #words(value: JsonObject, entries: readonly Entry[], at: At): void {
     const given = entries.find(({ name, entry }) => argumentKeys.has(name) && (Array.isArray(entry) || typeof entry === 'string'))
     if (given === undefined) return
     const beside = wordsBeside(value, '')
@@ -202,7 +245,7 @@ class Walker {
     const { program } = this.#tool
     const given = { cwd: at.bases[0] }
     const first = /^[\s'"]*([\w./-]+)/.exec(text)?.[1] ?? ''
-    if (isPatch(text)) this.#patched(text)
+    if (isPatch(text)) this.#patched(text, at)
     else if (program !== undefined && first.slice(first.lastIndexOf('/') + 1) !== program)
       this.found.commands.push({ ...given, text: `${program} ${text}` })
     if (!isPatch(text)) for (const cwd of at.bases.length > 0 ? at.bases : [undefined]) this.found.commands.push({ text, cwd })
@@ -218,25 +261,29 @@ class Walker {
       list.push({ text: `${run} ${quoted(text)}`, cwd: at.bases[0] })
   }
 
-  #patched(text: string): void {
+  #patched(text: string, at: At): void {
     const { writes, deletes } = patchedBy(text)
-    this.found.patchWrites.push(...writes)
-    this.found.patchDeletes.push(...deletes)
+    const within = (paths: readonly string[]): string[] =>
+      paths.flatMap(path => [path, ...at.bases.map(base => join(base, path))])
+    this.found.patchWrites.push(...within(writes))
+    this.found.patchDeletes.push(...within(deletes))
   }
 
   #places(key: string, name: string, texts: readonly string[], at: At, works: boolean): void {
     const { found } = this
-    const prose = proseKeys.has(name)
-    for (const text of texts) {
+    const prose = this.#isProse(name)
+    if (at.asked || isLeftOut(name)) return
+    for (const written of texts) {
+      const text = written.trim()
       if (isPatch(text) ? this.#tool.patches || !prose : this.#tool.patches && /^(?:\+\+\+ |\*\*\* \w+ File: )/m.test(text)) {
-        this.#patched(text)
+        this.#patched(text, at)
         continue
       }
       if (text.length > 4_096 || text.includes('\n')) {
         if (text.length > 4_096 && isPathKey(key, name)) found.unseen ??= 'a path of this length'
         continue
       }
-      if (globKeys.has(name)) found.globs.push(text)
+      if (isGlobKey(key, name)) found.globs.push(text)
       else if (soughtKeys.has(name)) found.sought.push(text)
       if (prose || soughtKeys.has(name)) continue
       if (urlKeys.has(name) ? !isFileUrl(text) : loosePathKeys.has(name) ? isAddress(text) : /^https?:\/\/\S+$/i.test(text))
@@ -244,11 +291,12 @@ class Walker {
       const path = pathOf(text)
       if (path === undefined) continue
       const forms = [path, ...at.bases.flatMap(base => (isRooted(path) ? [] : [join(base, path)]))]
-      if (isBaseKey(name) && (works || isOnlyBaseKey(name))) found.hinted.push(join(undefined, path))
-      else if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
+      if (isBaseKey(name) && (works || isOnlyBaseKey(name))) continue
+      if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
       else if (loosePathKeys.has(name)) {
         if (looksLikePath(path)) found.loose.push(...forms)
-      } else if (looksRooted(path)) found.hinted.push(path)
+      } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
+      else if (looksRooted(path)) found.hinted.push(path)
       if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
     }
   }

@@ -16,7 +16,7 @@ const named = (event: NormalizedHookEvent, found: Found): string[] => [
   ...new Set([...event.paths.filter(isOneLine).flatMap(path => pathOf(path) ?? []), ...found.paths, ...found.loose]),
 ]
 
-const isOneLine = (text: string): boolean => !text.includes('\n')
+const isOneLine = (text: string): boolean => !text.trim().includes('\n')
 
 export const readingOf = (event: NormalizedHookEvent): Equivalents => {
   const found = readArguments(event)
@@ -47,10 +47,22 @@ export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
 }
 
 /** An MCP call, or a tool nobody knows. */
-export const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
+export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents => {
+  const found = readArguments(event)
+  const own = ownDeeds(event, found)
+  if (found.calls.length === 0) return own
+  if (depth >= maxCalls) return { ...own, unseen: own.unseen ?? 'calls inside calls' }
+  return found.calls.reduce((sum, { name, input }) => {
+    const inner = argumentsOf({ ...event, paths: [], urls: [], mcpTool: name, structuredInput: input }, depth + 1)
+    return together(sum, inner, event)
+  }, own)
+}
+
+const maxCalls = 4
+
+const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const name = nameOf(event)
   const words = wordsOf(name)
-  const found = readArguments(event)
   const verbs = verbsOf(name, event.structuredInput)
   const unknown = verbs.size === 0
   const strict = [...new Set([...event.paths.filter(isOneLine).flatMap(path => pathOf(path) ?? []), ...found.paths])]
@@ -58,7 +70,8 @@ export const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
   const asksTheNetwork = found.urls.length > 0 && words.some(word => /^(?:http|https|rest|api|request|curl|graphql)$/.test(word))
   const deletes = verbs.has('deletes') && !asksTheNetwork
   const writes = (verbs.has('writes') || unknown) && !asksTheNetwork
-  const lone = paths.length === 0 && !asksTheNetwork
+  const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
+  const hinted = paths.length > 0 || asksTheNetwork || unknown ? [] : found.hinted
   return {
     ...nothingTold,
     commands: found.commands,
@@ -67,24 +80,55 @@ export const argumentsOf = (event: NormalizedHookEvent): Equivalents => {
     told: found.told,
     does: strict.length > 0 ? [] : doesByName(name, event.structuredInput),
     replaces: true,
-    unsure: unknown,
-    reads: verbs.has('reads') || unknown || words.some(word => passesOn.test(word)) ? paths : [],
-    writes: [...(writes ? [...paths, ...(lone && !unknown ? found.hinted : [])] : []), ...found.patchWrites],
-    deletes: [
-      ...(deletes ? [...paths, ...(lone ? found.hinted.filter(path => isOurs(path, event)) : [])] : []),
-      ...found.patchDeletes,
+    // What the calls inside do is told by their own names.
+    unsure: unknown && found.calls.length === 0,
+    reads: reads ? paths : [],
+    writes: [
+      ...(writes && !(unknown && found.calls.length > 0)
+        ? [...paths, ...hinted.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
+        : []),
+      ...found.patchWrites,
     ],
+    deletes: [...(deletes ? [...paths, ...hinted.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
     moves: words.some(word => /^(?:move|mv|rename)$/.test(word)) ? found.moved : [],
-    hinted: verbs.has('reads') || unknown || words.some(word => passesOn.test(word)) ? found.hinted : [],
+    hinted: reads ? [...found.hinted, ...found.bases] : [],
     searches: searchesOf(event, found),
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
     unseen: verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 ? undefined : found.unseen,
   }
 }
 
+/** The deeds of a call and of a call inside it. A pointer into a document (`/fields/title`) is no file that could be deleted. */
+const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookEvent): Equivalents => {
+  const both = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])]
+  const known = new Set(outer.commands.map(({ text, cwd }) => `${cwd ?? ''}\n${text}`))
+  const fresh = inner.commands.filter(({ text, cwd }) => !known.has(`${cwd ?? ''}\n${text}`))
+  return {
+    ...outer,
+    commands: [...outer.commands, ...fresh].slice(0, 512),
+    guessed: [...outer.guessed, ...inner.guessed].slice(0, 64),
+    told: both(outer.told, inner.told),
+    does: both(outer.does, inner.does),
+    unsure: outer.unsure || inner.unsure,
+    reads: both(outer.reads, inner.reads),
+    writes: both(outer.writes, inner.writes),
+    deletes: both(
+      outer.deletes,
+      inner.deletes.filter(path => !path.startsWith('/') || isOurs(path, event) || system.test(path)),
+    ),
+    moves: both(outer.moves, inner.moves),
+    hinted: both(outer.hinted, inner.hinted),
+    searches: [...outer.searches, ...inner.searches].slice(0, 256),
+    urls: both(outer.urls, inner.urls),
+    unseen: outer.unseen ?? inner.unseen,
+  }
+}
+
+const system = /^\/(?:bin|boot|etc|lib|opt|root|sbin|usr|var|home)(?:\/|$)/
+
 /** Writes somewhere what it has read. */
 const passesOn =
-  /^(?:copy|cp|move|mv|rename|upload|attach|send|share|import|publish|post|transfer|backup|sync|archive|zip|compress|put)$/
+  /^(?:link|symlink|copy|cp|move|mv|rename|upload|attach|send|share|import|publish|post|transfer|backup|sync|archive|zip|compress|put)$/
 
 /** A value under any key counts as something to delete only when it can hardly be anything else. */
 const isOurs = (path: string, event: NormalizedHookEvent): boolean =>

@@ -11,7 +11,8 @@ const most = 64
 export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly Search[] => {
   if (found.globs.length === 0 && found.sought.length === 0) return []
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
-  const namesOnly = listsNames(words) || asksForNames(event)
+  const both = found.globs.length > 0 && found.sought.length > 0 && !words.includes('glob')
+  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
   const names = [...found.globs, ...(namesOnly && found.globs.length === 0 ? found.sought : [])]
   const globs = names.flatMap(glob => glob.split(/,(?![^{]*\})|\s+/)).filter(glob => glob !== '' && !glob.startsWith('!'))
   const places = [...new Set([...event.paths.filter(path => !path.includes('\n')), ...found.paths, ...found.bases])].filter(
@@ -40,5 +41,6 @@ const listsNames = (words: readonly string[]): boolean => {
 const asksForNames = ({ structuredInput: input }: NormalizedHookEvent): boolean =>
   Object.entries(input).some(
     ([key, value]) =>
-      /^(?:output_?mode|mode|output)$/i.test(key) && /^(?:files_with_matches|files|count|names?)$/.test(String(value)),
+      /^(?:output_?mode|mode|output|search_?type)$/i.test(key) &&
+      /^(?:files_with_matches|files|count|names?)$/.test(String(value)),
   )

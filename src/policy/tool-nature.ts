@@ -14,6 +14,13 @@ export interface Tool {
   /** Types into a program that is running. */
   readonly types: boolean
   readonly patches: boolean
+  /** Reads code, whatever the key is called. */
+  readonly interprets: boolean
+  readonly searches: boolean
+  /** Puts something away that it does not look into. */
+  readonly stores: boolean
+  /** Takes JSON inside a text for what it says. */
+  readonly unpacks: boolean
   /** How code without a named language is run. */
   readonly language: string | undefined
   /** The one program that the tool wraps. */
@@ -38,6 +45,10 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
     runsCode: words.some(word => runners.test(word)),
     looksOnly: looks,
     types: typesInto(words, server, looks),
+    interprets: words.some(word => /^(?:interpreter|interpret|repl|python|ipython|jupyter|notebook)$/.test(word)),
+    searches: words.some(word => /^(?:search|query|find|filter|count|aggregate)$/.test(word)),
+    stores: words.some(word => /^(?:write|create|save|put|upload|insert|append|update|edit|store)$/.test(word)),
+    unpacks: event.subject === 'mcp' || event.subject === 'tool',
     patches: words.some(word => /^(?:patch|patches|diff|applypatch)$/.test(word)),
     language: words.flatMap(word => interpreters[word] ?? [])[0],
     program: wrappedProgram(words, server),
@@ -45,8 +56,8 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
 }
 
 const typesInto = (words: readonly string[], server: readonly string[], looks: boolean): boolean => {
-  if (words.some(word => terminals.test(word)))
-    return !words.some(word => /^(?:read|get|list|messages|output|search|capture)$/.test(word))
+  if (words.some(word => /^(?:read|get|list|messages|output|search|capture)$/.test(word))) return false
+  if (words.some(word => terminals.test(word))) return true
   const sends = words.some(word => /^(?:send|write|type|input)$/.test(word))
   return (sends || !looks) && server.some(word => /^(?:terminal|tmux|pty|tty|iterm|shell)$/.test(word))
 }

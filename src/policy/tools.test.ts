@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../core/event.ts'
+import type { JsonObject } from '../core/json.ts'
 import { evaluate } from './evaluate.ts'
 import { eventWith, hostWith, must, policyFrom } from './testing.ts'
 
@@ -256,4 +257,68 @@ it('a tool whose name does not say whether it writes is asked about where writin
   const verdict = await judge(mcp('frobnicate', { path: '/etc/hosts' }))
   expect([verdict.ruling.decision, verdict.certainty]).toEqual(['ask', 'could-not-tell'])
   expect(verdict.ruling).toMatchObject({ ruleId: 'network.hijack', reason: expect.stringContaining('whether this tool writes') })
+})
+
+describe('arguments beyond what is read', () => {
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]))
+  const nested = (depth: number, inner: JsonObject): JsonObject =>
+    Array.from({ length: depth }).reduce<JsonObject>(value => ({ inner: value }), inner)
+  const packed = (times: number, inner: JsonObject): string =>
+    Array.from({ length: times }).reduce<string>(text => JSON.stringify({ input: text }), JSON.stringify(inner))
+  const rows: readonly [name: string, event: Partial<NormalizedHookEvent>, decision: string][] = [
+    ['a tool that acts, with very many keys', mcp('run', { batch: many }), 'ask'],
+    ['a tool that only reads, with very many keys', mcp('get_rows', { batch: many }), 'allow'],
+    ['a command 200 objects down', mcp('run', nested(200, { command: 'rm -rf /' })), 'deny'],
+    ['text 200 objects down', mcp('create_page', nested(200, { text: 'rm -rf /' })), 'allow'],
+    ['a command packed four times', mcp('run', { input: packed(3, { command: 'rm -rf /' }) }), 'deny'],
+    ['a command packed too often', mcp('run', { input: packed(6, { command: 'rm -rf /' }) }), 'ask'],
+    ['JSON that two readers may read differently', mcp('run', { input: '{"command":"ls","command":"rm -rf /"}' }), 'ask'],
+    ['very many harmless commands', mcp('run', { commands: Array.from({ length: 300 }, (_, i) => `echo ${i}`) }), 'ask'],
+    ['a dangerous one among them', mcp('run', { commands: ['rm -rf /', ...Array.from({ length: 300 }, () => 'ls')] }), 'deny'],
+    ['very many paths to read', mcp('read_files', { paths: Array.from({ length: 1_500 }, (_, i) => `src/${i}.ts`) }), 'allow'],
+  ]
+  it.each(rows)('%s', async (_, event, decision) => {
+    const started = performance.now()
+    const { ruling } = await judge(event)
+    expect(ruling.decision).toBe(decision)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  const hostile: readonly [name: string, text: string][] = [
+    ['brackets', '['.repeat(200_000)],
+    ['openings', '{"":'.repeat(50_000)],
+    ['blanks', ' '.repeat(200_000)],
+    ['headers of patches', '--- a\n+++ b\n'.repeat(20_000)],
+    ['comments', '/*'.repeat(100_000)],
+    ['begin', 'begin '.repeat(40_000)],
+    ['slashes', '/'.repeat(200_000)],
+    ['schemes', 'a:'.repeat(100_000)],
+    ['braces', '{a,'.repeat(50_000)],
+    ['exclamation marks', '!x\n'.repeat(50_000)],
+  ]
+  it.each(hostile)('%s under every key', async (_, text) => {
+    const keys = [
+      'command',
+      'code',
+      'query',
+      'path',
+      'glob',
+      'pattern',
+      'patch',
+      'keys',
+      'url',
+      'cwd',
+      'args',
+      'input',
+      'language',
+    ]
+    const started = performance.now()
+    await judge(mcp('run_python_terminal_query_patch', Object.fromEntries(keys.map(key => [key, text]))))
+    expect(performance.now() - started).toBeLessThan(6_000)
+  })
+})
+
+it('what a tool may only look at is asked about, and said to be', async () => {
+  const verdict = await judge(mcp('workbench', { code: "import shutil; shutil.rmtree('/')", language: 'python' }))
+  expect([verdict.ruling.decision, verdict.certainty]).toEqual(['ask', 'could-not-tell'])
 })

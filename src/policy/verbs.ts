@@ -9,7 +9,7 @@ export type Verb = 'deletes' | 'writes' | 'reads'
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const verbs: Readonly<Record<Verb, ReadonlySet<string>>> = {
-  deletes: setOf('delete del remove rm unlink trash rmdir destroy purge erase wipe'),
+  deletes: setOf('delete del remove rm unlink trash rmdir destroy purge erase wipe empty clean clear nuke'),
   writes: setOf(
     'write create edit append insert update replace save put move mv rename copy cp upload patch apply mkdir touch set store add download modify overwrite',
   ),

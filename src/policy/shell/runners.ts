@@ -261,7 +261,7 @@ function narrowing(rest: readonly Text[]): Narrowing {
       rest[index - 1]?.text !== '-not'
     ) {
       any = true
-      name ??= word.text.includes('name') ? value : undefined
+      name ??= word.text.includes('name') ? value : secretPart(value)
     } else if (/^-(?:empty|[amc](?:time|min)|newer|size|links|perm|user|group|nouser|nogroup|inum|samefile)/.test(word.text))
       any = true
     else if (/^-type$/.test(word.text) && value === 'l') any = true
@@ -289,6 +289,12 @@ function fdNarrowing(rest: readonly Text[], places: Text[]): Narrowing {
   const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
   const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
   return { name, any: text !== '' || extension !== undefined }
+}
+
+/** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */
+function secretPart(pattern: string): string | undefined {
+  const below = pattern.replace(/^(?:\*|\.)?\/+/, '')
+  return /^\.(?:ssh|aws|gnupg|kube|azure|docker|config\/gcloud)\//.test(below) ? below : undefined
 }
 
 /** A path that stands for what was found below a place. */

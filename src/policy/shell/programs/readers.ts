@@ -2,6 +2,7 @@
 
 import { braces } from '../../glob.ts'
 import { has, options } from '../options.ts'
+import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
 import type { Call, Handler } from '../session.ts'
 import { literal, nothing, type Stream, taint } from '../text.ts'
@@ -128,7 +129,7 @@ function pattern(call: Call): Stream {
   if (files.length === 0 && !(recursive && isAlone(call))) {
     return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
   }
-  let bits = 0
+  let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {
     const selected = globsOf(call)
     for (const folder of files.length > 0 ? files : [literal('.')])
@@ -137,6 +138,14 @@ function pattern(call: Call): Stream {
   }
   for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
   return { text: undefined, taint: bits & ~taint.environment, from: files }
+}
+
+/** A search without files looks through the current folder, which matters when that holds credentials. */
+function hereIfSecret({ scope, session, invocation }: Call): number {
+  const here = literal('.')
+  return scope.cwd !== undefined && isSecretPath(scope.cwd, false, session.host)
+    ? readPath(here, scope, session, invocation).taint
+    : 0
 }
 
 /** Nothing flows in, so that a search without files looks through the current folder. */
