@@ -28,9 +28,7 @@ export interface Place extends PathTarget {
 const longest = 4_096
 
 export function place(text: Text, scope: Scope, session: Session): Place {
-  if (overlong(text, session))
-    return { path: undefined, written: printable(text.written), many: text.glob, kind: 'unknown', absolute: HOLE }
-  return placed(absolutePath(text.text, scope.cwd, session.host), text, scope, session)
+  return placed(boundedPath(text, scope, session), text, scope, session)
 }
 
 /** The place of an absolute path that this word stands for. */
@@ -40,11 +38,10 @@ export function placed(absolute: string, text: Text, scope: Scope, session: Sess
   return { path, written: printable(text.written), many: text.glob, kind, absolute }
 }
 
-/** Whether a path is longer than any that is judged; then the whole command could not be told. */
-export function overlong(text: Text, session: Session): boolean {
-  if (text.text.length <= longest) return false
-  session.exhausted = true
-  return true
+/** Where a word leads. When that is longer than any path that is judged, the whole command could not be told. */
+export function boundedPath(text: Text, scope: Scope, session: Session): string {
+  if (text.text.length + (scope.cwd?.length ?? 0) > longest) session.exhausted = true
+  return absolutePath(text.text, scope.cwd, session.host)
 }
 
 /** `HOLE` when it is longer than any path that is judged. */

@@ -2,7 +2,7 @@
 
 import { builtins } from './builtins.ts'
 import { options } from './options.ts'
-import { absolutePath } from './paths.ts'
+import { boundedPath } from './paths.ts'
 import { special } from './runners.ts'
 import { type Call, find, fork, type Scope } from './session.ts'
 import { isKnown, literal, type Stream, type Text } from './text.ts'
@@ -154,7 +154,7 @@ export function unwrap(call: Call): Stream | undefined {
   })
   const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
   const target = folder?.get('C') ?? folder?.get('chdir')
-  if (target !== undefined) scope.cwd = isKnown(target) ? absolutePath(target.text, scope.cwd, call.session.host) : undefined
+  if (target !== undefined) scope.cwd = isKnown(target) ? boundedPath(target, scope, call.session) : undefined
   if (call.program === 'chroot') (scope as { remote: boolean }).remote = true
   if (isRootShell(call.program, rest)) find(call, 'permissions.privileged-shell')
   if (wrapper.joined === true) {

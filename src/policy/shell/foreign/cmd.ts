@@ -1,6 +1,6 @@
 /** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
 
-import { absolutePath } from '../paths.ts'
+import { boundedPath } from '../paths.ts'
 import { bounds, fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
@@ -141,8 +141,7 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
     case 'cd':
     case 'chdir':
     case 'pushd':
-      if (paths[0] !== undefined)
-        scope.cwd = paths[0].text.includes(HOLE) ? undefined : absolutePath(paths[0].text, scope.cwd, session.host)
+      if (paths[0] !== undefined) scope.cwd = paths[0].text.includes(HOLE) ? undefined : boundedPath(paths[0], scope, session)
       return nothing
     case 'set': {
       const equals = source.indexOf('=')

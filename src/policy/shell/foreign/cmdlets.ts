@@ -3,7 +3,7 @@
 import type { FindingId } from '../findings.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { linked } from '../links.ts'
-import { absolutePath, place } from '../paths.ts'
+import { boundedPath, place } from '../paths.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
@@ -95,7 +95,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   const target = redirection(words)
   if (handler === undefined) {
     if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
-    const invoked = session.files.get(absolutePath(slashed(first).text, scope.cwd, session.host))
+    const invoked = session.files.get(boundedPath(slashed(first), scope, session))
     if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(session, 'execution.download-execute')
     if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(session, 'execution.download-execute')
     return session.words(
@@ -233,8 +233,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'set-location': on => {
     const target = on.paths[0]
-    if (target !== undefined)
-      on.scope.cwd = target.text.includes(HOLE) ? undefined : absolutePath(target.text, on.scope.cwd, on.session.host)
+    if (target !== undefined) on.scope.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.scope, on.session)
     return nothing
   },
   'write-output': on => ({
@@ -278,7 +277,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const [program] = on.paths
     const file = on.get('filepath') ?? program
     if (file === undefined) return nothing
-    const stored = on.session.files.get(absolutePath(slashed(file).text, on.scope.cwd, on.session.host))
+    const stored = on.session.files.get(boundedPath(slashed(file), on.scope, on.session))
     if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
     if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
       record(on.session, 'permissions.privileged-shell')
@@ -298,7 +297,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'invoke-item': on => {
     for (const path of on.paths) {
-      const stored = on.session.files.get(absolutePath(path.text, on.scope.cwd, on.session.host))
+      const stored = on.session.files.get(boundedPath(path, on.scope, on.session))
       if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
     }
     return nothing

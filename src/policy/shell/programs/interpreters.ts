@@ -3,7 +3,7 @@
 import type { Language } from '../code/lexer.ts'
 import { scanCode } from '../code/scan.ts'
 import { options } from '../options.ts'
-import { absolutePath } from '../paths.ts'
+import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
@@ -126,8 +126,7 @@ function run(call: Call): Stream | undefined {
   }
   if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
   const stream =
-    first.stream ??
-    (isKnown(first) ? call.session.files.get(absolutePath(first.text, call.scope.cwd, call.session.host)) : undefined)
+    first.stream ?? (isKnown(first) ? call.session.files.get(boundedPath(first, call.scope, call.session)) : undefined)
   if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
   return undefined
 }

@@ -1,10 +1,10 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
 import { has, options } from '../options.ts'
-import { absolutePath } from '../paths.ts'
+import { boundedPath } from '../paths.ts'
 import { wrapped } from '../runners.ts'
 import { type Call, find, fork, type Handler, type Scope } from '../session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const shell: Handler = call => {
   const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
@@ -23,13 +23,11 @@ const shell: Handler = call => {
   const rc = given.values.get('rcfile') ?? given.values.get('init-file')
   if (rc?.stream !== undefined) executed(rc.stream, call)
   const file = has(given, 's') ? undefined : given.positional[0]
-  if (file === undefined || file.text === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(file.text)) {
+  if (file === undefined || file.text === '-' || isStandardInput(file.text)) {
     if (has(given, 'version', 'help')) return nothing
     return executed(call.stdin, call)
   }
-  const stream =
-    file.stream ??
-    (isKnown(file) ? call.session.files.get(absolutePath(file.text, call.scope.cwd, call.session.host)) : undefined)
+  const stream = file.stream ?? (isKnown(file) ? call.session.files.get(boundedPath(file, call.scope, call.session)) : undefined)
   if (stream !== undefined) return executed(stream, call)
   if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   return nothing

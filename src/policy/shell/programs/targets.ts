@@ -1,7 +1,7 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
 import { options } from '../options.ts'
-import { absolutePath } from '../paths.ts'
+import { absolutePath, boundedPath } from '../paths.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { known, nothing, type Stream } from '../text.ts'
 
@@ -42,7 +42,7 @@ function script(call: Call): Stream | undefined {
       : undefined
   if (name === undefined) return undefined
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
-  const cwd = folder === undefined ? call.scope.cwd : absolutePath(folder.text, call.scope.cwd, call.session.host)
+  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
   const scripts = cwd === undefined ? undefined : scriptsOf(call.session.host.readText(`${cwd}/package.json`, limit))
   if (scripts === undefined) return undefined
   for (const key of [`pre${name}`, name, `post${name}`]) {
@@ -68,7 +68,7 @@ function make(call: Call): undefined {
       call.session.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.scope), nothing)
   const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')
-  const cwd = folder === undefined ? call.scope.cwd : absolutePath(folder.text, call.scope.cwd, call.session.host)
+  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
   const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
   const read = (name: string): string | undefined =>
     cwd === undefined ? undefined : call.session.host.readText(absolutePath(name, cwd, call.session.host), limit)
