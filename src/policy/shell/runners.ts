@@ -107,15 +107,6 @@ export const special: Readonly<Record<string, Handler>> = {
   vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command']) : undefined),
   at: call => batch(call),
   batch: call => batch(call),
-  gdb: call => {
-    for (const [index, word] of call.args.entries()) {
-      if (/^(?:-ex|--eval-command|-iex)$/.test(word.text)) {
-        const shell = /^\s*(?:shell|!|pipe)\s*(.{1,4000})$/s.exec(call.args[index + 1]?.text ?? '')
-        if (shell !== null) call.session.script(shell[1] as string, wrapped(call), nothing)
-      }
-    }
-    return afterFlag(call, ['--args'])
-  },
   expect: call => {
     const given = options(call.args, 'c f')
     const code = given.values.get('c')?.text ?? call.stdin.text ?? ''

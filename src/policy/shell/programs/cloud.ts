@@ -97,93 +97,6 @@ const tables: Readonly<Record<string, Table>> = {
       ['auth token', 'secrets.print-token'],
     ],
   },
-  heroku: {
-    valued: 'a app r remote',
-    rows: [
-      ['apps:destroy|destroy|apps:delete', 'cloud.destroy'],
-      ['pg:reset|pg:killall', 'database.destroy'],
-      ['addons:destroy', 'cloud.destroy'],
-      ['config', 'secrets.print-token'],
-      ['auth:token|authorizations:create', 'secrets.print-token'],
-      ['ps:scale =\u003d0', 'cloud.destroy'],
-      ['pipelines:destroy|domains:clear|config:unset', 'cloud.destroy'],
-    ],
-  },
-  'fly flyctl': {
-    valued: 'a app c config',
-    rows: [
-      ['apps|app destroy|delete', 'cloud.destroy'],
-      ['destroy', 'cloud.destroy'],
-      ['machine|machines|m destroy|remove|rm', 'cloud.destroy'],
-      ['volumes|volume|vol delete|destroy', 'cloud.storage-destroy'],
-      ['postgres|pg|mpg destroy', 'database.destroy'],
-      ['auth token', 'secrets.print-token'],
-      ['tokens create', 'secrets.print-token'],
-      ['secrets unset', 'cloud.destroy'],
-    ],
-  },
-  'vercel vc now': {
-    valued: 't token S scope A local-config',
-    rows: [
-      ['remove|rm', 'cloud.destroy'],
-      ['project|projects rm|remove', 'cloud.destroy'],
-      ['env rm|remove', 'cloud.destroy'],
-      ['env pull', 'secrets.print-token'],
-      ['domains|dns|alias|blob|teams rm|remove|del', 'cloud.destroy'],
-    ],
-  },
-  'netlify ntl': {
-    rows: [
-      ['sites:delete', 'cloud.destroy'],
-      ['env:unset', 'cloud.destroy'],
-      ['env:list --plain|--json', 'secrets.print-token'],
-    ],
-  },
-  railway: {
-    rows: [
-      ['delete|down', 'cloud.destroy'],
-      ['volume delete', 'cloud.storage-destroy'],
-      ['environment delete', 'cloud.destroy'],
-      ['variables', 'secrets.print-token'],
-    ],
-  },
-  render: { rows: [['services|service delete', 'cloud.destroy']] },
-  wrangler: {
-    valued: 'c config e env',
-    rows: [
-      ['delete', 'cloud.destroy'],
-      ['d1 delete', 'database.destroy'],
-      ['d1 execute =drop+table|delete+from|truncate', 'database.destroy'],
-      ['kv:namespace|kv:key|kv:bulk delete', 'cloud.storage-destroy'],
-      ['kv namespace|key|bulk delete', 'cloud.storage-destroy'],
-      ['r2 bucket|object delete', 'cloud.storage-destroy'],
-      ['queues|pages|secret|workflows|hyperdrive|vectorize ... delete', 'cloud.destroy'],
-    ],
-  },
-  supabase: {
-    rows: [
-      ['db reset', 'database.migrate-reset'],
-      ['projects|branches|functions|secrets delete|unset', 'cloud.destroy'],
-      ['projects api-keys', 'secrets.print-token'],
-      ['storage rm', 'cloud.storage-destroy'],
-    ],
-  },
-  firebase: {
-    valued: 'P project',
-    rows: [
-      ['firestore:delete|database:remove|database:set', 'database.destroy'],
-      ['functions:delete|hosting:disable|apps:delete|projects:delete', 'cloud.destroy'],
-      ['login:ci', 'secrets.print-token'],
-    ],
-  },
-  'neonctl neon': {
-    rows: [
-      ['projects|branches|databases|roles delete', 'database.destroy'],
-      ['connection-string|cs', 'secrets.print-token', 'ordinary'],
-    ],
-  },
-  pscale: { rows: [['database|db|branch|password delete', 'database.destroy']] },
-  turso: { rows: [['db|group destroy', 'database.destroy']] },
   'linode-cli': { rows: [['... delete|rm', 'cloud.destroy']] },
   'hcloud scw ibmcloud oci exo upctl vultr-cli civo openstack aliyun tccli yc eksctl kops': {
     rows: [
@@ -198,70 +111,9 @@ const tables: Readonly<Record<string, Table>> = {
       ['terminate', 'cloud.destroy'],
     ],
   },
-  'gh hub': {
-    valued: 'R repo',
-    rows: [
-      ['auth token', 'secrets.print-token'],
-      ['auth status --show-token|-t', 'secrets.print-token'],
-      ['repo|gist|release|cache|label|project|ruleset|codespace|cs delete', 'cloud.repository-destroy'],
-      ['repo archive', 'cloud.repository-destroy'],
-      ['repo edit --visibility', 'cloud.repository-destroy'],
-      ['repo rename', 'cloud.repository-destroy'],
-      ['secret|variable|ssh-key|gpg-key|deploy-key delete|remove', 'cloud.repository-destroy'],
-      ['repo deploy-key delete|add', 'cloud.access-change'],
-      ['ssh-key|gpg-key add', 'cloud.access-change'],
-      ['issue|run|workflow|release|pr|discussion ... delete|delete-asset', 'cloud.repository-destroy'],
-      ['release create|upload', 'packages.publish', 'ordinary'],
-      ['extension install', 'packages.install-from-url', 'ordinary'],
-    ],
-  },
-  glab: {
-    valued: 'R repo',
-    rows: [
-      ['repo|project|release|issue|mr|variable|ci|snippet|ssh-key delete', 'cloud.repository-destroy'],
-      ['auth status --show-token|-t', 'secrets.print-token'],
-    ],
-  },
-  vault: {
-    valued: 'address namespace format field',
-    rows: [
-      ['kv get', 'secrets.print-token'],
-      ['read', 'secrets.print-token'],
-      ['print token', 'secrets.print-token'],
-      ['token lookup|create', 'secrets.print-token'],
-      ['kv delete|destroy|metadata', 'cloud.destroy'],
-      ['delete', 'cloud.destroy'],
-      ['secrets|auth disable', 'cloud.destroy'],
-      ['operator seal', 'cloud.destroy'],
-      ['policy delete|write', 'cloud.access-change'],
-      ['lease revoke', 'cloud.destroy'],
-    ],
-  },
-  consul: {
-    rows: [
-      ['kv delete', 'cloud.destroy'],
-      ['snapshot restore', 'cloud.destroy'],
-      ['force-leave|leave', 'cloud.destroy'],
-    ],
-  },
-  nomad: {
-    rows: [
-      ['job stop|dispatch -purge', 'cloud.destroy'],
-      ['stop|system -purge', 'cloud.destroy'],
-      ['namespace|volume|node delete|drain', 'cloud.destroy'],
-    ],
-  },
-  etcdctl: {
-    valued: 'endpoints cacert cert key user',
-    rows: [
-      ['del', 'database.destroy'],
-      ['member remove', 'database.destroy'],
-      ['snapshot restore', 'database.destroy'],
-    ],
-  },
 }
 
-export const cloud: Readonly<Record<string, Handler>> = { ...handlersOf(tables), aws, gh: githubCli, gsutil: upload, az: upload }
+export const cloud: Readonly<Record<string, Handler>> = { ...handlersOf(tables), aws, gsutil: upload, az: upload }
 
 const awsValued = 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color'
 
@@ -343,23 +195,4 @@ function upload(call: Call): Stream | undefined {
   }
   applyRows(call, tables[call.program] as Table)
   return nothing
-}
-
-/** `gh api -X DELETE`, GraphQL mutations, and the rows. */
-function githubCli(call: Call): Stream | undefined {
-  const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
-  if (given.positional[0]?.text === 'api') {
-    const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
-    if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))
-      find(call, 'cloud.repository-destroy')
-    return nothing
-  }
-  if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
-    for (const file of given.positional.slice(2))
-      if ((readPath(file, call.scope, call.session, call.invocation).taint & taint.secret) !== 0)
-        find(call, 'exfiltration.secret-to-network')
-    return nothing
-  }
-  if (given.positional[0]?.text === 'alias') return nothing
-  return applyRows(call, tables['gh hub'] as Table)
 }

@@ -1,32 +1,54 @@
 /** Who knows what a program does. An unknown program costs one look-up. */
 
 import type { Handler } from '../session.ts'
+import { agents } from './agents.ts'
 import { cloud } from './cloud.ts'
+import { clusters } from './clusters.ts'
 import { database } from './database.ts'
+import { debuggers } from './debuggers.ts'
 import { decoders } from './decoders.ts'
 import { disk } from './disk.ts'
 import { editors } from './editors.ts'
 import { filesystem } from './filesystem.ts'
+import { forges } from './forges.ts'
 import { git } from './git.ts'
+import { hosting } from './hosting.ts'
+import { infrastructure } from './infrastructure.ts'
 import { interpret } from './interpreters.ts'
 import { linking } from './linking.ts'
+import { migrations } from './migrations.ts'
 import { network } from './network.ts'
-import { operations } from './operations.ts'
+import { packages } from './packages.ts'
 import { patching } from './patching.ts'
 import { permissions } from './permissions.ts'
 import { persistenceTools } from './persistence.ts'
 import { processes } from './process.ts'
 import { readers } from './readers.ts'
+import { searching } from './searching.ts'
 import { secrets } from './secrets.ts'
+import { services } from './services.ts'
 import { shells } from './shells.ts'
+import { stores } from './stores.ts'
 import { targets } from './targets.ts'
+import { versioning } from './versioning.ts'
 import { windows } from './windows.ts'
 
 /** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
 const families: readonly Readonly<Record<string, Handler>>[] = [
   windows,
-  operations,
+  infrastructure,
+  clusters,
+  packages,
+  services,
+  migrations,
+  agents,
   cloud,
+  hosting,
+  forges,
+  stores,
+  versioning,
+  searching,
+  debuggers,
   readers,
   decoders,
   filesystem,

@@ -1,0 +1,64 @@
+/** Coding agents started by a command: switches that turn off their questions, sandboxes or hooks. */
+
+import { type Call, find, type Handler } from '../session.ts'
+import { nothing, type Stream } from '../text.ts'
+
+/** Agent: its short switches that turn off questions. */
+const short: Readonly<Record<string, string>> = {
+  'claude claude-code codex codex-cli opencode copilot crush openhands auggie plandex amazon-q kiro-cli kiro amp roo': '',
+  'gemini gemini-cli qwen qwen-code cline': 'y',
+  'cursor-agent agent': 'f',
+  goose: '',
+  aider: '',
+  q: 'a',
+  droid: '',
+}
+
+const switches =
+  /^--(?:(?:allow-)?dangerously-[\w-]{1,60}|yolo|yes-always|skip-permissions[\w-]{0,20}|allow-all(?:-tools|-paths)?|trust-all-tools|always-approve|auto-exec|auto-approve-all|no-confirm|disable-hooks|no-hooks)(?:=(?!false).*)?$/
+const own: Readonly<Record<string, RegExp>> = {
+  aider: /^--yes$/,
+  'cursor-agent': /^--force$/,
+  agent: /^--force$/,
+  openhands: /^--(?:always-approve|llm-approve)$/,
+}
+/** Values of options: a mode, a sandbox, a setting. */
+const values =
+  /^(?:bypassPermissions|danger-full-access|yolo)$|(?:defaultMode|permission_mode|approval_mode|sandbox_mode|sandbox)["']?\s*[=:]\s*["']?(?:bypassPermissions|danger-full-access|yolo)|"?(?:disableAllHooks|skipDangerousModePermissionPrompt|dangerouslySkipPermissions)"?\s*[=:]\s*"?true/
+
+function agent(call: Call): Stream {
+  const letters = letterOf(call.program)
+  for (const [index, word] of call.args.entries()) {
+    const { text } = word
+    const [, flag, attached] = /^(--?[\w-]{1,60})=(.*)$/s.exec(text) ?? []
+    const valued = flag ?? call.args[index - 1]?.text
+    const setting =
+      valued !== undefined && /^(?:--?(?:config|c|settings|mode|permission-mode|approval-mode|sandbox|s|a)|set)$/.test(valued)
+    if (
+      switches.test(text) ||
+      own[call.program]?.test(text) === true ||
+      (letters !== '' && /^-[a-zA-Z]{1,3}$/.test(text) && text.includes(letters)) ||
+      (setting && values.test(attached ?? text)) ||
+      (call.program === 'droid' && text === 'high' && valued === '--auto')
+    )
+      find(call, 'execution.guard-bypass')
+    else if (text === '--full-auto' || (text === 'never' && /^(?:-a|--ask-for-approval)$/.test(valued ?? '')))
+      find(call, 'execution.guard-bypass', { certainty: 'proved-ordinary' })
+  }
+  if (call.args[0]?.text === 'config' && call.args[1]?.text === 'set') {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/bypassPermissions|danger-full-access|disableAllHooks/.test(line)) find(call, 'execution.guard-bypass')
+    if (/hook/i.test(line)) find(call, 'self.tamper')
+  }
+  if (call.program === 'goose' && call.invocation.assignments.GOOSE_MODE === 'auto') find(call, 'execution.guard-bypass')
+  return nothing
+}
+
+function letterOf(program: string): string {
+  for (const names in short) if (names.split(' ').includes(program)) return short[names] ?? ''
+  return ''
+}
+
+export const agents: Readonly<Record<string, Handler>> = Object.fromEntries(
+  Object.keys(short).flatMap(names => names.split(' ').map(name => [name, agent])),
+)

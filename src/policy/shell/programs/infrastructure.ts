@@ -1,0 +1,72 @@
+/** Infrastructure described in files, machines managed in bulk: rows of data. */
+
+import type { Handler } from '../session.ts'
+import { handlersOf, type Table } from './rows.ts'
+
+const tables: Readonly<Record<string, Table>> = {
+  'terraform tofu terragrunt opentofu': {
+    valued: 'chdir var var-file target backend-config state out lock-timeout parallelism',
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['apply -destroy|--destroy', 'infrastructure.destroy'],
+      ['run-all|run destroy', 'infrastructure.destroy'],
+      ['destroy-all', 'infrastructure.destroy'],
+      ['apply -auto-approve|--auto-approve', 'infrastructure.apply-unattended'],
+      ['run-all|apply-all apply', 'infrastructure.apply-unattended'],
+      ['state rm|mv|push|replace-provider', 'infrastructure.state-change'],
+      ['force-unlock', 'infrastructure.state-change'],
+      ['workspace delete', 'infrastructure.state-change'],
+      ['taint|untaint', 'infrastructure.state-change'],
+    ],
+  },
+  pulumi: {
+    valued: 's stack C cwd',
+    rows: [
+      ['destroy|down', 'infrastructure.destroy'],
+      ['stack rm', 'infrastructure.destroy'],
+      ['up|update --yes|-y', 'infrastructure.apply-unattended'],
+      ['state delete|unprotect|move', 'infrastructure.state-change'],
+      ['cancel', 'infrastructure.state-change'],
+      ['config get', 'secrets.print-token', 'ordinary'],
+      ['... --show-secrets', 'secrets.print-token'],
+    ],
+  },
+  'cdk cdktf': {
+    valued: 'app a c context profile',
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['deploy --require-approval=never|--auto-approve', 'infrastructure.apply-unattended', 'ordinary'],
+    ],
+  },
+  'serverless sls sst': {
+    valued: 's stage r region',
+    rows: [
+      ['remove', 'infrastructure.destroy'],
+      ['rollback', 'infrastructure.destroy', 'ordinary'],
+    ],
+  },
+  'ansible ansible-playbook': {
+    valued: 'i m a e l u t inventory extra-vars limit tags',
+    rows: [
+      ['... =state=absent', 'infrastructure.destroy', 'ordinary'],
+      ['... =rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
+    ],
+  },
+  'vagrant multipass': {
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['delete|purge', 'infrastructure.destroy'],
+    ],
+  },
+  'virsh qm pct xl': { rows: [['destroy|undefine|vol-delete|pool-delete|snapshot-delete', 'infrastructure.destroy']] },
+  'VBoxManage vboxmanage': {
+    rows: [
+      ['unregistervm --delete', 'infrastructure.destroy'],
+      ['closemedium --delete', 'infrastructure.destroy'],
+    ],
+  },
+  packer: { rows: [['build -force', 'infrastructure.apply-unattended', 'ordinary']] },
+  crossplane: { rows: [['... delete|uninstall', 'infrastructure.destroy']] },
+}
+
+export const infrastructure: Readonly<Record<string, Handler>> = handlersOf(tables)
