@@ -10,22 +10,10 @@ import { handlerOf } from './programs/index.ts'
 import { interpreterOf } from './programs/interpreters.ts'
 import { reverseShell } from './programs/network.ts'
 import { redirect } from './redirections.ts'
-import {
-  atMost,
-  bounds,
-  type Call,
-  find,
-  fork,
-  record,
-  referred,
-  type Scope,
-  type Session,
-  spent,
-  type Variable,
-} from './session.ts'
+import { bounds, type Call, find, fork, record, type Scope, type Session, type Variable } from './session.ts'
 import { smuggled } from './smuggling.ts'
 import { handedSecrets } from './stranger.ts'
-import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import { HOLE, hole, isKnown, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { assign, expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
 import { unwrap } from './wrappers.ts'
@@ -37,9 +25,7 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue
     const value = assign(item, scope, session)
-    // Without a command they hold at once, the next one included.
-    if (node.name === undefined) scope.variables.set(referred(item.name, scope), value)
-    else set.push([item.name, value])
+    set.push([item.name, value])
     const field = value.fields[0]
     assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
   }
@@ -48,23 +34,19 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   for (const argument of node.args) {
     if (argument.type === 'Word') for (const field of expand(argument, on)) words.push(field)
     else words.push(assignmentWord(argument, scope, session))
-    if (words.length > bounds.invocations) {
-      atMost(words, bounds.invocations, session)
-      break
-    }
+    if (words.length > bounds.invocations) break
   }
-  const redirected = redirect(node.redirects, on, stdin === nothing ? (session.input ?? nothing) : stdin)
+  const redirected = redirect(node.redirects, on, stdin)
   if (words.length === 0) {
+    for (const [name, value] of set) scope.variables.set(name, value)
     smuggled(assignments, undefined, scope, session)
     redirected.write(nothing)
     // `$(<file)` prints the file.
     return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
   }
-  if (words.length === 1 && words[0]?.text === 'exec' && redirected.given) session.input = redirected.stdin
   const frame: Frame = { scope, stdin: redirected.stdin, session, assignments, output: redirected.output }
   // Assignments in front of a command hold for what it runs, and never for its own words.
   const out = set.length === 0 ? dispatch(words, frame) : dispatch(words, { ...frame, scope: withVariables(scope, set, words) })
-  for (const word of words) word.sink?.(redirected.stdin)
   if (redirected.socket !== undefined) reverseShell(words, redirected.socket, session)
   redirected.write(out)
   return redirected.output === undefined ? out : nothing
@@ -73,7 +55,7 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
 function withVariables(scope: Scope, set: readonly [string, Variable][], words: readonly Text[]): Scope {
   const name = words[0]?.text
   if (name === 'cd' || name === 'export' || name === 'eval' || name === 'source' || name === '.') {
-    for (const [key, value] of set) scope.variables.set(referred(key, scope), value)
+    for (const [key, value] of set) scope.variables.set(key, value)
     return scope
   }
   const inner = fork(scope, { depth: scope.depth })
@@ -91,7 +73,6 @@ function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, se
     glob: false,
     taint: first?.taint ?? 0,
     unknown: value.array ? undefined : first?.unknown,
-    ...(value.array ? { assigned: value } : {}),
   }
 }
 
@@ -108,8 +89,10 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const { scope, session } = frame
   const first = words[0]
   if (first === undefined) return nothing
-  if (scope.depth > bounds.depth) session.exhausted = true
-  if (session.exhausted || spent(session)) return nothing
+  if (++session.steps > bounds.invocations || scope.depth > bounds.depth) {
+    session.exhausted = true
+    return nothing
+  }
   const name = programName(first, session)
   if (name === undefined) return unknownProgram(words, frame)
   const args = words.slice(1)
@@ -126,10 +109,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const fn = scope.functions.get(first.text)
   if (fn !== undefined) {
     const inner = fork(scope, { positional: args })
-    if (inner.depth > bounds.depth) {
-      session.exhausted = true
-      return nothing
-    }
+    if (inner.depth > bounds.depth) return nothing
     const out = run(fn.body, inner, frame.stdin, session)
     scope.cwd = inner.cwd
     for (const [key, value] of inner.variables) scope.variables.set(key, value)
@@ -167,21 +147,15 @@ function scriptFile(first: Text, call: Call): void {
   if (stream === undefined) return
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text === undefined) return
-  const other = /^#![ \t]{0,9}(\S{1,200})(?:[ \t]{1,9}(\S{1,200}))?/.exec(stream.text)
-  const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
-  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && scope.depth < bounds.depth) {
-    session.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(scope), call.stdin)
-    return
-  }
-  runSource(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope, { positional: call.args }), call.stdin, session)
+  if (stream.text !== undefined && !stream.text.includes(HOLE))
+    runSource(stream.text, fork(scope, { positional: call.args }), nothing, session)
 }
 
 function programName(first: Text, session: Session): string | undefined {
   let text = first.text
   if (session.host.platform === 'win32') text = text.replace(/\\/g, '/')
   const slash = text.lastIndexOf('/')
-  let base = slash < 0 ? text.replace(/^=(?=[\w-]+$)/, '') : text.slice(slash + 1)
+  let base = slash < 0 ? text : text.slice(slash + 1)
   if (first.glob) base = plainName(text) ?? base
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
