@@ -1,12 +1,12 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
-import type { JsonObject, JsonValue } from '../core/json.ts'
-import { argumentKeys, bare } from './argument-keys.ts'
+import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import { argumentKeys, bare, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
-const word = (text: string): string => (/^[\w@%+=:,./~*?${}-]+$/.test(text) ? text : quoted(text))
+const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))
 
 /** Every text in a value, in order: of lists inside lists, too. `inside` also opens objects. */
 export const textsOf = (value: JsonValue, inside = false): string[] => {
@@ -46,6 +46,21 @@ export const commandsIn = (name: string, value: JsonValue, beside: string | unde
   const words = flat.map(word).join(' ') + tail
   if (/\s/.test(first.trim())) return [...flat, ...lists]
   return many ? [...flat, ...(second?.startsWith('-') ? [words] : []), ...lists] : [words, ...lists]
+}
+
+/** The command with the variables and the input that the call gives it. */
+export const around = (command: string, beside: JsonObject): string => {
+  const sets: string[] = []
+  let text = command
+  for (const [key, value] of Object.entries(beside)) {
+    const name = bare(key)
+    if (/^(?:env|envs|environment|envvars|environmentvariables|variables)$/.test(name) && isObject(value)) {
+      for (const [variable, held] of Object.entries(value).slice(0, 64))
+        if (/^[A-Za-z_]\w*$/.test(variable) && typeof held === 'string') sets.push(`${variable}=${quoted(held)}`)
+    } else if (/^(?:stdin|input|stdintext|standardinput)$/.test(name) && typeof value === 'string' && value.trim() !== '')
+      text = `${text} <<< ${quoted(value)}`
+  }
+  return sets.length === 0 ? text : `export ${sets.join(' ')}\n${text}`
 }
 
 const keyNames: Readonly<Record<string, string>> = {
@@ -98,21 +113,32 @@ export const wrappedProgram = (words: readonly string[], server: readonly string
 
 const spelled = (program: string): string => (program === 'redis' ? 'redis-cli' : program === 'sqlite' ? 'sqlite3' : program)
 
-const positional = /^(?:resource|resourcetype|type|kind|name|resourcename|branch|remote|ref|tag|release|stack|target)$/
+const positional =
+  /^(?:resource|resourcetype|type|kind|name|resourcename|image|subcommand|branch|remote|ref|tag|release|stack|target)$/
 
 /** `kubectl_delete` with what it is given, as the command line that it stands for. */
 export const toldBy = (program: string, words: readonly string[], input: JsonObject): string | undefined => {
-  const verb = words.slice(words.indexOf(program.replace(/-cli$|3$/, '')) + 1).filter(word => word !== '' && !runs.has(word))
-  if (verb.length === 0) return undefined
-  const rest: string[] = []
-  for (const [key, value] of Object.entries(input)) {
+  const verb = words
+    .slice(words.indexOf(program.replace(/-cli$|3$/, '')) + 1)
+    .filter(word => word !== '' && !(runs.has(word) && !/^(?:run|exec)$/.test(word)))
+  if (verb.length === 0 && !Object.keys(input).some(key => bare(key) === 'subcommand')) return undefined
+  const beside = wordsBeside(input, '')
+  return [program, ...verb, ...flagsIn(input), ...(beside === undefined ? [] : [beside])].join(' ')
+}
+
+const flagsIn = (input: JsonObject): string[] =>
+  Object.entries(input).flatMap(([key, value]) => {
+    const name = bare(key)
     const flag = key
       .replace(/([a-z])([A-Z])/g, '$1-$2')
       .replace(/_/g, '-')
       .toLowerCase()
-    if (value === true || value === 'true') rest.push(flag.length === 1 ? `-${flag}` : `--${flag}`)
-    else if (flag === 'mode' && typeof value === 'string') rest.push(`--${value.replace(/[^a-z-]/gi, '')}`)
-    else if (typeof value === 'string' && positional.test(bare(key))) rest.push(quoted(value))
-  }
-  return [program, ...verb, ...rest].join(' ')
-}
+      .replace(/[^a-z0-9-]/g, '')
+    if (argumentKeys.has(name) || proseKeys.has(name) || isBaseKey(name) || isCommandKey(key, name)) return []
+    if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
+    if (isObject(value)) return /^(?:options|opts|config)$/.test(name) ? flagsIn(value) : []
+    if (Array.isArray(value)) return textsOf(value).flatMap(text => [`--${flag.replace(/s$/, '')}`, quoted(text)])
+    if (typeof value !== 'string') return []
+    if (flag === 'mode') return [`--${value.replace(/[^a-z-]/gi, '')}`]
+    return positional.test(name) ? [quoted(value)] : [`--${flag}`, quoted(value)]
+  })

@@ -32,7 +32,7 @@ export const languageKeys = setOf('language lang runtime kernel interpreter')
 
 /** Text that is typed into a program that is already running. */
 export const typedKeys = setOf(
-  'keys key keystrokes input text data chars characters line lines stdin value content message sendkeys payload',
+  'keys key keystrokes input text data chars characters line lines stdin value content message sendkeys payload steps tasks actions',
 )
 
 export const isQueryKey = (name: string): boolean => /^statements?$|sql/.test(name)

@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject } from '../core/json.ts'
-import { commandsIn, quoted, textsOf, toldBy, typedIn, wordsBeside } from './argument-commands.ts'
+import { around, commandsIn, quoted, textsOf, toldBy, typedIn, wordsBeside } from './argument-commands.ts'
 import {
   argumentKeys,
   bare,
@@ -71,7 +71,9 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
     const told = toldBy(tool.program, tool.words, event.structuredInput)
     if (told !== undefined) walker.found.told.push(told)
   }
-  walker.object(event.structuredInput, { unpacked: 0, bases: [], language: tool.language, inner: false, asked: false })
+  const start: At = { unpacked: 0, bases: [], language: tool.language, inner: false, asked: false }
+  walker.object(event.structuredInput, start)
+  if (tool.types && walker.found.commands.length === 0) walker.anything(event.structuredInput, start)
   return walker.found
 }
 
@@ -180,6 +182,12 @@ class Walker {
     if (typeof action?.entry === 'string') this.found.calls.push({ name: action.entry, input: value })
   }
 
+  /** A tool that runs commands and names its arguments in a way of its own: every text may be one. */
+  anything(value: JsonObject, at: At): void {
+    for (const [key, entry] of Object.entries(value))
+      if (!proseKeys.has(bare(key)) && !isBaseKey(bare(key))) for (const text of typedIn(entry)) this.#command(text, at)
+  }
+
   #inside(value: JsonValue, at: At): void {
     if (isObject(value)) this.object(value, at)
     else if (Array.isArray(value)) {
@@ -207,6 +215,12 @@ class Walker {
     const { found } = this
     const tool = this.#tool
     let programs = 0
+    // What is typed goes to the command beside it, unless that only says that something is typed.
+    const fed = entries.some(
+      ({ key, name, entry }) =>
+        isCommandKey(key, name) &&
+        textsOf(entry).some(text => !/^(?:send|send[-_]keys|write|type|input|exec|execute|run)$/i.test(text)),
+    )
     for (const { key, name, entry } of entries) {
       const texts = textsOf(entry)
       if (texts.length === 0) continue
@@ -218,9 +232,9 @@ class Walker {
       } else if (isCommand && !(name === 'argv' && (programs > 0 || texts[0]?.startsWith('-')))) {
         programs++
         const beside = wordsBeside(value, key)
-        for (const text of commandsIn(name, entry, beside)) this.#command(text, at)
+        for (const text of commandsIn(name, entry, beside)) this.#command(around(text, value), at)
         if (name === 'program' && tool.runsCode && beside === undefined) for (const text of texts) this.#code(text, at)
-      } else if (tool.types && typedKeys.has(name)) {
+      } else if (tool.types && typedKeys.has(name) && !(fed && /^(?:stdin|input)$/.test(name))) {
         for (const text of typedIn(entry)) this.#command(text, at)
       } else if (tool.interprets && typedKeys.has(name)) for (const text of texts) this.#code(text, at)
       if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
@@ -228,6 +242,9 @@ class Walker {
         for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
     }
     if (programs === 0) this.#words(value, entries, at)
+    for (const { key, name, entry } of entries)
+      if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
+        for (const text of Object.values(entry)) if (typeof text === 'string') this.#command(text, at)
   }
 
   /** Words without a command: the tool itself is the program, or a file or a name beside them is. */
@@ -257,6 +274,7 @@ class Walker {
     // A notebook's own ways to run a shell.
     for (const match of text.matchAll(/^\s*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]{1,4000}?)$/gm))
       list.push({ text: match[1] ?? '', cwd: at.bases[0] })
+    if (at.language === undefined && looksLikeShell.test(text)) list.push({ text, cwd: at.bases[0] })
     for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])
       list.push({ text: `${run} ${quoted(text)}`, cwd: at.bases[0] })
   }
@@ -273,8 +291,7 @@ class Walker {
     const { found } = this
     const prose = this.#isProse(name)
     if (at.asked || isLeftOut(name)) return
-    for (const written of texts) {
-      const text = written.trim()
+    for (const text of isPathKey(key, name) ? texts.flatMap(listed) : texts.map(text => text.trim())) {
       if (isPatch(text) ? this.#tool.patches || !prose : this.#tool.patches && /^(?:\+\+\+ |\*\*\* \w+ File: )/m.test(text)) {
         this.#patched(text, at)
         continue
@@ -301,6 +318,17 @@ class Walker {
     }
   }
 }
+
+/** Several paths in one text, by lines or commas; a name may hold a comma as well. */
+const listed = (written: string): readonly string[] => {
+  const text = written.trim()
+  if (isPatch(text) || text.length > 4_096) return [text]
+  const lines = text.split(/\r?\n/)
+  return lines.flatMap(line => (line.includes(',') ? [line, ...line.split(',')] : [line])).flatMap(part => part.trim() || [])
+}
+
+const looksLikeShell =
+  /^#![^\n]{0,80}\b(?:ba|z|da|k)?sh\b|^\s{0,40}(?:sudo\s+\w|rm\s+-|git\s+[a-z]+(?:\s|$)|(?:curl|wget)\s+[-\w"'$]|(?:cat|find|chmod|chown|mv|cp)\s+[-~/.\w]|(?:ba|z)?sh\s+-)/m
 
 const isRooted = (path: string): boolean => /^(?:[/\\~]|\$HOME\b|\$\{HOME\}|[A-Za-z]:[\\/])/.test(path)
 const looksRooted = (path: string): boolean => /^(?:~[/\\]|\/[^/\s]|[A-Za-z]:[\\/])/.test(path) && !/[<>|"]/.test(path)

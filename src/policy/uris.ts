@@ -21,7 +21,7 @@ export const pathOf = (written: string): string | undefined => {
 }
 
 const ownPath = (rest: string): string => {
-  const local = rest.replace(/^\/\/(?:localhost)?(?=\/)/i, '')
+  const local = rest.replaceAll('\\', '/').replace(/^\/\/(?:localhost)?(?=\/)/i, '')
   return local.replace(/[?#].*$/, '')
 }
 
