@@ -8,8 +8,10 @@ import { database } from './database.ts'
 import { debuggers } from './debuggers.ts'
 import { decoders } from './decoders.ts'
 import { disk } from './disk.ts'
+import { downloads } from './downloads.ts'
 import { editors } from './editors.ts'
 import { filesystem } from './filesystem.ts'
+import { firewalls } from './firewall.ts'
 import { forges } from './forges.ts'
 import { git } from './git.ts'
 import { hosting } from './hosting.ts'
@@ -57,6 +59,8 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   permissions,
   processes,
   network,
+  downloads,
+  firewalls,
   database,
   secrets,
   persistenceTools,
