@@ -137,8 +137,11 @@ const flagsIn = (input: JsonObject): string[] =>
     if (argumentKeys.has(name) || proseKeys.has(name) || isBaseKey(name) || isCommandKey(key, name)) return []
     if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
     if (isObject(value)) return /^(?:options|opts|config)$/.test(name) ? flagsIn(value) : []
-    if (Array.isArray(value)) return textsOf(value).flatMap(text => [`--${flag.replace(/s$/, '')}`, quoted(text)])
-    if (typeof value !== 'string') return []
+    if (Array.isArray(value))
+      return textsOf(value)
+        .slice(0, 32)
+        .flatMap(text => [`--${flag.replace(/s$/, '')}`, quoted(text)])
+    if (typeof value !== 'string' || value.length > 200) return []
     if (flag === 'mode') return [`--${value.replace(/[^a-z-]/gi, '')}`]
     return positional.test(name) ? [quoted(value)] : [`--${flag}`, quoted(value)]
   })

@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { wordsOf } from './argument-keys.ts'
-import type { Found } from './arguments.ts'
+import type { Found } from './found.ts'
 import { braces } from './glob.ts'
 import type { Search } from './tools.ts'
 

@@ -275,6 +275,18 @@ describe('arguments beyond what is read', () => {
     ['JSON that two readers may read differently', mcp('run', { input: '{"command":"ls","command":"rm -rf /"}' }), 'ask'],
     ['very many harmless commands', mcp('run', { commands: Array.from({ length: 300 }, (_, i) => `echo ${i}`) }), 'ask'],
     ['a dangerous one among them', mcp('run', { commands: ['rm -rf /', ...Array.from({ length: 300 }, () => 'ls')] }), 'deny'],
+    [
+      'very many blocks of a page',
+      mcp('append_blocks', { children: Array.from({ length: 200 }, () => ({ type: 'bulleted_list_item', text: 'rm -rf /' })) }),
+      'allow',
+    ],
+    [
+      'very many operations on files',
+      mcp('batch', { operations: Array.from({ length: 200 }, () => ({ op: 'write', path: 'a' })) }),
+      'ask',
+    ],
+    ['very many rows', mcp('supabase_insert_rows', { rows: Array.from({ length: 9_000 }, (_, i) => `row ${i}`) }), 'allow'],
+    ['the key of a prototype', mcp('run', JSON.parse('{"__proto__":{"command":"rm -rf /"}}')), 'deny'],
     ['very many paths to read', mcp('read_files', { paths: Array.from({ length: 1_500 }, (_, i) => `src/${i}.ts`) }), 'allow'],
   ]
   it.each(rows)('%s', async (_, event, decision) => {

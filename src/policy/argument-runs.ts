@@ -1,0 +1,82 @@
+/** What one object of arguments runs. */
+
+import { isObject, type JsonObject } from '../core/json.ts'
+import { around, commandsIn, quoted, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
+import { argumentKeys, isCodeKey, isCommandKey, isQueryKey, looseQueryKeys, programKeys, typedKeys } from './argument-keys.ts'
+import { addPatch } from './argument-places.ts'
+import type { At, Entry, Reading } from './found.ts'
+import { isPatch } from './patches.ts'
+import { startsStatement } from './sql.ts'
+
+/** The commands, code and queries of one object of arguments. */
+export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, reading: Reading): void => {
+  const { found, tool } = reading
+  let programs = 0
+  // What is typed goes to the command beside it, unless that only says that something is typed.
+  const fed = entries.some(
+    ({ key, name, entry }) =>
+      isCommandKey(key, name) &&
+      textsOf(entry).some(text => !/^(?:send|send[-_]keys|write|type|input|exec|execute|run)$/i.test(text)),
+  )
+  for (const { key, name, entry } of entries) {
+    const texts = textsOf(entry)
+    if (texts.length === 0) continue
+    const isCommand = isCommandKey(key, name)
+    if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
+      // Lines of a notebook cell stand in a list.
+      const source = Array.isArray(entry) && texts.some(text => text.endsWith('\n')) ? [texts.join('')] : texts
+      for (const text of source) addCode(text, at, reading)
+    } else if (isCommand && !(name === 'argv' && (programs > 0 || texts[0]?.startsWith('-')))) {
+      programs++
+      const beside = wordsBeside(value, key)
+      for (const text of commandsIn(name, entry, beside)) addCommand(around(text, value), at, reading)
+      if (name === 'program' && tool.runsCode && beside === undefined) for (const text of texts) addCode(text, at, reading)
+    } else if (tool.types && typedKeys.has(name) && !(fed && /^(?:stdin|input)$/.test(name))) {
+      for (const text of typedIn(entry)) addCommand(text, at, reading)
+    } else if (tool.interprets && typedKeys.has(name)) for (const text of texts) addCode(text, at, reading)
+    if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
+    else if (tool.isDatabase && looseQueryKeys.has(name))
+      for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
+  }
+  if (programs === 0) readWords(value, entries, at, reading)
+  for (const { key, name, entry } of entries)
+    if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
+      for (const text of Object.values(entry)) if (typeof text === 'string') addCommand(text, at, reading)
+}
+
+/** Words without a command: the tool itself is the program, or a file or a name beside them is. */
+const readWords = (value: JsonObject, entries: readonly Entry[], at: At, reading: Reading): void => {
+  const { tool } = reading
+  const given = entries.find(({ name, entry }) => argumentKeys.has(name) && (Array.isArray(entry) || typeof entry === 'string'))
+  if (given === undefined) return
+  const beside = wordsBeside(value, '')
+  if (beside === undefined) return
+  if (tool.program !== undefined) addCommand(beside, at, reading)
+  const program = entries.find(({ name, entry }) => programKeys.has(name) && typeof entry === 'string')?.entry
+  if (typeof program === 'string' && Array.isArray(given.entry)) addCommand(`${quoted(program)} ${beside}`, at, reading)
+}
+
+export const addCommand = (text: string, at: At, reading: Reading): void => {
+  const { found, tool } = reading
+  const { program } = tool
+  const given = { cwd: at.bases[0] }
+  const first = /^[\s'"]*([\w./-]+)/.exec(text)?.[1] ?? ''
+  if (isPatch(text)) addPatch(text, at, found)
+  else if (program !== undefined && first.slice(first.lastIndexOf('/') + 1) !== program)
+    found.commands.push({ ...given, text: `${program} ${text}` })
+  if (!isPatch(text)) for (const cwd of at.bases.length > 0 ? at.bases : [undefined]) found.commands.push({ text, cwd })
+}
+
+const addCode = (text: string, at: At, { found, tool }: Reading): void => {
+  const list = tool.runsCode ? found.commands : found.guessed
+  if (!tool.runsCode && tool.looksOnly) return
+  // A notebook's own ways to run a shell.
+  for (const match of text.matchAll(/^\s*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]{1,4000}?)$/gm))
+    list.push({ text: match[1] ?? '', cwd: at.bases[0] })
+  if (at.language === undefined && looksLikeShell.test(text)) list.push({ text, cwd: at.bases[0] })
+  for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])
+    list.push({ text: `${run} ${quoted(text)}`, cwd: at.bases[0] })
+}
+
+const looksLikeShell =
+  /^#![^\n]{0,80}\b(?:ba|z|da|k)?sh\b|^\s{0,40}(?:sudo\s+\w|rm\s+-|git\s+[a-z]+(?:\s|$)|(?:curl|wget)\s+[-\w"'$]|(?:cat|find|chmod|chown|mv|cp)\s+[-~/.\w]|(?:ba|z)?sh\s+-)/m
