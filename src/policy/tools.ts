@@ -74,10 +74,14 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       return { ...nothingTold, commands: [{ text: event.content, cwd }], dialect: dialectOf(event) }
     }
     case 'file-read':
+      if (isPlain(event)) return { ...nothingTold, reads: event.paths, urls: event.urls }
       return (await import('./equivalents.ts')).readingOf(event)
     case 'file-write':
+      if (isPlain(event) && !/patch|diff|del|rem|rm|unlink|trash|clea|empty|destroy|purge|erase|wipe/i.test(event.toolName ?? ''))
+        return { ...nothingTold, writes: event.paths }
       return (await import('./equivalents.ts')).writingOf(event)
     case 'web':
+      if (isPlain(event) && event.urls.length > 0) return { ...nothingTold, urls: event.urls }
       return (await import('./equivalents.ts')).browsingOf(event)
     case 'mcp':
     case 'tool':
@@ -93,6 +97,20 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       return event.subject satisfies never
   }
 }
+
+const plainKeys: ReadonlySet<string> = new Set(
+  'file_path filePath path absolute_path notebook_path target_file offset limit content contents file_text old_string new_string oldString newString replace_all replaceAll new_source cell_id cell_type edit_mode url prompt'.split(
+    ' ',
+  ),
+)
+/** Part of a place that only a longer look can read: a scheme, several lines, blanks around it. */
+const odd = /^\s|\s$|\n|^[a-z][a-z0-9+.-]+:/i
+
+/** The usual arguments of a file or web tool, which need no longer look. A drive is no scheme. */
+const isPlain = ({ structuredInput, paths, urls }: NormalizedHookEvent): boolean =>
+  Object.entries(structuredInput).every(([key, value]) => plainKeys.has(key) && typeof value !== 'object') &&
+  !paths.some(path => odd.test(path)) &&
+  urls.every(url => /^https?:/i.test(url))
 
 const workingKey = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?path|dir)$/i
 
