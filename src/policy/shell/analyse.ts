@@ -6,7 +6,7 @@ import { runCmd } from './foreign/cmd.ts'
 import { runPowerShell } from './foreign/powershell.ts'
 import { filesOn, noLinks } from './links.ts'
 import { normalise } from './paths.ts'
-import { bounds, record, type Scope, type Session } from './session.ts'
+import { atMost, bounds, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
 import { nothing } from './text.ts'
 import { runSource } from './walk.ts'
@@ -29,7 +29,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     const source = command.slice(0, bounds.length)
     const run = context.dialect === 'powershell' ? runPowerShell : context.dialect === 'cmd' ? runCmd : runSource
     shown(run(source, scope, nothing, session), session)
-    for (const later of session.pending.slice(0, 20)) later()
+    for (const later of atMost(session.pending, 50, session)) later()
   } catch {
     session.exhausted = true
   }
@@ -51,6 +51,7 @@ function open(context: AnalysisContext): Session {
     hosts: [],
     files: filesOn(context.host),
     links: noLinks(),
+    sinks: new Map(),
     pending: [],
     steps: 0,
     deadline: performance.now() + 400,

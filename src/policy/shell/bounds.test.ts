@@ -21,6 +21,60 @@ test.each([
   expect(certainty).not.toBe('proved-ordinary')
 })
 
+const danger = 'rm -rf /'
+const filler = 'x'.repeat(2_000)
+
+/** Doubles a value until it passes the bound. */
+const doubling = (step: string): string => `a='# ${filler}'; ${`${step}; `.repeat(12)}`
+const many = (count: number, word: string): string => Array.from({ length: count }, () => word).join(' ')
+
+// What is dangerous stands behind what makes a value, a list or a program longer than is looked at.
+test.each([
+  ['echo', `${doubling('a=$(echo "$a$a")')} echo "$a\n${danger}" | sh`],
+  ['echo of many', `${doubling('a="$a$a"')} echo "$a" "$a" '\n${danger}' | sh`],
+  ['printf', `${doubling(`a=$(printf '%s%s' "$a" "$a")`)} printf '%s\n${danger}' "$a" | sh`],
+  ['printf -v', `${doubling(`printf -v a '%s%s' "$a" "$a"`)} printf -v a '%s\\n${danger}' "$a"; eval "$a"`],
+  ['substitution', `${doubling('a=$(echo "$a"; echo "$a")')} eval "$(echo "$a"; echo '${danger}')"`],
+  ['replacement', `a=$(printf '%s' ${'ab'.repeat(300)}); ${'a=${a//a/aa}; '.repeat(12)} sh -c "$a;${danger}"`],
+  ['replacement at once', `a=${'a'.repeat(20_000)}; a=\${a//a/$a}; eval "#$a\n${danger}"`],
+  ['array joins', `a=(${many(60, filler.slice(0, 500))}); ${'a=("${a[*]}" "${a[*]}"); '.repeat(6)} eval "#\${a[*]}\n${danger}"`],
+  ['array growth', `a=(x x); ${'a+=("${a[@]}"); '.repeat(20)} a+=(/); rm -rf "\${a[@]}"`],
+  ['an array', `a=(${many(1_500, 'x')} /); rm -rf "\${a[@]}"`],
+  ['positional', `set -- x x; ${'set -- "$@" "$@"; '.repeat(16)} set -- "$@" /; rm -rf "$@"`],
+  ['here-document', `${doubling('a="$a$a"')} bash <<E\n$a$a$a\n${danger}\nE`],
+  ['a written file', `${doubling('a="$a$a"')} echo "$a" > f; echo '${danger}' >> f; sh f`],
+  ['xargs', `printf '%s\\n' ${many(1_500, 'x')} / | xargs rm -rf`],
+  ['xargs one by one', `printf '%s\\n' ${many(100, 'x')} / | xargs -I{} rm -rf {}`],
+  ['parallel', `parallel rm -rf ::: ${many(100, 'x')} /`],
+  ['read in a loop', `printf '%s\\n' ${many(100, 'x')} / | while read -r d; do rm -rf "$d"; done`],
+  ['files', `${Array.from({ length: 600 }, (_, at) => `echo a > f${at}`).join('; ')}; echo '${danger}' > last; sh last`],
+  ['ordinary findings', `${Array.from({ length: 600 }, (_, at) => `rm -rf src/a${at}`).join('; ')}; ${danger}`],
+  ['traps', `${`trap ls EXIT; `.repeat(60)}trap '${danger}' EXIT`],
+  ['python', `python3 -c 'a="x"*9\n${'a=1+2\n'.repeat(6_000)}import os;os.system("${danger}")'`],
+  ['python joins', `python3 -c 'a="#${filler}"\n${'a=a+a\n'.repeat(12)}import os;os.system(a+"\\n${danger}")'`],
+  [
+    'python replaces',
+    `python3 -c 'a="${'a'.repeat(300)}"\n${'a=a.replace("a",a)\n'.repeat(6)}import os;os.system(a+"\\n${danger}")'`,
+  ],
+  ['python formats', `python3 -c 'a="#${filler}"\n${'a="{}{}".format(a,a)\n'.repeat(12)}import os;os.system(a+"\\n${danger}")'`],
+])('nothing dangerous hides behind a bound: %s', (_name, command) => {
+  const start = performance.now()
+  const { certainty } = analyse(command, context)
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(certainty).not.toBe('proved-ordinary')
+})
+
+test.each([
+  ['a long list of files', `wc -l ${many(400, 'src/a.ts')}`],
+  ['a long array', `a=(${many(900, 'x')}); echo "\${a[@]}"`],
+  ['a long text', `echo ${'x'.repeat(60_000)} | wc -c`],
+  ['a long here-document', `cat > notes.md <<'E'\n${`${filler}\n`.repeat(25)}E`],
+  ['many inputs', `printf '%s\\n' ${many(400, 'x')} | xargs wc -l`],
+  ['a long program', `python3 -c '${'a=1+2\n'.repeat(1_000)}print(a)'`],
+])('within the bounds it stays ordinary: %s', (_name, command) => {
+  expect(analyse(command, context).certainty).toBe('proved-ordinary')
+})
+
 test('a path longer than any file system allows is not looked at', () => {
   const start = performance.now()
   const looked: number[] = []

@@ -3,9 +3,12 @@
 import { boundedPath, place } from './paths.ts'
 import { expandPrintf } from './printf.ts'
 import { runShellText } from './programs/shells.ts'
-import { type Call, find, fork, type Handler } from './session.ts'
-import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import { readLines, readVariables } from './reading.ts'
+import { bounds, type Call, find, fork, type Handler, joined, referred } from './session.ts'
+import { HOLE, hole, isKnown, isStandardInput, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { readPath } from './touch.ts'
+import { reckoned } from './walk.ts'
+import { zsh } from './zsh.ts'
 
 export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
@@ -44,13 +47,19 @@ export const builtins: Readonly<Record<string, Handler>> = {
     return nothing
   },
   read: readVariables,
-  mapfile: readVariables,
-  readarray: readVariables,
+  mapfile: readLines,
+  readarray: readLines,
   set: call => {
     const first = call.args[0]
     if (first === undefined) return environmentDump()
-    const at = call.args.findIndex(argument => argument.text === '--')
-    if (at >= 0) call.scope.positional = call.args.slice(at + 1)
+    for (let index = 0; index < call.args.length; index++) {
+      const { text } = call.args[index] as Text
+      if (text === '--' || !/^[-+]./.test(text)) {
+        call.scope.positional = call.args.slice(text === '--' ? index + 1 : index)
+        break
+      }
+      if (/^[-+][a-zA-Z]*o$/.test(text)) index++
+    }
     return nothing
   },
   shift: call => {
@@ -73,13 +82,20 @@ export const builtins: Readonly<Record<string, Handler>> = {
   printf: call => {
     const args = [...call.args]
     if (args[0]?.text === '-v') {
-      const name = args[1]?.text ?? ''
-      const value = expandPrintf(args.slice(2))
-      call.scope.variables.set(name, { fields: [value], array: false })
+      const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)
+      const value = expandPrintf(args.slice(2), call.session)
+      const old = call.scope.variables.get(referred(name, call.scope))
+      const keys = [...(old?.keys ?? old?.fields.map((_, index) => String(index)) ?? []), subscript ?? '0']
+      call.scope.variables.set(
+        referred(name, call.scope),
+        subscript === undefined
+          ? { fields: [value], array: false }
+          : { fields: [...(old?.fields ?? []), value].slice(-bounds.fields), array: true, keys: keys.slice(-bounds.fields) },
+      )
       return nothing
     }
     if (args[0]?.text === '--') args.shift()
-    return { text: expandPrintf(args).text, taint: taintOf(args) }
+    return { text: expandPrintf(args, call.session).text, taint: taintOf(args) }
   },
   print: echo,
   yes: () => ({ text: undefined, taint: taint.endless }),
@@ -90,6 +106,21 @@ export const builtins: Readonly<Record<string, Handler>> = {
   '[': () => nothing,
   exit: () => nothing,
   return: () => nothing,
+  let: call => {
+    for (const argument of call.args) reckoned(argument.text, call.scope)
+    return nothing
+  },
+  enable: call => {
+    if (call.args.some(argument => /^-[a-z]*f/.test(argument.text))) find(call, 'execution.preload')
+    return nothing
+  },
+  hash: call => {
+    const at = call.args.findIndex(argument => argument.text === '-p')
+    const [path, name] = at < 0 ? [] : call.args.slice(at + 1)
+    if (path !== undefined && name !== undefined) call.scope.aliases.set(name.text, path.text)
+    return nothing
+  },
+  ...zsh,
   history: call => {
     if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
     return nothing
@@ -125,7 +156,7 @@ function evaluate(call: Call): Stream {
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
-  const stream = file.stream ?? (file.text === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(file.text) ? call.stdin : known(file, call))
+  const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
   if (stream === undefined) return nothing
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
@@ -144,12 +175,20 @@ function declare(call: Call): Stream {
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
     if (equals <= 0) continue
-    const name = argument.text.slice(0, equals)
+    const name = argument.text.slice(0, equals).replace(/\+$/, '')
+    if (argument.assigned !== undefined) {
+      call.scope.variables.set(name, argument.assigned)
+      continue
+    }
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
       find(call, 'execution.preload')
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
+    if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
+      call.scope.variables.set(name, { fields: [literal(text)], array: false, refers: text })
+      continue
+    }
     call.scope.variables.set(name, {
       fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
       array: false,
@@ -163,24 +202,6 @@ export function environmentDump(): Stream {
   return { text: undefined, taint: taint.environment }
 }
 
-function readVariables(call: Call): Stream {
-  const names = call.args.filter(argument => /^[A-Za-z_]\w*$/.test(argument.text))
-  const line = call.stdin.text?.split('\n')[0]
-  const pieces = line === undefined ? [] : line.trim().split(/\s+/)
-  names.forEach((name, index) => {
-    const piece = index === names.length - 1 ? pieces.slice(index).join(' ') : pieces[index]
-    const value =
-      piece === undefined || piece === ''
-        ? hole(`$${name.text}`, call.stdin.taint)
-        : { ...literal(piece), taint: call.stdin.taint }
-    call.scope.variables.set(name.text, {
-      fields: [value.text.includes(HOLE) ? { ...value, unknown: `$${name.text}` } : value],
-      array: false,
-    })
-  })
-  return nothing
-}
-
 export function echo(call: Call): Stream {
   let at = 0
   let escapes = false
@@ -189,12 +210,12 @@ export function echo(call: Call): Stream {
     at++
   }
   const words = call.args.slice(at)
-  const text = words.map(word => word.text).join(' ')
-  return { text: `${escapes ? interpretEscapes(text) : text}\n`, taint: taintOf(words) }
-}
-
-function interpretEscapes(text: string): string {
-  return expandPrintf([literal('%b'), literal(text)]).text
+  const text = joined(
+    words.map(word => word.text),
+    ' ',
+    call.session,
+  )
+  return { text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.session).text : text}\n`, taint: taintOf(words) }
 }
 
 export function taintOf(words: readonly Text[]): number {

@@ -7,16 +7,30 @@ import { hiddenCharacters, plainName } from './disguise.ts'
 import { knowsCmdlet, runCmdlet } from './foreign/cmdlets.ts'
 import { boundedPath, place } from './paths.ts'
 import { handlerOf } from './programs/index.ts'
-import { interpreterOf } from './programs/interpreters.ts'
+import { interpret, interpreterOf } from './programs/interpreters.ts'
 import { reverseShell } from './programs/network.ts'
+import { shells } from './programs/shells.ts'
 import { redirect } from './redirections.ts'
-import { bounds, type Call, find, fork, record, type Scope, type Session, type Variable } from './session.ts'
+import { special } from './runners.ts'
+import {
+  atMost,
+  bounds,
+  type Call,
+  find,
+  fork,
+  record,
+  referred,
+  type Scope,
+  type Session,
+  spent,
+  type Variable,
+} from './session.ts'
 import { smuggled } from './smuggling.ts'
 import { handedSecrets } from './stranger.ts'
-import { HOLE, hole, isKnown, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { assign, expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
-import { unwrap } from './wrappers.ts'
+import { unwrap, wrappers } from './wrappers.ts'
 
 export function runCommand(node: Command, scope: Scope, stdin: Stream, session: Session): Stream {
   const on = expander(scope, session)
@@ -25,7 +39,9 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue
     const value = assign(item, scope, session)
-    set.push([item.name, value])
+    // Without a command they hold at once, the next one included.
+    if (node.name === undefined) scope.variables.set(referred(item.name, scope), value)
+    else set.push([item.name, value])
     const field = value.fields[0]
     assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
   }
@@ -34,28 +50,74 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   for (const argument of node.args) {
     if (argument.type === 'Word') for (const field of expand(argument, on)) words.push(field)
     else words.push(assignmentWord(argument, scope, session))
-    if (words.length > bounds.invocations) break
+    if (words.length > bounds.invocations) {
+      atMost(words, bounds.invocations, session)
+      break
+    }
   }
-  const redirected = redirect(node.redirects, on, stdin)
+  const redirected = redirect(node.redirects, on, stdin === nothing ? (session.input ?? nothing) : stdin)
   if (words.length === 0) {
-    for (const [name, value] of set) scope.variables.set(name, value)
     smuggled(assignments, undefined, scope, session)
     redirected.write(nothing)
     // `$(<file)` prints the file.
     return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
   }
+  if (words.length === 1 && words[0]?.text === 'exec' && redirected.given) session.input = redirected.stdin
   const frame: Frame = { scope, stdin: redirected.stdin, session, assignments, output: redirected.output }
   // Assignments in front of a command hold for what it runs, and never for its own words.
-  const out = set.length === 0 ? dispatch(words, frame) : dispatch(words, { ...frame, scope: withVariables(scope, set, words) })
+  const out = choices(words, frame, set)
+  for (const word of words) word.sink?.(redirected.stdin)
+  scope.variables.set('_', { fields: [words.at(-1) as Text], array: false })
   if (redirected.socket !== undefined) reverseShell(words, redirected.socket, session)
   redirected.write(out)
   return redirected.output === undefined ? out : nothing
 }
 
-function withVariables(scope: Scope, set: readonly [string, Variable][], words: readonly Text[]): Scope {
+/** A word that may be one thing or another in a place where it decides what runs: each is looked at. */
+function choices(words: readonly Text[], frame: Frame, set: readonly [string, Variable][]): Stream {
+  const first = words[0]
+  const decides = first?.choice === true || (first !== undefined && words.some(word => word.choice) && runsItsWords(first.text))
+  const at = decides ? words.findIndex(word => word.choice === true) : -1
+  if (at < 0) return withVariables(words, frame, set)
+  const { written } = words[at] as Text
+  let end = at
+  while (words[end]?.choice === true && words[end]?.written === written) end++
+  let out = nothing
+  for (const word of words.slice(at, end)) {
+    const { choice: _, ...one } = word
+    const pieces = at === 0 && !/^["']/.test(written) ? one.text.split(/[ \t\n]+/).filter(piece => piece !== '') : [one.text]
+    const parts = pieces.map(text => ({ ...one, text }))
+    out = choices([...words.slice(0, at), ...parts, ...words.slice(end)], frame, set)
+  }
+  return out
+}
+
+function runsItsWords(name: string): boolean {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  return base === 'eval' || base in special || base in wrappers || base in shells || base in interpret
+}
+
+/** These set variables of their own, which stay. */
+const setters = new Set(['read', 'mapfile', 'readarray', 'printf', 'local', 'declare', 'typeset', 'getopts'])
+
+function withVariables(words: readonly Text[], frame: Frame, set: readonly [string, Variable][]): Stream {
+  const { scope } = frame
+  if (set.length === 0 || !setters.has(words[0]?.text ?? ''))
+    return dispatch(words, set.length === 0 ? frame : { ...frame, scope: scopeWith(scope, set, words) })
+  const before = set.map(([name]) => [name, scope.variables.get(name)] as const)
+  for (const [name, value] of set) scope.variables.set(name, value)
+  const out = dispatch(words, frame)
+  for (const [name, value] of before) {
+    if (value === undefined) scope.variables.delete(name)
+    else scope.variables.set(name, value)
+  }
+  return out
+}
+
+function scopeWith(scope: Scope, set: readonly [string, Variable][], words: readonly Text[]): Scope {
   const name = words[0]?.text
   if (name === 'cd' || name === 'export' || name === 'eval' || name === 'source' || name === '.') {
-    for (const [key, value] of set) scope.variables.set(key, value)
+    for (const [key, value] of set) scope.variables.set(referred(key, scope), value)
     return scope
   }
   const inner = fork(scope, { depth: scope.depth })
@@ -73,6 +135,7 @@ function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, se
     glob: false,
     taint: first?.taint ?? 0,
     unknown: value.array ? undefined : first?.unknown,
+    ...(value.array ? { assigned: value } : {}),
   }
 }
 
@@ -89,12 +152,13 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const { scope, session } = frame
   const first = words[0]
   if (first === undefined) return nothing
-  if (++session.steps > bounds.invocations || scope.depth > bounds.depth) {
-    session.exhausted = true
-    return nothing
-  }
+  if (scope.depth > bounds.depth) session.exhausted = true
+  if (session.exhausted || spent(session)) return nothing
   const name = programName(first, session)
-  if (name === undefined) return unknownProgram(words, frame)
+  if (name === undefined) {
+    if (hiddenCharacters(first.text)) record(session, 'execution.hidden-characters')
+    return unknownProgram(words, frame)
+  }
   const args = words.slice(1)
 
   const alias = scope.aliases.get(first.text)
@@ -109,7 +173,10 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const fn = scope.functions.get(first.text)
   if (fn !== undefined) {
     const inner = fork(scope, { positional: args })
-    if (inner.depth > bounds.depth) return nothing
+    if (inner.depth > bounds.depth) {
+      session.exhausted = true
+      return nothing
+    }
     const out = run(fn.body, inner, frame.stdin, session)
     scope.cwd = inner.cwd
     for (const [key, value] of inner.variables) scope.variables.set(key, value)
@@ -147,15 +214,21 @@ function scriptFile(first: Text, call: Call): void {
   if (stream === undefined) return
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text !== undefined && !stream.text.includes(HOLE))
-    runSource(stream.text, fork(scope, { positional: call.args }), nothing, session)
+  if (stream.text === undefined) return
+  const other = /^#![ \t]{0,9}(\S{1,200})(?:[ \t]{1,9}(\S{1,200}))?/.exec(stream.text)
+  const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
+  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && scope.depth < bounds.depth) {
+    session.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(scope), call.stdin)
+    return
+  }
+  runSource(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope, { positional: call.args }), call.stdin, session)
 }
 
 function programName(first: Text, session: Session): string | undefined {
   let text = first.text
   if (session.host.platform === 'win32') text = text.replace(/\\/g, '/')
   const slash = text.lastIndexOf('/')
-  let base = slash < 0 ? text : text.slice(slash + 1)
+  let base = slash < 0 ? text.replace(/^=(?=[\w-]+$)/, '') : text.slice(slash + 1)
   if (first.glob) base = plainName(text) ?? base
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base

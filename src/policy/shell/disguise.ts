@@ -8,8 +8,12 @@ const invisible =
 /** Greek, Cyrillic and full-width letters with the Latin letter each imitates. */
 const lookalikes = 'аaсcеeоoрpхxуyіiјjѕsԁdһhӏlոnսuԛqԝwνvαaοoρpκkιiτtгrмmкkтtпnвb'
 
+/** Blanks that look like the one that ends a word, and are none to the shell. */
+const wideBlank = /[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]/
+
 export function hiddenCharacters(name: string): boolean {
   if (!/[^\x20-\x7e]/.test(name)) return false
+  if (wideBlank.test(name)) return true
   if (invisible.test(name)) return true
   const plain = plainName(name)
   return plain !== undefined && plain !== name

@@ -1,9 +1,11 @@
 /** `$NAME` and `${NAME...}`. */
 
 import type { ParameterExpansionPart } from 'unbash'
+import { calculate } from './arithmetic.ts'
 import { matches } from './globs.ts'
-import { bounds, type Session, type Variable } from './session.ts'
-import { HOLE, hole, literal, type Text } from './text.ts'
+import { escapes } from './printf.ts'
+import { bounds, fork, joined, referred, type Session, type Variable } from './session.ts'
+import { HOLE, hole, literal, nothing, type Text } from './text.ts'
 import { type Expander, expandWhole } from './words.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
@@ -37,8 +39,9 @@ const harmless = new Set([
 ])
 
 /** The value of a variable, or undefined when it cannot be known. */
-export function lookup(name: string, on: Expander): Variable | undefined {
+export function lookup(called: string, on: Expander): Variable | undefined {
   const { scope, session } = on
+  const name = referred(called, scope)
   const own = scope.variables.get(name)
   if (own !== undefined) return own
   if (name === '@' || name === '*') return scope.positional.length === 0 ? undefined : { fields: scope.positional, array: true }
@@ -69,21 +72,29 @@ function environment(name: string, on: Expander): string | undefined {
 }
 
 export function parameter(part: ParameterExpansionPart, on: Expander): Variable | undefined {
-  if (part.prefix === '#') return { fields: [literal('1', part.text)], array: false }
   let name = part.parameter
+  const index = part.index
+  const every = index?.text === '@' || index?.text === '*'
+  // A subscript is looked at even when the variable is not known: it may run something.
+  const subscript = index === undefined || every ? undefined : expandWhole(index, on).text
+  if (part.prefix === '#') {
+    const all = every || name === '@' || name === '*' ? lookup(name, on)?.fields.length : undefined
+    return { fields: [literal(String(all ?? 1), part.text)], array: false }
+  }
   if (part.prefix === '!') {
     if (part.operation?.type === 'Names') return undefined
-    const target = lookup(name, on)?.fields[0]
+    if (every) return keysOf(lookup(name, on))
+    const target = name === '#' ? on.scope.positional.at(-1) : lookup(name, on)?.fields[0]
     if (target === undefined || target.text.includes(HOLE)) return undefined
-    name = target.text
+    if (name === '#') return { fields: [target], array: false }
+    const element = /^([A-Za-z_]\w*)\[([@*]|\w{1,100})\]$/.exec(target.text)
+    name = element?.[1] ?? target.text
+    if (element?.[2] !== undefined) return /^\w/.test(element[2]) ? elementOf(lookup(name, on), element[2], on) : lookup(name, on)
   }
   let value = lookup(name, on)
-  const index = part.index
-  if (value?.array === true && index !== undefined && index.text !== '@' && index.text !== '*') {
-    const at = Number(expandWhole(index, on).text)
-    const field = Number.isInteger(at) ? value.fields.at(at) : undefined
-    value = field === undefined ? undefined : { fields: [field], array: false }
-  } else if (value?.array === true && index === undefined && name !== '@' && name !== '*') {
+  if (value !== undefined && subscript !== undefined) {
+    value = elementOf(value, subscript, on)
+  } else if (value?.array === true && !every && part.prefix !== '!' && name !== '@' && name !== '*') {
     value = value.fields[0] === undefined ? undefined : { fields: [value.fields[0]], array: false }
   }
   const operation = part.operation
@@ -104,14 +115,14 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
     case 'Replace': {
       const pattern = expandWhole(operation.pattern, on).text
       const replacement = expandWhole(operation.replacement, on).text
-      return map(value, field => replace(field, operation.operator, pattern, replacement))
+      return map(value, field => replace(field, operation.operator, pattern, replacement, on.session))
     }
     case 'Slice': {
-      const offset = Number(expandWhole(operation.offset, on).text.trim())
-      const length = operation.length === undefined ? undefined : Number(expandWhole(operation.length, on).text.trim())
-      if (!Number.isInteger(offset) || (length !== undefined && !Number.isInteger(length))) return undefined
+      const offset = numberOf(expandWhole(operation.offset, on).text, on)
+      const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+      if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
       if (value?.array === true) {
-        const from = name === '@' ? Math.max(0, offset - 1) : offset
+        const from = name === '@' || name === '*' ? (offset < 0 ? value.fields.length + offset : Math.max(0, offset - 1)) : offset
         return { fields: value.fields.slice(from, length === undefined ? undefined : from + length), array: true }
       }
       return map(value, field => {
@@ -128,10 +139,51 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
         return { ...field, text: all ? change(field.text) : change(field.text.slice(0, 1)) + field.text.slice(1) }
       })
     case 'Transform':
-      return value
+      return map(value, field => transform(field, operation.operand.value, on))
     default:
       return undefined
   }
+}
+
+function numberOf(text: string, on: Expander): number | undefined {
+  return calculate(text.trim(), name => lookup(name, on)?.fields[0]?.text)
+}
+
+/** One element; when the subscript cannot be told, it may be any. */
+function elementOf(value: Variable | undefined, subscript: string, on: Expander): Variable | undefined {
+  if (value === undefined) return undefined
+  const { fields, keys } = value
+  const plain = subscript.replace(/^(["'])(.*)\1$/, '$2')
+  const named = keys?.indexOf(plain) ?? -1
+  if (named >= 0) return one(fields[named])
+  const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
+  if (at === undefined) return { fields: fields.slice(0, bounds.values), array: false }
+  if (!value.array) return at === 0 || at === -1 ? value : undefined
+  return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
+}
+
+function one(field: Text | undefined): Variable | undefined {
+  return field === undefined ? undefined : { fields: [field], array: false }
+}
+
+/** `${!a[@]}`: the subscripts. */
+function keysOf(value: Variable | undefined): Variable | undefined {
+  return value === undefined
+    ? undefined
+    : { fields: value.fields.map((_, index) => literal(value.keys?.[index] ?? String(index))), array: true }
+}
+
+/** `${x@E}` reads escapes, `${x@P}` runs what is inside. */
+function transform(field: Text, kind: string, on: Expander): Text {
+  const { text } = field
+  if (text.includes(HOLE)) return field
+  if (kind === 'E') return { ...field, text: escapes(text) }
+  if (kind === 'U') return { ...field, text: text.toUpperCase() }
+  if (kind === 'u') return { ...field, text: text.slice(0, 1).toUpperCase() + text.slice(1) }
+  if (kind === 'L') return { ...field, text: text.toLowerCase() }
+  if (kind !== 'P' || !/[$`]/.test(text)) return field
+  on.session.script(`: "${text.replace(/"/g, '\\"')}"`, fork(on.scope), nothing)
+  return hole(field.written, field.taint)
 }
 
 function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined {
@@ -157,14 +209,30 @@ function remove(field: Text, operator: string, pattern: string, session: Session
   return field
 }
 
-function replace(field: Text, operator: string, pattern: string, replacement: string): Text {
+function replace(field: Text, operator: string, pattern: string, replacement: string, session: Session): Text {
   const { text } = field
   if (text.includes(HOLE)) return field
+  const set = operator === '//' ? /^\[([^\]!^-][^\]-]{0,60})\]$/.exec(pattern)?.[1] : undefined
+  if (set !== undefined && !replacement.includes(HOLE)) return { ...field, text: joined(pieces(text, set), replacement, session) }
   if (/[*?[]/.test(pattern) || pattern.includes(HOLE) || replacement.includes(HOLE)) return hole(field.written, field.taint)
   if (pattern === '') return field
-  if (operator === '//') return { ...field, text: text.split(pattern).join(replacement) }
-  if (operator === '/#') return text.startsWith(pattern) ? { ...field, text: replacement + text.slice(pattern.length) } : field
-  if (operator === '/%') return text.endsWith(pattern) ? { ...field, text: text.slice(0, -pattern.length) + replacement } : field
+  if (operator === '//') return { ...field, text: joined(text.split(pattern), replacement, session) }
+  if (operator === '/#')
+    return text.startsWith(pattern) ? { ...field, text: joined([replacement, text.slice(pattern.length)], '', session) } : field
+  if (operator === '/%')
+    return text.endsWith(pattern) ? { ...field, text: joined([text.slice(0, -pattern.length), replacement], '', session) } : field
   const at = text.indexOf(pattern)
-  return at < 0 ? field : { ...field, text: text.slice(0, at) + replacement + text.slice(at + pattern.length) }
+  return at < 0
+    ? field
+    : { ...field, text: joined([text.slice(0, at), replacement, text.slice(at + pattern.length)], '', session) }
+}
+
+/** A text cut at each of some characters. */
+function pieces(text: string, characters: string): string[] {
+  const out = ['']
+  for (const char of text) {
+    if (characters.includes(char)) out.push('')
+    else out[out.length - 1] += char
+  }
+  return out
 }

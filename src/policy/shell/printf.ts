@@ -1,19 +1,21 @@
 /** `printf`, because payloads are assembled with it. */
 
+import { joined, type Session } from './session.ts'
 import { HOLE, hole, literal, type Text } from './text.ts'
 
-export function expandPrintf(args: readonly Text[]): Text {
+export function expandPrintf(args: readonly Text[], session: Session): Text {
   const format = args[0]
   if (format === undefined) return literal('')
   if (format.text.includes(HOLE)) return hole(format.written, format.taint)
   const values = args.slice(1)
-  let out = ''
+  const parts: string[] = []
   let next = 0
   do {
     const before = next
-    out += once(format.text, () => values[next++]?.text)
+    once(format.text, () => values[next++]?.text, parts)
     if (next === before) break
-  } while (next < values.length && out.length < 65_536)
+  } while (next < values.length)
+  const out = joined(parts, '', session)
   const bits = args.reduce((all, word) => all | word.taint, 0)
   return {
     ...literal(out),
@@ -22,8 +24,12 @@ export function expandPrintf(args: readonly Text[]): Text {
   }
 }
 
-function once(format: string, argument: () => string | undefined): string {
+function once(format: string, argument: () => string | undefined, parts: string[]): void {
   let out = ''
+  const flush = (text: string): void => {
+    parts.push(out, text)
+    out = ''
+  }
   for (let index = 0; index < format.length; index++) {
     const char = format[index] as string
     if (char === '\\') {
@@ -36,14 +42,14 @@ function once(format: string, argument: () => string | undefined): string {
       const kind = format[end]
       index = end
       if (kind === '%') out += '%'
-      else if (kind === 'b') out += escapes(argument() ?? '')
+      else if (kind === 'b') flush(escapes(argument() ?? ''))
       else if (kind === 'c') out += (argument() ?? '')[0] ?? ''
-      else if (kind === 'd' || kind === 'i' || kind === 'u' || kind === 's' || kind === 'q') out += argument() ?? ''
+      else if (kind === 'd' || kind === 'i' || kind === 'u' || kind === 's' || kind === 'q') flush(argument() ?? '')
       else if (kind === 'x' || kind === 'o') out += Number(argument() ?? 0).toString(kind === 'x' ? 16 : 8)
       else out += HOLE
     } else out += char
   }
-  return out
+  parts.push(out)
 }
 
 export function escapes(text: string): string {

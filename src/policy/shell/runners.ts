@@ -1,12 +1,13 @@
 /** Programs that run another program in a way of their own. */
 
 import { has, options } from './options.ts'
-import { place } from './paths.ts'
+import { absolutePath, place } from './paths.ts'
 import { isSecretName } from './places.ts'
+import { escapes } from './printf.ts'
 import { globOf } from './searching.ts'
-import { type Call, find, fork, type Handler } from './session.ts'
+import { atMost, bounds, type Call, find, fork, type Handler, joined } from './session.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Text, taint } from './text.ts'
-import { overwritten } from './touch.ts'
+import { overwritten, readPath } from './touch.ts'
 
 export const special: Readonly<Record<string, Handler>> = {
   sudo: call => {
@@ -94,6 +95,16 @@ export const special: Readonly<Record<string, Handler>> = {
       )
     return given.positional.length === 0 ? nothing : call.session.words(given.positional, wrapped(call), call.stdin)
   },
+  zip: call => {
+    for (const [index, word] of call.args.entries()) {
+      const command =
+        word.text === '-TT' || word.text === '--unzip-command'
+          ? call.args[index + 1]?.text
+          : /^(?:-TT|--unzip-command=)(.+)$/s.exec(word.text)?.[1]
+      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+    }
+    return undefined
+  },
   watchexec: call =>
     call.session.words(options(call.args, 'w e i f d s o watch exts ignore filter', true).positional, wrapped(call), call.stdin),
   nodemon: call => afterFlag(call, ['--exec', '-x']),
@@ -129,20 +140,23 @@ export function wrapped(call: Call, remote = call.scope.remote): ReturnType<type
 /** What `xargs` appends: the words on its input when they are known. */
 function xargs(call: Call): Stream {
   const given = options(call.args, 'a d E I L n P s J R arg-file delimiter max-args max-procs max-lines max-chars replace', true)
+  const file = given.values.get('a') ?? given.values.get('arg-file')
+  const delimiter = given.values.get('d') ?? given.values.get('delimiter')
   const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace')
   const command = given.positional
   if (command.length === 0) return { text: call.stdin.text, taint: call.stdin.taint }
   const mark = replace?.text
-  const inputs = inputWords(call, mark !== undefined)
+  const from = file === undefined ? call.stdin : readPath(file, call.scope, call.session)
+  const inputs = inputWords({ ...call, stdin: from }, delimiter?.text ?? (mark === undefined ? undefined : '\n'))
   const scope = wrapped(call)
   if (mark === undefined || mark === '') return call.session.words([...command, ...inputs], scope, nothing)
   let out = nothing
-  for (const input of inputs) {
+  for (const input of atMost(inputs, bounds.values, call.session)) {
     const words = command.map(word =>
       word.text.includes(mark)
         ? {
             ...word,
-            text: word.text.split(mark).join(input.text),
+            text: joined(word.text.split(mark), input.text, call.session),
             glob: word.glob || input.glob,
             taint: word.taint | input.taint,
             unknown: word.unknown ?? input.unknown,
@@ -154,15 +168,17 @@ function xargs(call: Call): Stream {
   return out
 }
 
-function inputWords(call: Call, lines = false): readonly Text[] {
-  const { stdin } = call
+function inputWords(call: Call, delimiter?: string): readonly Text[] {
+  const { stdin, session } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
-  return stdin.text
-    .split(lines ? /[\n\0]+/ : /[\s\0]+/)
-    .filter(word => word !== '')
-    .slice(0, 64)
-    .map(word => ({ ...literal(word.replace(/^["']|["']$/g, '')), glob: false, taint: stdin.taint, unknown: undefined }))
+  const between = delimiter === undefined ? /[\s\0]+/ : delimiter === '\n' || delimiter === '\\n' ? /[\n\0]+/ : escapes(delimiter)
+  const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
+  const words = whole.split(between).filter(word => word !== '')
+  return atMost(words, bounds.fields, session).map(word => ({
+    ...literal(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
+    taint: stdin.taint,
+  }))
 }
 
 function parallel(call: Call): Stream {
@@ -176,7 +192,7 @@ function parallel(call: Call): Stream {
     return nothing
   }
   const source = command.map(word => word.text).join(' ')
-  for (const input of inputs.slice(0, 16)) {
+  for (const input of atMost(inputs, bounds.values, call.session)) {
     const text = input.text.split(HOLE).join('$UNKNOWN_PART')
     call.session.script(
       /\{[^}]{0,4}\}/.test(source) ? source.replace(/\{[^}]{0,4}\}/g, text) : `${source} ${text}`,
@@ -228,10 +244,30 @@ function findProgram(call: Call): Stream {
         else words.push(part)
       }
       if (isFd && !command.some(part => part.text.includes('{}'))) for (const place of found) words.push(place)
-      bits |= call.session.words(words, scope, nothing).taint
+      for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [scope.cwd])
+        bits |= call.session.words(
+          folder === scope.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
+          folder === scope.cwd ? scope : fork(scope, { cwd: folder, depth: scope.depth }),
+          nothing,
+        ).taint
     }
   }
   return { text: undefined, taint: bits, from: found, names: true }
+}
+
+/** Where `-execdir` may run: the start when something below it is found, and the folder around it when it is found itself. */
+function folders(places: readonly Text[], rest: readonly Text[], narrow: Narrowing, call: Call): readonly (string | undefined)[] {
+  const itself = !narrow.any && !rest.some((word, index) => word.text === '-mindepth' && rest[index + 1]?.text !== '0')
+  const below = !rest.some((word, index) => word.text === '-maxdepth' && rest[index + 1]?.text === '0')
+  return places.flatMap(start => {
+    if (!isKnown(start)) return [undefined]
+    const path = absolutePath(start.text, call.scope.cwd, call.session.host)
+    return [...(below ? [path] : []), ...(itself ? [path.slice(0, path.lastIndexOf('/')) || '/'] : [])]
+  })
+}
+
+function absolute(part: Text, call: Call): Text {
+  return isKnown(part) ? { ...part, text: absolutePath(part.text, call.scope.cwd, call.session.host) } : part
 }
 
 interface Narrowing {

@@ -4,14 +4,30 @@ import type { Function as FunctionNode } from 'unbash'
 import type { Effect, Host, Invocation, PathTarget } from '../types.ts'
 import { type FindingId, findings } from './findings.ts'
 import type { Links } from './links.ts'
-import type { Stream, Text } from './text.ts'
+import { HOLE, type Sink, type Stream, type Text } from './text.ts'
 
-export const bounds = { length: 65_536, depth: 12, invocations: 2_000, braces: 256, values: 64, effects: 500 } as const
+export const bounds = {
+  /** Of a source, and of any one text. */
+  length: 65_536,
+  depth: 12,
+  invocations: 2_000,
+  braces: 256,
+  /** What a variable may be after branches. */
+  values: 64,
+  /** Elements of an array, inputs of `xargs`. */
+  fields: 1_000,
+  files: 500,
+  effects: 500,
+} as const
 
 /** A variable. Several fields are an array, or the values it may have after a branch. */
 export interface Variable {
   readonly fields: readonly Text[]
   readonly array: boolean
+  /** The keys of an associative or sparse array, one per field. */
+  readonly keys?: readonly string[]
+  /** The variable that this one is another name of (`declare -n`). */
+  readonly refers?: string
 }
 
 /** What a shell remembers between commands. */
@@ -40,8 +56,14 @@ export interface Session {
   /** Files this script wrote: what they hold, by absolute path. */
   readonly files: Map<string, Stream>
   readonly links: Links
+  /** What happens with what is written to a descriptor, by number. */
+  readonly sinks?: Map<string, Sink>
   /** What runs when the shell ends (`trap ... EXIT`). */
   readonly pending: (() => void)[]
+  /** The standard input that `exec <` set. */
+  input?: Stream | undefined
+  /** How many loops are around: in one, `read` gets line after line. */
+  loops?: number
   steps: number
   /** When the time for this analysis is over, by `performance.now()`. */
   readonly deadline?: number
@@ -77,9 +99,10 @@ export interface EffectDetails {
 
 /** Records an effect once per finding and first target. */
 export function record(session: Session, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
-  if (session.effects.length >= bounds.effects) return
   const targets = details.targets ?? []
   const certainty = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
+  // What is ordinary must not crowd out what is not.
+  if (session.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
   for (const effect of session.effects) {
     if (effect.finding === finding && effect.certainty === certainty && effect.targets[0]?.path === targets[0]?.path) return
   }
@@ -98,6 +121,54 @@ export function record(session: Session, finding: FindingId, details: EffectDeta
 
 export function find(call: Call, finding: FindingId, details: EffectDetails = {}): void {
   record(call.session, finding, details, call.invocation)
+}
+
+/** Counts a step of work; true when the analysis has to end. */
+export function spent(session: Session, steps = 1): boolean {
+  const before = session.steps
+  session.steps += steps
+  if (session.steps > bounds.invocations) session.exhausted = true
+  else if (before >> 4 !== session.steps >> 4 || steps > 1) late(session)
+  return session.exhausted
+}
+
+/** Whether the time is over. */
+export function late(session: Session): boolean {
+  if (session.deadline !== undefined && performance.now() > session.deadline) session.exhausted = true
+  return session.exhausted
+}
+
+/** Every text that is put together from others is put together here: beyond the bound it is unknown, and that is said. */
+export function joined(parts: readonly string[], between: string, session: Session): string {
+  let size = 0
+  for (const part of parts) {
+    size += part.length + between.length
+    if (size > bounds.length + between.length) return tooLong(session)
+  }
+  return parts.length === 1 ? (parts[0] as string) : parts.join(between)
+}
+
+export function tooLong(session: Session): string {
+  record(session, 'execution.unknown-command', { unknown: 'a text longer than any command' })
+  return HOLE
+}
+
+/** The first of a list; the rest, when it is too long, is not silently left out. */
+export function atMost<T>(list: readonly T[], limit: number, session: Session): readonly T[] {
+  if (list.length <= limit) return list
+  record(session, 'execution.unknown-command', { unknown: 'a list longer than any command' })
+  return list.slice(0, limit)
+}
+
+/** The variable that a name stands for, through `declare -n`. */
+export function referred(name: string, scope: Scope): string {
+  let found = name
+  for (let step = 0; step < 5; step++) {
+    const next = scope.variables.get(found)?.refers
+    if (next === undefined) return found
+    found = next
+  }
+  return found
 }
 
 /** A scope for a subshell: changes in it are not seen outside. */

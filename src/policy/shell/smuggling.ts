@@ -49,6 +49,8 @@ export function smuggled(
     const value = assignments[name]
     if (preloads.has(name) && isSmuggledCode(name, value)) record(session, 'execution.preload', {}, call?.invocation)
     if (value === undefined) continue
+    if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value))
+      session.script(`: "${value.replace(/"/g, '\\"')}"`, fork(scope), nothing)
     if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value, fork(scope), nothing)
     if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
       record(session, 'git.config-exec', {}, call.invocation)

@@ -1,5 +1,7 @@
 /** Values that a shell word or a pipe can carry, as far as they are known. */
 
+import type { Variable } from './session.ts'
+
 /** Stands for a part of a text that cannot be known. No shell word can contain it. */
 export const HOLE = '\0'
 
@@ -17,7 +19,15 @@ export interface Text {
   readonly unknown: string | undefined
   /** What a process substitution would read. */
   readonly stream?: Stream
+  /** What a process substitution does with what is written to it. */
+  readonly sink?: Sink
+  /** One of several values that this word may have, not one of several words. */
+  readonly choice?: true
+  /** An argument that assigns an array (`declare -a x=(...)`). */
+  readonly assigned?: Variable
 }
+
+export type Sink = (written: Stream) => void
 
 /** What flows out of a program, or into it. */
 export interface Stream {
@@ -47,6 +57,11 @@ export function isKnown(value: Text): boolean {
 /** The text when all of it is known. */
 export function known(value: Text | undefined): string | undefined {
   return value === undefined || value.text.includes(HOLE) ? undefined : value.text
+}
+
+/** Another name for what comes in. */
+export function isStandardInput(path: string): boolean {
+  return /^\/(?:dev|proc\/(?:self|thread-self|\d{1,9}))\/(?:stdin|fd\/0)$/.test(path)
 }
 
 export function streamOf(text: string, bits = 0): Stream {

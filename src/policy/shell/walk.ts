@@ -1,11 +1,33 @@
 /** Walks the parsed script in the order a shell would run it. */
 
-import { type Assignment, type CompoundList, type ParsedScript, parse, type SyntaxNode, type Word } from 'unbash'
+import {
+  type Assignment,
+  type CompoundList,
+  type ParsedScript,
+  parse,
+  type SyntaxNode,
+  type TestCommand,
+  type Word,
+} from 'unbash'
 import { runCommand } from './command.ts'
 import { redirect } from './redirections.ts'
-import { bounds, fork, record, type Scope, type Session, type Variable } from './session.ts'
-import { HOLE, hole, nothing, type Stream, type Text } from './text.ts'
-import { type Expander, expand, expandArray, expandWhole } from './words.ts'
+import {
+  atMost,
+  bounds,
+  fork,
+  joined,
+  record,
+  referred,
+  type Scope,
+  type Session,
+  spent,
+  tooLong,
+  type Variable,
+} from './session.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
+import { arithmetic, type Expander, expand, expandArray, expandWhole, ordered } from './words.ts'
+
+const unknownLine = `${HOLE}\n`
 
 /** Analyses shell source; what it would print comes back. */
 export function runSource(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -13,7 +35,7 @@ export function runSource(source: string, scope: Scope, stdin: Stream, session: 
     session.exhausted = true
     return nothing
   }
-  return runScript(parse(source), scope, stdin, session)
+  return runScript(parse(source.includes('\r') ? source.replace(/\r\n/g, '\n') : source), scope, stdin, session)
 }
 
 export function runScript(script: ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -22,7 +44,7 @@ export function runScript(script: ParsedScript, scope: Scope, stdin: Stream, ses
     return nothing
   }
   let out = nothing
-  for (const statement of script.commands) out = both(out, run(statement, scope, stdin, session))
+  for (const statement of script.commands) out = both(out, run(statement, scope, stdin, session), session)
   return out
 }
 
@@ -32,27 +54,24 @@ export function expander(scope: Scope, session: Session): Expander {
 
 function list(node: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
   let out = nothing
-  for (const statement of node.commands) out = both(out, run(statement, scope, stdin, session))
+  for (const statement of node.commands) out = both(out, run(statement, scope, stdin, session), session)
   return out
 }
 
 /** One output after another. */
-export function both(first: Stream, second: Stream): Stream {
+function both(first: Stream, second: Stream, session: Session): Stream {
   if (first === nothing) return second
   if (second === nothing) return first
-  const text = first.text === undefined || second.text === undefined ? undefined : first.text + second.text
+  // What is known of one stays known beside what is not known of the other.
+  const text =
+    first.text === undefined && second.text === undefined
+      ? undefined
+      : joined([first.text ?? unknownLine, second.text ?? unknownLine], '', session)
   return { text, taint: first.taint | second.taint, from: [...(first.from ?? []), ...(second.from ?? [])] }
 }
 
 export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (
-    ++session.steps > bounds.invocations ||
-    session.exhausted ||
-    (session.steps % 16 === 0 && session.deadline !== undefined && performance.now() > session.deadline)
-  ) {
-    session.exhausted = true
-    return nothing
-  }
+  if (session.exhausted || spent(session)) return nothing
   switch (node.type) {
     case 'Statement':
       return run(node.command, node.background === true ? fork(scope, { depth: scope.depth }) : scope, stdin, session)
@@ -61,7 +80,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'AndOr': {
       let out = nothing
       const before = new Map(scope.variables)
-      for (const command of node.commands) out = both(out, run(command, scope, stdin, session))
+      for (const command of node.commands) out = both(out, run(command, scope, stdin, session), session)
       merge(before, scope, node.operators.includes('||'))
       return out
     }
@@ -94,11 +113,15 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
         ...node.elif.flatMap(part => [part.clause, part.then]),
         ...(node.else === undefined ? [] : [node.else]),
       ]
-      for (const branch of branches) out = both(out, optional(branch, scope, stdin, session))
+      for (const branch of branches) out = both(out, optional(branch, scope, stdin, session), session)
       return out
     }
-    case 'While':
-      return both(list(node.clause, scope, stdin, session), optional(node.body, scope, stdin, session))
+    case 'While': {
+      session.loops = (session.loops ?? 0) + 1
+      const out = both(list(node.clause, scope, stdin, session), optional(node.body, scope, stdin, session), session)
+      session.loops--
+      return out
+    }
     case 'For':
     case 'Select':
       return loop(node.name, node.wordlist, node.body, scope, stdin, session)
@@ -107,20 +130,30 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'Case': {
       expandWhole(node.word, expander(scope, session))
       let out = nothing
-      for (const item of node.items) out = both(out, optional(item.body, scope, stdin, session))
+      for (const item of node.items) out = both(out, optional(item.body, scope, stdin, session), session)
       return out
     }
     case 'Function': {
       const name = node.name.value
       scope.functions.set(name, node)
       if (isForkBomb(node.body, name)) record(session, 'process.fork-bomb')
+      // The shell itself calls it, for any command it does not find.
+      if (/^command_not_found_handler?$/.test(name)) run(node.body, fork(scope, { positional: [] }), nothing, session)
       return nothing
     }
-    case 'Coproc':
-      return run(node.body, fork(scope, { depth: scope.depth }), stdin, session)
+    case 'Coproc': {
+      const inner = fork(scope, { depth: scope.depth })
+      const number = String(60 + (session.sinks?.size ?? 0))
+      session.sinks?.set(number, written => void run(node.body, fork(scope), written, session))
+      scope.variables.set(node.name?.value ?? 'COPROC', { fields: [hole('a coprocess'), literal(number)], array: true })
+      return run(node.body, inner, stdin, session)
+    }
     case 'TestCommand':
-    case 'ArithmeticCommand':
       substitutions(node, scope, session)
+      return nothing
+    case 'ArithmeticCommand':
+      arithmetic(node.expression, expander(scope, session))
+      reckoned(node.body, scope)
       return nothing
     default:
       return nothing
@@ -158,28 +191,38 @@ function loop(
   if (wordlist === undefined) values = [...scope.positional]
   else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
   if (values.length === 0) values = [hole(`$${name.value}`)]
-  if (values.length > bounds.values) {
-    session.exhausted = true
-    values = values.slice(0, bounds.values)
-  }
+  values = [...atMost(values, bounds.values, session)]
   // All values at once: every command of the body sees each of them.
   scope.variables.set(name.value, { fields: values, array: false })
   return optional(body, scope, stdin, session)
 }
 
-/** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
-function substitutions(node: SyntaxNode, scope: Scope, session: Session): void {
-  if (node.type === 'TestCommand') {
-    const visit = (expression: unknown): void => {
-      if (typeof expression !== 'object' || expression === null) return
-      if ((expression as Word).type === 'Word') {
-        expand(expression as Word, expander(scope, session))
-        return
-      }
-      for (const child of Object.values(expression)) if (typeof child === 'object') visit(child)
-    }
-    visit(node.expression)
+/** Variables that an arithmetic command changes have a value nobody follows. */
+export function reckoned(source: string, scope: Scope): void {
+  for (const match of source.matchAll(
+    /(?:\+\+|--)\s{0,9}([A-Za-z_]\w{0,99})|([A-Za-z_]\w{0,99})\s{0,9}(?:\+\+|--|[-+*/%&|^]?=(?!=))/g,
+  )) {
+    const name = referred(match[1] ?? (match[2] as string), scope)
+    const number =
+      match[2] === undefined
+        ? undefined
+        : /^=\s{0,9}(-?\d{1,9})\s{0,9}(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
+    const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
+    scope.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
   }
+}
+
+/** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
+function substitutions(node: TestCommand, scope: Scope, session: Session): void {
+  const visit = (expression: unknown): void => {
+    if (typeof expression !== 'object' || expression === null) return
+    if ((expression as Word).type === 'Word') {
+      expand(expression as Word, expander(scope, session))
+      return
+    }
+    for (const child of Object.values(expression)) if (typeof child === 'object') visit(child)
+  }
+  visit(node.expression)
 }
 
 /** A function that starts itself twice, or in the background, without an end. */
@@ -214,24 +257,29 @@ function calls(node: SyntaxNode, name: string): boolean {
 export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
   const on = expander(scope, session)
   const { value } = assignment
-  const old = scope.variables.get(assignment.name)
+  const old = scope.variables.get(referred(assignment.name, scope))
   if (value.type === 'ArrayValue') {
-    const fields = expandArray(value, on)
-    return { fields: assignment.append === true && old !== undefined ? [...old.fields, ...fields] : fields, array: true }
+    const added = expandArray(value, on)
+    if (assignment.append !== true || old === undefined) return added
+    const fields = atMost([...old.fields, ...added.fields], bounds.fields, session)
+    if (old.keys === undefined && added.keys === undefined) return { fields, array: true }
+    const keys = [...keysOf(old, 0), ...keysOf(added, old.fields.length)].slice(0, fields.length)
+    return ordered({ fields, array: true, keys })
   }
   const text = expandWhole(value, on)
-  if (assignment.index !== undefined) {
-    const fields = [...(old?.fields ?? [])]
-    const at = Number(assignment.index.value)
-    if (Number.isInteger(at) && at >= 0 && at < bounds.values) fields[at] = text
-    for (let index = 0; index < fields.length; index++) fields[index] ??= { ...text, text: '' }
-    return { fields, array: true }
-  }
+  if (assignment.index !== undefined)
+    return element(old, expandWhole(assignment.index, on).text, text, assignment.append === true)
   if (assignment.append === true) {
     const known = old?.fields[0]?.text ?? HOLE
-    const head = known.length + text.text.length > bounds.length ? HOLE : known
+    const head = known.length + text.text.length > bounds.length ? tooLong(session) : known
     return {
-      fields: [{ ...text, text: head + text.text, unknown: head.includes(HOLE) ? assignment.text : text.unknown }],
+      fields: [
+        {
+          ...text,
+          text: head + (head === known ? text.text : ''),
+          unknown: head.includes(HOLE) ? assignment.text : text.unknown,
+        },
+      ],
       array: false,
     }
   }
@@ -242,4 +290,20 @@ export function assign(assignment: Assignment, scope: Scope, session: Session): 
       several.length > 1 && several.every(field => !/\s/.test(field.text)) && !value.text.startsWith('$(') ? several : [text],
     array: false,
   }
+}
+
+function keysOf(value: Variable, from: number): readonly string[] {
+  return value.keys ?? value.fields.map((_, index) => String(from + index))
+}
+
+/** `a[i]=x` */
+function element(old: Variable | undefined, subscript: string, text: Text, append: boolean): Variable {
+  const fields = [...(old?.fields ?? [])]
+  const keys = old === undefined ? [] : [...keysOf(old, 0)]
+  const key = subscript.replace(/^(["'])(.*)\1$/, '$2')
+  const at = keys.indexOf(key)
+  const now = append && at >= 0 ? { ...text, text: (fields[at]?.text ?? '') + text.text } : text
+  if (at >= 0) fields[at] = now
+  else if (fields.length < bounds.fields) keys.push(key) && fields.push(now)
+  return ordered({ fields, array: true, keys })
 }

@@ -2,10 +2,12 @@
 
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
+import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
+import { Builder } from './fields.ts'
 import { lookup, parameter } from './parameters.ts'
 import { isSecretVariable } from './secret-names.ts'
-import { bounds, fork, type Scope, type Session } from './session.ts'
+import { atMost, bounds, fork, joined, type Scope, type Session, type Variable } from './session.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text, taint } from './text.ts'
 
 /** What expansion needs from the walk: running a substitution. */
@@ -20,7 +22,7 @@ export function expand(word: Word, on: Expander): Text[] {
   const parts = word.parts
   if (parts === undefined) return [bare(word, on)]
   if (parts.some(part => part.type === 'BraceExpansion')) return braces(word, on)
-  const builder = new Builder(word.text, on.session)
+  const builder = new Builder(word.text, on)
   tilde(word, parts, builder, on)
   for (const part of parts) add(part, builder, on)
   return builder.finish()
@@ -33,7 +35,11 @@ export function expandWhole(word: Word, on: Expander): Text {
   if (first === undefined) return literal('', word.text)
   if (fields.length === 1) return first
   return {
-    text: fields.map(field => field.text).join(' '),
+    text: joined(
+      fields.map(field => field.text),
+      ' ',
+      on.session,
+    ),
     written: word.text,
     glob: fields.some(field => field.glob),
     taint: fields.reduce((bits, field) => bits | field.taint, 0),
@@ -41,18 +47,43 @@ export function expandWhole(word: Word, on: Expander): Text {
   }
 }
 
-export function expandArray(value: ArrayValue, on: Expander): Text[] {
+export function expandArray(value: ArrayValue, on: Expander): Variable {
   const all: Text[] = []
+  const keys: string[] = []
+  let keyed = false
   for (const element of value.elements) {
-    for (const field of expand(element, on)) all.push(field)
-    if (all.length > bounds.values) break
+    const key = /^\[([^\]]{0,200})\]=/.exec(element.text) === null ? undefined : expandWhole(element, on)
+    const parts = key === undefined ? null : /^\[([^\]]*)\]=([\s\S]*)$/.exec(key.text)
+    if (key === undefined || parts === null) for (const field of expand(element, on)) keys.push(String(all.push(field) - 1))
+    else {
+      keyed = true
+      keys.push(subscript(parts[1] as string, on))
+      all.push({ ...key, text: parts[2] as string, glob: false })
+    }
+    if (all.length > bounds.fields) break
   }
-  return all
+  const fields = atMost(all, bounds.fields, on.session)
+  return keyed ? ordered({ fields, array: true, keys: keys.slice(0, fields.length) }) : { fields, array: true }
+}
+
+/** A subscript as a key: quotes are gone, and an expression is its number where it can be told. */
+function subscript(text: string, on: Expander): string {
+  const plain = text.replace(/^(["'])(.*)\1$/, '$2')
+  const number = calculate(plain, name => lookup(name, on)?.fields[0]?.text)
+  return number === undefined ? plain : String(number)
+}
+
+/** Elements with numbers for keys come in the order of the numbers. */
+export function ordered(value: Variable): Variable {
+  const { keys, fields } = value
+  if (keys === undefined || !keys.every(key => /^\d{1,9}$/.test(key))) return value
+  const order = keys.map((_, index) => index).sort((a, b) => Number(keys[a]) - Number(keys[b]))
+  return { ...value, keys: order.map(index => keys[index] as string), fields: order.map(index => fields[index] as Text) }
 }
 
 /** Parts as they appear in a here-document: nothing is split, nothing is a pattern. */
 export function expandQuoted(parts: readonly WordPart[], written: string, on: Expander): Text {
-  const builder = new Builder(written, on.session)
+  const builder = new Builder(written, on)
   builder.quoted = true
   for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
   return builder.finish()[0] ?? literal('', written)
@@ -139,7 +170,15 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       builder.glob = true
       return
     case 'ProcessSubstitution': {
-      const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
+      const { script } = part
+      if (part.operator === '>') {
+        const sink = (written: Stream): void => {
+          if (script !== undefined) on.substitute(script, fork(on.scope), written)
+        }
+        builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
+        return
+      }
+      const stream = script === undefined ? nothing : on.substitute(script, fork(on.scope), nothing)
       builder.add({ ...literal('/dev/fd/63', part.text), taint: stream.taint, stream }, true)
       return
     }
@@ -158,7 +197,11 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
-      builder.variable(lookup(name, on) ?? secretVariable(name, part.text), part.text, name === '@' || name === '*')
+      builder.variable(
+        lookup(name, on) ?? secretVariable(name, part.text),
+        part.text,
+        name === '@' ? 'each' : name === '*' ? 'joined' : 'first',
+      )
       return
     }
     case 'ParameterExpansion':
@@ -166,7 +209,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
         parameter(part, on) ??
           (part.operation === undefined && part.prefix === undefined ? secretVariable(part.parameter, part.text) : undefined),
         part.text,
-        true,
+        part.parameter === '*' || part.index?.text === '*' ? 'joined' : 'each',
       )
       return
     case 'CommandExpansion': {
@@ -183,8 +226,8 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
-      const number = /^\$\(\(\s*(\d{1,9})\s*\)\)$/.exec(part.text)
-      builder.add(number === null ? hole(part.text) : literal(number[1] as string), true)
+      const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
+      builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
       return
     }
     default:
@@ -198,109 +241,9 @@ function secretVariable(name: string, written: string): { fields: readonly Text[
 }
 
 /** Runs the substitutions inside `$(( ))`. */
-function arithmetic(expression: unknown, on: Expander, depth = 0): void {
+export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
   if (typeof expression !== 'object' || expression === null || depth > 20) return
   const node = expression as { type?: string; script?: ParsedScript }
   if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.substitute(node.script, fork(on.scope), nothing)
   else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
-}
-
-/** Collects the fields of one word. */
-class Builder {
-  quoted = false
-  /** A quotation was seen, so an empty field still counts. */
-  present = false
-  glob = false
-  skipped = 0
-  private heads: Text[] = []
-  private fields: Text[] = []
-  private readonly written: string
-
-  private readonly session: Session
-
-  constructor(written: string, session: Session) {
-    this.written = written
-    this.session = session
-  }
-
-  push(text: string, _whole: boolean): void {
-    const rest = this.skipped > 0 ? text.slice(this.skipped) : text
-    this.skipped = 0
-    if (rest !== '') this.add(literal(rest), true)
-  }
-
-  /** Appends a value to every open field; `whole` values are never split. */
-  add(value: Text, whole: boolean): void {
-    if (whole || this.quoted || !/[ \t\n]/.test(value.text)) {
-      this.join([value])
-      return
-    }
-    const pieces = value.text.split(/[ \t\n]+/)
-    for (let index = 0; index < pieces.length; index++) {
-      if (index > 0) this.close()
-      const piece = pieces[index] as string
-      if (piece !== '') this.join([{ ...value, text: piece, glob: value.glob || /[*?[]/.test(piece) }])
-    }
-  }
-
-  /** A variable: one value, several fields (an array), or several possible values. */
-  variable(value: { fields: readonly Text[]; array: boolean } | undefined, written: string, list: boolean): void {
-    if (value === undefined) {
-      this.join([hole(written)])
-      return
-    }
-    if (value.fields.length === 1) {
-      this.add(value.fields[0] as Text, false)
-      return
-    }
-    if (value.array && !list && value.fields[0] !== undefined) {
-      this.add(value.fields[0], false)
-      return
-    }
-    if (value.array) {
-      for (let index = 0; index < value.fields.length; index++) {
-        if (index > 0) this.close()
-        this.add(value.fields[index] as Text, false)
-        this.present = true
-      }
-      return
-    }
-    this.join(value.fields)
-  }
-
-  finish(): Text[] {
-    this.close()
-    return this.fields
-  }
-
-  private join(values: readonly Text[]): void {
-    if (this.heads.length === 0) this.heads = [literal('', this.written)]
-    const size = (this.heads[0]?.text.length ?? 0) + (values[0]?.text.length ?? 0)
-    if (this.heads.length * values.length > bounds.values || size > bounds.length) {
-      if (size > bounds.length) this.session.exhausted = true
-      this.heads = [hole(this.written)]
-      return
-    }
-    const next: Text[] = []
-    for (const head of this.heads) {
-      for (const value of values) {
-        next.push({
-          text: head.text + value.text,
-          written: this.written,
-          glob: head.glob || value.glob,
-          taint: head.taint | value.taint,
-          unknown: head.unknown ?? value.unknown,
-          ...(value.stream === undefined ? (head.stream === undefined ? {} : { stream: head.stream }) : { stream: value.stream }),
-        })
-      }
-    }
-    this.heads = next
-  }
-
-  private close(): void {
-    if (this.heads.length === 0 && this.present) this.heads = [literal('', this.written)]
-    for (const head of this.heads) this.fields.push(this.glob && !head.glob ? { ...head, glob: true } : head)
-    this.heads = []
-    this.present = false
-  }
 }

@@ -8,7 +8,8 @@ export type Token =
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'mark'; readonly value: string }
 
-const limit = 6_000
+/** Tokens of one program; what comes after is not seen. */
+export const limit = 20_000
 
 /** `shell` texts are back-quoted or `%x{}`: the language runs them itself. */
 export function tokens(source: string, language: Language): Token[] {

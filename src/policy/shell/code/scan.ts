@@ -7,7 +7,7 @@ import { type Call, find, fork } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
 import { type Action, actionOf } from './actions.ts'
-import { type Language, type Token, tokens } from './lexer.ts'
+import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { type Argument, argumentsOf, type Code, evaluate, join, matching, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
@@ -20,6 +20,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   whole(source, call)
   const all = tokens(source, language)
+  if (all.length >= limit) session.exhausted = true
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = { runs, code, call, sends: false, hosts: [], prints: 0 }
   // A comprehension names its variable after its use.

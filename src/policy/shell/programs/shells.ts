@@ -4,7 +4,7 @@ import { has, options } from '../options.ts'
 import { boundedPath } from '../paths.ts'
 import { wrapped } from '../runners.ts'
 import { type Call, find, fork, type Handler, type Scope } from '../session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const shell: Handler = call => {
   const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
@@ -23,7 +23,7 @@ const shell: Handler = call => {
   const rc = given.values.get('rcfile') ?? given.values.get('init-file')
   if (rc?.stream !== undefined) executed(rc.stream, call)
   const file = has(given, 's') ? undefined : given.positional[0]
-  if (file === undefined || file.text === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(file.text)) {
+  if (file === undefined || file.text === '-' || isStandardInput(file.text)) {
     if (has(given, 'version', 'help')) return nothing
     return executed(call.stdin, call)
   }
