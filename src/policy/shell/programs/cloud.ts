@@ -19,6 +19,10 @@ const tables: Readonly<Record<string, Table>> = {
       ['storage buckets|objects delete', 'cloud.storage-destroy'],
       ['storage rsync --delete-unmatched-destination-objects', 'cloud.storage-destroy'],
       ['... delete|destroy|purge', 'cloud.destroy'],
+      ['sql users set-password', 'cloud.access-change'],
+      ['... firewall-rules create|update --source-ranges=0.0.0.0/0|--source-ranges=::/0', 'cloud.access-change'],
+      ['container clusters resize --num-nodes=0|--size=0', 'kubernetes.drain'],
+      ['... update|patch --no-deletion-protection', 'permissions.security-off'],
       ['... reset|stop|suspend --quiet|-q', 'cloud.destroy', 'ordinary'],
       ['services disable', 'cloud.destroy'],
     ],
@@ -44,6 +48,16 @@ const tables: Readonly<Record<string, Table>> = {
     valued: 'g n resource-group name subscription o output query s',
     rows: [
       ['account get-access-token', 'secrets.print-token'],
+      ['deployment ... create --mode=Complete|--mode=complete', 'cloud.destroy'],
+      [
+        'network nsg rule create|update --access=Allow|--access=allow --source-address-prefixes=*|--source-address-prefix=*',
+        'cloud.access-change',
+      ],
+      ['... keys|key|admin-key list|show', 'secrets.print-token'],
+      ['acr credential show', 'secrets.print-token'],
+      ['webapp|functionapp config appsettings|connection-string list', 'secrets.print-token'],
+      ['... show-connection-string', 'secrets.print-token'],
+      ['lock delete', 'permissions.security-off'],
       ['keyvault secret show|download', 'secrets.print-token'],
       ['... list-keys|list-connection-strings', 'secrets.print-token'],
       ['storage account keys list', 'secrets.print-token'],
@@ -95,6 +109,7 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['... delete|rm|destroy|delete-selected', 'cloud.destroy'],
       ['auth token', 'secrets.print-token'],
+      ['kubernetes cluster kubeconfig show', 'secrets.print-token'],
     ],
   },
   'linode-cli': { rows: [['... delete|rm', 'cloud.destroy']] },
@@ -139,7 +154,7 @@ function aws(call: Call): Stream | undefined {
     return undefined
   }
   if (
-    /^(?:get-secret-value|get-session-token|get-federation-token|assume-role\S{0,40}|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key)$/.test(
+    /^(?:get-secret-value|get-session-token|get-federation-token|assume-role\S{0,40}|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt)$/.test(
       verb,
     )
   )
@@ -147,6 +162,14 @@ function aws(call: Call): Stream | undefined {
   if (service === 'configure' && (verb === 'export-credentials' || (verb === 'get' && /secret|token/.test(rest.join(' ')))))
     find(call, 'secrets.print-token')
   if (/^get-parameters?/.test(verb) && has(given, 'with-decryption')) find(call, 'secrets.print-token')
+  const line = call.args.map(word => word.text).join(' ')
+  if (
+    /--no-(?:deletion-protection|disable-api-(?:termination|stop)|enable-deletion-protection)\b/.test(line) ||
+    (/^put-bucket-versioning$/.test(verb) && /Suspended/.test(line))
+  )
+    find(call, 'permissions.security-off')
+  if (/^(?:update|set)-/.test(verb) && /--desired-(?:count|capacity)[ =]0(?:\s|$)/.test(line)) find(call, 'cloud.destroy')
+  if (verb === 'change-resource-record-sets' && /"Action"\s*:\s*"DELETE"/i.test(line)) find(call, 'cloud.destroy')
   if (
     /^(?:iam|organizations|sso-admin|kms)$/.test(service) &&
     /^(?:create-access|create-user|create-login|attach|detach|put-\w+-policy|put-user|put-role|add-user|update-assume|create-policy|update-login|disable-key|deactivate|leave|remove)/.test(
@@ -161,7 +184,7 @@ function aws(call: Call): Stream | undefined {
   )
     find(call, 'cloud.access-change')
   else if (
-    /^(?:delete|batch-delete|remove|terminate|destroy|purge|deregister|empty|cancel|disassociate|release|revoke|reset|schedule-key-deletion|disable|stop-logging|stop-db|stop-inst|stop-config|close-account|batch-remove)/.test(
+    /^(?:(?:admin-)?(?:delete|disable)|batch-delete|remove|terminate|destroy|purge|deregister|empty|cancel|disassociate|release|revoke|reset|schedule-key-deletion|disable|stop-logging|stop-db|stop-inst|stop-config|close-account|batch-remove)/.test(
       verb,
     )
   ) {

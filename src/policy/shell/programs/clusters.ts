@@ -12,7 +12,10 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['delete', 'kubernetes.delete'],
       ['drain', 'kubernetes.drain'],
-      ['cordon|taint', 'kubernetes.drain', 'ordinary'],
+      ['cordon', 'kubernetes.drain'],
+      ['taint', 'kubernetes.drain', 'ordinary'],
+      ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
+      ['view-secret|modify-secret', 'secrets.read-credentials'],
       ['scale --replicas=0', 'kubernetes.drain'],
       ['replace --force', 'kubernetes.delete'],
       ['apply --prune', 'kubernetes.delete'],

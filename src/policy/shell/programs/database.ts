@@ -149,7 +149,13 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
 
 function redis(words: readonly Text[], call: Call, texts: readonly string[]): void {
   const source = [words.map(word => word.text).join(' '), ...texts].join('\n')
+  // Keys that another command lists: as many as there are.
+  const listed = words.some(
+    word => word.unknown === 'the input of xargs' || /\$\(.{0,80}(?:redis|valkey)-cli/.test(word.unknown ?? ''),
+  )
+  if (/^(?:del|unlink|expire|rename)$/i.test(words[0]?.text ?? '') && listed) find(call, 'database.mass-change')
   if (/\b(?:flushall|flushdb)\b/i.test(source)) find(call, 'database.destroy')
+  else if (/\beval\b[\s\S]{0,4000}\bkeys\b[\s\S]{0,4000}\b(?:del|unlink)\b/i.test(source)) find(call, 'database.mass-change')
   else if (/^\s*(?:shutdown|debug\s+segfault|cluster\s+reset)\b/im.test(source)) find(call, 'database.destroy')
   else if (/^\s*config\s+set\s+(?:dir|dbfilename)\b/im.test(source)) find(call, 'execution.preload')
 }

@@ -94,6 +94,15 @@ export const disk: Readonly<Record<string, Handler>> = {
     /^(?:destroy|labelclear|create|remove|offline|detach)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing,
   zfs: call => (/^(?:destroy|rollback)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing),
   btrfs: call => (call.args.some(word => word.text === 'delete' || word.text === 'del') ? always(call, 'disk.wipe') : nothing),
+  umount: call => {
+    const given = options(call.args, 't O types')
+    if (
+      has(given, 'a', 'all') ||
+      given.positional.some(word => /^\/(?:home|boot|usr|var|etc|proc|sys|dev|run)?$/.test(word.text))
+    )
+      find(call, 'disk.partition')
+    return nothing
+  },
   swapoff: call => (has(options(call.args), 'a', 'all') ? always(call, 'process.kernel') : nothing),
   diskutil: call => {
     const verb = call.args[0]?.text.toLowerCase() ?? ''

@@ -7,7 +7,7 @@ import { readPath } from '../touch.ts'
 import { applyRows, handlersOf, type Table } from './rows.ts'
 
 const tables: Readonly<Record<string, Table>> = {
-  'gh hub': {
+  gh: {
     valued: 'R repo',
     rows: [
       ['auth token', 'secrets.print-token'],
@@ -29,6 +29,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['extension install', 'packages.install-from-url', 'ordinary'],
     ],
   },
+  hub: { rows: [['delete', 'cloud.repository-destroy']] },
   glab: {
     valued: 'R repo',
     rows: [
@@ -62,7 +63,7 @@ function githubCli(call: Call): Stream | undefined {
     return nothing
   }
   if (given.positional[0]?.text === 'alias') return nothing
-  return applyRows(call, tables['gh hub'] as Table)
+  return applyRows(call, tables.gh as Table)
 }
 
 function gitlabCli(call: Call): Stream | undefined {

@@ -1,6 +1,8 @@
 /** Infrastructure described in files, machines managed in bulk: rows of data. */
 
-import type { Handler } from '../session.ts'
+import { options } from '../options.ts'
+import { isSecretVariable } from '../secret-names.ts'
+import { find, type Handler } from '../session.ts'
 import { handlersOf, type Table } from './rows.ts'
 
 const tables: Readonly<Record<string, Table>> = {
@@ -15,6 +17,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['run-all|apply-all apply', 'infrastructure.apply-unattended'],
       ['state rm|mv|push|replace-provider', 'infrastructure.state-change'],
       ['force-unlock', 'infrastructure.state-change'],
+      ['init -force-copy|--force-copy', 'infrastructure.state-change'],
       ['workspace delete', 'infrastructure.state-change'],
       ['taint|untaint', 'infrastructure.state-change'],
     ],
@@ -42,6 +45,7 @@ const tables: Readonly<Record<string, Table>> = {
     valued: 's stage r region',
     rows: [
       ['remove', 'infrastructure.destroy'],
+      ['secret list', 'secrets.print-token'],
       ['rollback', 'infrastructure.destroy', 'ordinary'],
     ],
   },
@@ -69,4 +73,24 @@ const tables: Readonly<Record<string, Table>> = {
   crossplane: { rows: [['... delete|uninstall', 'infrastructure.destroy']] },
 }
 
-export const infrastructure: Readonly<Record<string, Handler>> = handlersOf(tables)
+const rows = handlersOf(tables)
+
+/** An output of one name is read alone; whether it is a secret, only its name can tell here. */
+const outputs: Handler = call => {
+  const [verb, name] = options(call.args, 'chdir state').positional
+  if (
+    verb?.text === 'output' &&
+    name !== undefined &&
+    (isSecretVariable(name.text) || /passw|secret|token|private/i.test(name.text))
+  )
+    find(call, 'secrets.print-token')
+  return rows[call.program]?.(call)
+}
+
+export const infrastructure: Readonly<Record<string, Handler>> = {
+  ...rows,
+  terraform: outputs,
+  tofu: outputs,
+  terragrunt: outputs,
+  opentofu: outputs,
+}

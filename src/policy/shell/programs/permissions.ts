@@ -61,6 +61,16 @@ export const permissions: Readonly<Record<string, Handler>> = {
   tccutil: call => (call.args[0]?.text === 'reset' ? flagged(call, 'permissions.security-off') : nothing),
   auditctl: call =>
     call.args.some(word => /^-(?:D|e|d|W)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
+  xattr: call =>
+    call.args.some(word => /^-[rs]*c[rs]*$/.test(word.text)) ||
+    (call.args.some(word => /^-[rs]*d/.test(word.text)) && call.args.some(word => word.text === 'com.apple.quarantine'))
+      ? flagged(call, 'permissions.security-off')
+      : nothing,
+  'dpkg-statoverride': call => {
+    const [, , mode = ''] = options(call.args, 'admindir').positional.map(word => word.text)
+    if (!call.args.some(word => /^--(?:add|remove)$/.test(word.text))) return nothing
+    return flagged(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
+  },
   chflags: call => {
     for (const target of options(call.args).positional.slice(1))
       overwritten(target, 'permissions', call.scope, call.session, call.invocation)

@@ -30,7 +30,8 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
   'pre-commit': call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
   husky: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
   lefthook: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
-  'ssh-copy-id': call => flag(call, 'persistence.authorized-keys', true),
+  'ssh-copy-id': call =>
+    call.args.some(word => /^-n$|^-\?$/.test(word.text)) ? nothing : flag(call, 'persistence.authorized-keys'),
   code: call =>
     has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
       ? flag(call, 'packages.install-from-url')
@@ -38,8 +39,8 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
   'tfy-hook': self,
 }
 
-function flag(call: Call, finding: Parameters<typeof find>[1], mild = false): Stream {
-  find(call, finding, mild ? { certainty: 'proved-ordinary' } : {})
+function flag(call: Call, finding: Parameters<typeof find>[1]): Stream {
+  find(call, finding)
   return nothing
 }
 

@@ -24,6 +24,10 @@ export const processes: Readonly<Record<string, Handler>> = {
   'systemctl-reboot': off,
   init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
   telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  'dbus-send': bus,
+  busctl: bus,
+  gdbus: bus,
+  qdbus: bus,
   insmod: call => always(call, 'process.kernel'),
   rmmod: call => always(call, 'process.kernel'),
   modprobe: call => (has(options(call.args), 'n', 'dry-run', 'show-depends', 'D') ? nothing : always(call, 'process.kernel')),
@@ -39,6 +43,18 @@ export const processes: Readonly<Record<string, Handler>> = {
 
 function always(call: Call, finding: FindingId): Stream {
   find(call, finding)
+  return nothing
+}
+
+/** Methods of the system's managers, called over the message bus. */
+function bus(call: Call): Stream {
+  const line = call.args.map(word => word.text).join(' ')
+  if (/(?:^|[.\s])(?:PowerOff|Reboot|Halt|Suspend|Hibernate|HybridSleep|KExec|SoftReboot)(?:WithFlags)?(?:\s|$)/.test(line))
+    find(call, 'process.shutdown')
+  else if (/systemd1\S*[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/.test(line))
+    find(call, 'persistence.service-stop')
+  else if (/(?:TerminateSession|TerminateUser|KillUser|KillSession)(?:\s|$)/.test(line)) find(call, 'process.kill-all')
+  else if (/org\.freedesktop\.secrets?\b.*(?:GetSecret|SearchItems)/.test(line)) find(call, 'secrets.read-keychain')
   return nothing
 }
 

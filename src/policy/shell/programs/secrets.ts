@@ -11,7 +11,9 @@ export const secrets: Readonly<Record<string, Handler>> = {
   printenv: call => {
     const names = options(call.args).positional
     if (names.length === 0) return { text: undefined, taint: taint.environment }
-    return names.some(name => isSecretVariable(name.text)) ? reveal(call, 'secrets.dump-environment') : nothing
+    return names.some(name => isSecretVariable(name.text) || name.unknown === 'the input of xargs')
+      ? reveal(call, 'secrets.dump-environment')
+      : nothing
   },
   security: call =>
     /^(?:find-(?:generic|internet)-password|dump-keychain|export|find-certificate|find-key|find-identity)$/.test(
@@ -72,7 +74,10 @@ export const secrets: Readonly<Record<string, Handler>> = {
   mimikatz: call => reveal(call),
   laZagne: call => reveal(call),
   lazagne: call => reveal(call),
-  trufflehog: () => nothing,
+  mimipenguin: call => reveal(call),
+  chainbreaker: call => reveal(call),
+  'impacket-secretsdump': call => reveal(call),
+  'secretsdump.py': call => reveal(call),
   ps: call =>
     call.args.some(
       word =>

@@ -41,6 +41,26 @@ const tables: Readonly<Record<string, Table>> = {
       ['snapshot restore', 'database.destroy'],
     ],
   },
+  'kafka-topics kafka-topics.sh kafka-delete-records kafka-delete-records.sh kafka-configs.sh kafka-acls.sh': {
+    valued: 'bootstrap-server zookeeper topic command-config',
+    rows: [['... --delete|--remove|--offset-json-file', 'database.destroy']],
+  },
+  'kafka-consumer-groups kafka-consumer-groups.sh': {
+    valued: 'bootstrap-server group topic',
+    rows: [
+      ['... --delete|--delete-offsets', 'database.destroy'],
+      ['... --reset-offsets --execute', 'database.mass-change'],
+    ],
+  },
+  'rabbitmqctl rabbitmqadmin rabbitmq-queues': {
+    valued: 'n node H host P port u username p password V vhost',
+    rows: [['... reset|force_reset|delete_*|purge_queue|delete|purge|forget_cluster_node', 'database.destroy']],
+  },
+  nats: {
+    valued: 's server context creds',
+    rows: [['stream|str|s|kv|object|obj|consumer|con purge|rm|del|delete', 'database.destroy']],
+  },
+  'mqadmin pulsar-admin': { rows: [['... delete|deleteTopic|clear-backlog|terminate', 'database.destroy']] },
 }
 
 export const stores: Readonly<Record<string, Handler>> = handlersOf(tables)

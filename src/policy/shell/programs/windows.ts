@@ -4,6 +4,7 @@ import type { FindingId } from '../findings.ts'
 import { runCmd } from '../foreign/cmd.ts'
 import { runPowerShell } from '../foreign/powershell.ts'
 import { hostOf } from '../hosts.ts'
+import { options } from '../options.ts'
 import { wrapped } from '../runners.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE, nothing, type Stream, taint } from '../text.ts'
@@ -42,7 +43,11 @@ export const windows: Readonly<Record<string, Handler>> = {
   reg: call => {
     const [verb = '', key = ''] = call.args.map(word => word.text)
     if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
-      if (/\\+(?:Run|RunOnce|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(key))
+      if (
+        /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
+          key,
+        )
+      )
         find(call, 'persistence.service')
       else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
         find(call, 'permissions.security-off')
@@ -119,9 +124,25 @@ export const windows: Readonly<Record<string, Handler>> = {
   cmdkey: call => rule(call, /^\/(?:list|add)/i, 'secrets.read-keychain'),
   vaultcmd: call => rule(call, /^\/list/i, 'secrets.read-keychain'),
   ntdsutil: call => always(call, 'secrets.read-credentials'),
+  iwr: fetched,
+  irm: fetched,
+  // The name also belongs to a language's own shell: only a download on its input tells them apart.
+  iex: call => {
+    if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+    return undefined
+  },
   rd: call => tree(call),
   del: call => tree(call),
   erase: call => tree(call),
+}
+
+/** Short names of web commands where no PowerShell was named: the shell may be one all the same. */
+function fetched(call: Call): Stream {
+  for (const word of options(call.args, 'Uri OutFile Method Headers Body').positional) {
+    const host = hostOf(/:\/\//.test(word.text) ? word.text : `https://${word.text}`)
+    if (host !== undefined && /\./.test(host)) call.session.hosts.push(host)
+  }
+  return { text: undefined, taint: taint.download }
 }
 
 function tree(call: Call): Stream {
