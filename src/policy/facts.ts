@@ -63,7 +63,7 @@ export const factsOf = (
   const places = (access: Access): readonly Place[] => {
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
     const whole = access === 'deletes'
-    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || target.many))
+    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || undefined))
     const searched = access === 'reads' ? told.searches : []
     return [
       ...seen,

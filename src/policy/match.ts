@@ -5,8 +5,9 @@ import type { Access, Facts } from './facts.ts'
 import { flagsHold } from './flags.ts'
 import { textGlob } from './glob.ts'
 import { hostMatches } from './hosts.ts'
+import { nearOf } from './near.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
-import { absolute, type PathPattern, type Place, pathPattern, placeOf, requiredPart } from './place.ts'
+import { absolute, type PathPattern, type Place, pathPattern, placeOf } from './place.ts'
 import { branchesOf, remotesOf } from './refs.ts'
 import { fold, says } from './spelling.ts'
 import type { Effect, Invocation, PathTest, StringTest, When } from './types.ts'
@@ -142,7 +143,7 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const places = placesOf(access, scope)
   if (places.length === 0) return false
   const { facts } = scope
-  const near = test.include.filter(pattern => couldMatch(pattern, places, facts))
+  const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))
   const exclude = test.exclude.map(pattern => patternOf(pattern, facts))
@@ -155,15 +156,6 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
       include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false, whole: false }))
     return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
   })
-}
-
-/** A look before a glob is compiled. */
-const couldMatch = (pattern: string, places: readonly Place[], { ground }: Facts): boolean => {
-  const part = requiredPart(pattern)
-  if (part === '') return true
-  const { host } = ground
-  const wanted = fold(part, host)
-  return places.some(place => place.whole || place.forms.some(form => fold(form, host).includes(wanted)))
 }
 
 const patterns = new WeakMap<Facts, Map<string, PathPattern>>()

@@ -81,7 +81,9 @@ export const normalise = (path: string): string => {
   return `${drive}/${kept.join('/')}`
 }
 
-export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground, whole = many): Place => {
+export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground, all?: boolean): Place => {
+  // A glob that is read stands for files; what is deleted goes with everything below.
+  const whole = all ?? (many && !hasMagic(path ?? ''))
   if (path === undefined) return { forms: [], written, many, whole }
   const lexical = usual(path, ground)
   const real = usual(ground.host.realpath(lexical), ground)
@@ -111,31 +113,21 @@ export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
     .flatMap(glob => braces(folded(glob)))
     .map(glob => glob.slice(glob.lastIndexOf('/') + 1))
     .filter(name => !hasMagic(name))
+  /** Whether deleting this takes what the pattern is about with it. */
+  const takes = (form: string): boolean => {
+    if (!hasMagic(form)) return fixed.some(base => base.startsWith(form === '/' ? '/' : `${folded(form)}/`))
+    const { length } = form.split('/')
+    const test = pathGlob(form, ignoreCase)
+    return fixed.some(base => base !== '' && test(base.split('/').slice(0, length).join('/')))
+  }
   return place =>
     place.forms.some(form => {
       if (tests.some(test => test(form))) return true
-      if (place.whole && fixed.some(base => base.startsWith(form === '/' ? '/' : `${folded(form)}/`))) return true
+      if (place.whole && takes(form)) return true
       if (!place.many) return false
       const last = folded(form.slice(form.lastIndexOf('/') + 1))
       return hasMagic(last) && names.some(name => (!name.startsWith('.') || last.startsWith('.')) && textGlob(last, name))
     })
-}
-
-/** A text that stands in every path the pattern can match, so that most patterns are done with at a glance; may be empty. */
-export const requiredPart = (pattern: string): string => {
-  if (/[\\]|\/\.?\//.test(pattern)) return ''
-  const open = pattern.indexOf('{')
-  const plain = (open < 0 ? pattern : pattern.slice(0, open)).replace(
-    /^(?:~|\$(?:HOME|WORKSPACE)|\$\{(?:HOME|WORKSPACE)\}|\.)(?=\/|$)/,
-    '',
-  )
-  if (open >= 0 && pattern.startsWith('${')) return ''
-  let longest = ''
-  for (const run of plain.split(/[*?]|\[.*/)) {
-    const text = run.replace(/^\/+|\/+$/g, '')
-    if (text.length > longest.length) longest = text
-  }
-  return longest
 }
 
 const anchored = (pattern: string, ground: Ground): string[] => {
