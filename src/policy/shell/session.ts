@@ -185,3 +185,12 @@ export function fork(scope: Scope, changes: Partial<Scope> = {}): Scope {
     ...changes,
   }
 }
+
+/** The scope of what a wrapper runs. */
+export function wrapped(call: Call, remote = call.scope.remote): Scope {
+  return fork(call.scope, {
+    wrappers: [...call.scope.wrappers, call.program],
+    remote,
+    ...(remote && !call.scope.remote ? { cwd: undefined } : {}),
+  })
+}

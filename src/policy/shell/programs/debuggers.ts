@@ -1,6 +1,6 @@
 /** Debuggers: commands they run, and processes they attach to. */
 
-import { wrapped } from '../runners.ts'
+import { wrapped } from '../session.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream } from '../text.ts'
 

@@ -1,0 +1,164 @@
+/** Pure functions of scripting languages: decoders, paths, characters. */
+
+import { absolutePath } from '../paths.ts'
+import { isSecretName, isSecretPath } from '../places.ts'
+import { HOLE, taint } from '../text.ts'
+import { type Argument, type Code, join, unknown, type Value, value } from './values.ts'
+
+export function call(path: string, args: readonly Argument[], code: Code): Value {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const first = args[0]?.value ?? unknown
+  const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  switch (name) {
+    case 'expanduser':
+    case 'expand_path':
+      return first.text[0] === '~' ? { ...first, text: code.session.host.home + first.text.slice(1) } : first
+    case 'expandvars':
+      return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.session.host.home) }
+    case 'home':
+    case 'homedir':
+    case 'gethomedir':
+      return value(code.session.host.home)
+    case 'getcwd':
+    case 'cwd':
+    case 'pwd':
+      return value(code.scope.cwd ?? HOLE)
+    case 'join':
+    case 'resolve':
+    case 'normalize':
+    case 'abspath':
+    case 'realpath':
+      return name === 'join' || name === 'resolve' ? absoluteJoin(args.map(argument => argument.value)) : first
+    case 'chr':
+    case 'fromCharCode':
+    case 'fromCodePoint': {
+      const codes = args.map(argument => Number(argument.value.text))
+      return codes.every(number => Number.isInteger(number) && number > 0 && number < 0x10ffff)
+        ? value(String.fromCodePoint(...codes))
+        : unknown
+    }
+    case 'b64decode':
+    case 'standard_b64decode':
+    case 'urlsafe_b64decode':
+    case 'atob':
+    case 'base64_decode':
+    case 'decode_base64':
+    case 'decode64':
+    case 'strict_decode64':
+      return decoded(first, 'base64')
+    case 'fromhex':
+    case 'unhexlify':
+    case 'hex2bin':
+      return decoded(first, 'hex')
+    case 'from': // Buffer.from(text, encoding)
+      return args[1] === undefined ? first : decoded(first, args[1].value.text)
+    case 'decode':
+      return args[1] === undefined ? first : decoded(first, args[1].value.text)
+    case 'str_rot13':
+    case 'strrev':
+      return {
+        text: name === 'strrev' ? [...first.text].reverse().join('') : rot13(first.text),
+        taint: first.taint | taint.decoded,
+      }
+    case 'decompress':
+    case 'gzinflate':
+    case 'loads':
+      return { text: HOLE, taint: bits | taint.decoded }
+    case 'getenv':
+    case 'get':
+      if (/^(?:os\.getenv|getenv|os\.environ\.get|environ\.get|Deno\.env\.get|Sys\.getenv)$/.test(path))
+        return first.text === 'HOME' ? value(code.session.host.home) : unknown
+      return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
+        ? { text: HOLE, taint: taint.download }
+        : { text: HOLE, taint: bits }
+    case 'urlopen':
+    case 'fetch':
+    case 'urlretrieve':
+    case 'file_get_contents':
+    case 'open':
+    case 'read':
+    case 'readFileSync':
+    case 'readFile':
+    case 'read_text':
+    case 'readTextFile':
+    case 'readTextFileSync':
+      if (
+        /^(?:https?|ftp):/.test(first.text) ||
+        name === 'urlopen' ||
+        name === 'fetch' ||
+        /URI\.open|urllib|Net::HTTP/.test(path)
+      )
+        return { text: HOLE, taint: taint.download }
+      return { text: HOLE, taint: bits | fileTaint(first, code) }
+    case 'compile':
+    case 'run':
+    case 'require':
+    case 'loads64':
+      return first
+    case 'Path':
+    case 'PurePath':
+    case 'PosixPath':
+    case 'Pathname':
+      return join(
+        args.map(argument => argument.value),
+        '/',
+      )
+    case '__import__':
+    case 'import_module':
+      return first
+    case 'keys':
+    case 'len':
+    case 'length':
+      return unknown
+    case 'map':
+      if (args[0]?.tokens[0]?.value === 'chr' && args[1]?.value.items !== undefined) {
+        const chars = args[1].value.items.map(item => value(String.fromCharCode(Number(item.text) || 32)))
+        return { text: chars.map(item => item.text).join(''), items: chars, taint: taint.decoded }
+      }
+      return { text: HOLE, taint: bits }
+    case 'pack':
+      return args[1] === undefined ? unknown : decoded(args[1].value, 'hex')
+    case 'getattr':
+      return unknown
+    case 'check_output':
+    case 'execSync':
+    case 'popen':
+    case 'getoutput':
+      return { text: HOLE, taint: /\b(?:curl|wget)\b/.test(first.text) ? taint.download : bits }
+    default:
+      return { text: HOLE, taint: bits }
+  }
+}
+
+export function fileTaint(file: Value, code: Code): number {
+  if (file.text.includes(HOLE)) return isSecretName(file.text.slice(file.text.lastIndexOf('/') + 1)) ? taint.secret : 0
+  const path = absolutePath(file.text, code.scope.cwd, code.session.host)
+  return isSecretPath(path, false, code.session.host) ? taint.secret | taint.file : taint.file
+}
+
+export function absoluteJoin(values: readonly Value[]): Value {
+  let start = 0
+  for (const [index, item] of values.entries()) if (item.text[0] === '/') start = index
+  return join(values.slice(start), '/')
+}
+
+export function decoded(from: Value, encoding: string): Value {
+  if (from.text.includes(HOLE)) return { text: HOLE, taint: from.taint | taint.decoded }
+  const plain =
+    encoding === 'utf8' || encoding === 'utf-8' || encoding === 'ascii' || encoding === 'latin1' || encoding === 'unicode_escape'
+  if (plain) return from
+  if (/rot/i.test(encoding)) return { text: rot13(from.text), taint: from.taint | taint.decoded }
+  try {
+    const text =
+      encoding === 'hex'
+        ? from.text.replace(/[0-9a-fA-F]{2}/g, pair => String.fromCharCode(Number.parseInt(pair, 16)))
+        : atob(from.text.replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/'))
+    return { text, taint: from.taint | taint.decoded }
+  } catch {
+    return { text: HOLE, taint: from.taint | taint.decoded }
+  }
+}
+
+export function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, char => String.fromCharCode(char.charCodeAt(0) + (char.toLowerCase() < 'n' ? 13 : -13)))
+}

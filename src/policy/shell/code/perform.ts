@@ -1,0 +1,234 @@
+/** What the calls of a program do. */
+
+import { hostOf, isMetadataHost } from '../hosts.ts'
+import { linked } from '../links.ts'
+import { type Call, find, fork } from '../session.ts'
+import { HOLE, literal, nothing, type Text, taint } from '../text.ts'
+import { deleted, overwritten, readPath } from '../touch.ts'
+import { type Action, actionOf } from './actions.ts'
+import type { Token } from './lexer.ts'
+import { type State, scanCode } from './scan.ts'
+import { type Argument, argumentsOf, evaluate, matching, type Value } from './values.ts'
+
+export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
+  const { code, call } = state
+  const action = actionOf(name, path, receiver, code.language)
+  const args = argumentsOf(inside, code)
+  for (const argument of args) noteHosts(argument.value, state)
+  if (action === undefined) return
+  act(action, name, args, receiver, inside, state, call)
+}
+
+function act(
+  action: Action,
+  name: string,
+  args: readonly Argument[],
+  receiver: Value | undefined,
+  inside: readonly Token[],
+  state: State,
+  call: Call,
+): void {
+  const { code } = state
+  const first = args[0]?.value
+  const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  switch (action) {
+    case 'delete-tree':
+    case 'delete': {
+      const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
+      const target = first ?? receiver
+      for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
+        deleted(word(item, name), whole, call.scope, call.session, call.invocation)
+      return
+    }
+    case 'delete-receiver':
+      for (const item of each(receiver)) deleted(word(item, name), false, call.scope, call.session, call.invocation)
+      return
+    case 'write':
+    case 'write-receiver': {
+      const target = action === 'write' ? first : receiver
+      for (const item of each(target))
+        if (item.text !== HOLE) overwritten(word(item, name), 'replace', call.scope, call.session, call.invocation)
+      return
+    }
+    case 'copy':
+    case 'move':
+      if (first !== undefined && first.text !== HOLE) {
+        if (action === 'copy')
+          code.taint |= readPath(word(first, name), call.scope, call.session, call.invocation).taint & taint.secret
+      }
+      if (args[1] !== undefined && args[1].value.text !== HOLE)
+        overwritten(word(args[1].value, name), 'create', call.scope, call.session, call.invocation)
+      return
+    case 'link':
+    case 'link-receiver': {
+      const made = action === 'link' ? args[1]?.value : receiver
+      if (first === undefined || made === undefined || made.text === HOLE) return
+      overwritten(word(made, name), 'link', call.scope, call.session, call.invocation)
+      linked(word(first, name), word(made, name), { symbolic: /sym|ln_s/.test(name), ...call })
+      return
+    }
+    case 'chmod': {
+      const mode = args[1]?.value.text ?? ''
+      const number = /^0o?[0-7]{3,4}$/.test(mode)
+        ? mode.replace(/^0o?/, '')
+        : /^\d{3,5}$/.test(mode)
+          ? code.language === 'python'
+            ? Number(mode).toString(8)
+            : mode
+          : ''
+      const target = code.language === 'perl' || code.language === 'ruby' ? args[1]?.value : first
+      const rights = code.language === 'perl' || code.language === 'ruby' ? (first?.text ?? '') : number
+      if (target !== undefined)
+        call.session.words(
+          [literal('chmod'), literal(rights.replace(/^0o?/, '') || '644'), word(target, name)],
+          fork(call.scope),
+          nothing,
+        )
+      return
+    }
+    case 'open': {
+      const mode = args.find(argument => argument.name === 'mode')?.value.text ?? args[1]?.value.text ?? 'r'
+      const target = code.language === 'perl' && args.length > 1 ? args.at(-1)?.value : first
+      if (target === undefined || target.text === HOLE) return
+      const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
+      if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
+        shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
+      else if (/^\||^-\||\|-$/.test(mode)) shell(args.at(-1)?.value ?? target, state)
+      else if (writing)
+        overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
+      else
+        code.taint |=
+          readPath(
+            word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name),
+            call.scope,
+            call.session,
+            call.invocation,
+          ).taint & taint.secret
+      return
+    }
+    case 'read':
+    case 'read-receiver': {
+      const target = action === 'read' ? first : receiver
+      for (const item of each(target))
+        if (item.text !== HOLE && !/^https?:/.test(item.text))
+          code.taint |= readPath(word(item, name), call.scope, call.session, call.invocation).taint & taint.secret
+      return
+    }
+    case 'shell':
+      spawn(args, inside, state)
+      return
+    case 'evaluate': {
+      if (first === undefined) return
+      if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
+      else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+      const last = args.at(-1)?.value
+      for (const item of [first, last === first ? undefined : last]) {
+        if (item === undefined || item.text.includes(HOLE)) continue
+        scanCode(item.text, code.language, { ...call, scope: fork(call.scope) }, code.variables)
+      }
+      return
+    }
+    case 'send':
+      state.sends = true
+      code.taint |= bits & (taint.secret | taint.environment)
+      return
+    case 'print':
+      state.prints |= bits
+      return
+    case 'kill':
+      if (/^-1$|^0$/.test(first?.text ?? '') || (inside[0]?.value === '-' && inside[1]?.value === '1'))
+        find(call, 'process.kill-all')
+      return
+    default:
+      action satisfies never
+  }
+}
+
+function noteHosts(item: Value, state: State): void {
+  const host = /^[a-z]{2,10}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
+  if (host === undefined || host.includes(HOLE)) return
+  state.hosts.push(host)
+  state.call.session.hosts.push(host)
+  if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
+  if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
+}
+
+function each(item: Value | undefined): readonly Value[] {
+  return item === undefined ? [] : (item.items ?? [item])
+}
+
+/** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
+function word(item: Value, written: string): Text {
+  const clean = item.text.split(HOLE).length > 1 ? item.text : item.text
+  return {
+    text: clean,
+    written: clean.includes(HOLE) ? `${written}(...)` : clean,
+    glob: /[*?]/.test(clean),
+    taint: item.taint,
+    unknown: clean.includes(HOLE) ? `the argument of ${written}` : undefined,
+  }
+}
+
+function spawn(args: readonly Argument[], inside: readonly Token[], state: State): void {
+  const positional = args
+    .filter(
+      argument =>
+        argument.name === undefined || argument.name === 'args' || argument.name === 'cmd' || argument.name === 'command',
+    )
+    .map(argument => argument.value)
+  const first = positional[0]
+  if (first === undefined) return
+  const { call } = state
+  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const second = positional[1]
+  if (first.items !== undefined) {
+    call.session.words(
+      first.items.map(item => word(item, 'list')),
+      scope,
+      nothing,
+    )
+    return
+  }
+  if (second?.items !== undefined) {
+    call.session.words(
+      [first, ...second.items].map(item => word(item, 'list')),
+      scope,
+      nothing,
+    )
+    return
+  }
+  const given = inside.findIndex(token => token.value === 'args')
+  if (given >= 0) {
+    const list = inside.slice(given + 2)
+    if (list[0]?.value === '[') {
+      const items = evaluate(list.slice(0, matching(list, 0)), state.code).items ?? []
+      call.session.words(
+        [first, ...items].map(item => word(item, 'list')),
+        scope,
+        nothing,
+      )
+      return
+    }
+  }
+  const plain = positional.filter(item => item.text !== HOLE && !/^\0/.test(item.text))
+  if (positional.length > 1 && plain.length === positional.length && !first.text.includes(' ')) {
+    // `system("rm", "-rf", "/")`; execlp and friends repeat the program's name as the first argument.
+    const words = positional.map(item => word(item, 'argument'))
+    call.session.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, scope, nothing)
+    return
+  }
+  shell(first, state)
+}
+
+export function shell(command: Value, state: State): void {
+  const { call } = state
+  if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (command.text === HOLE) return
+  const out = call.session.script(
+    command.text.split(HOLE).join('$UNKNOWN_PART'),
+    fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] }),
+    nothing,
+  )
+  state.code.taint |= out.taint & (taint.secret | taint.environment)
+}

@@ -1,0 +1,97 @@
+/** Programs that run a command on another machine or in a container. */
+
+import { options } from './options.ts'
+import { isSecretName } from './places.ts'
+import { type Call, find, wrapped } from './session.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text } from './text.ts'
+
+export function remoteShell(call: Call): Stream | undefined {
+  const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
+  const [target, ...rest] = given.positional
+  const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
+  if (proxy !== undefined) {
+    const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.{1,4000})$/is.exec(proxy[1].text)
+    if (command !== null && command[1] !== 'none') call.session.script(command[1] as string, wrapped(call), nothing)
+  }
+  if (target !== undefined && isKnown(target))
+    call.session.hosts.push(
+      target.text
+        .replace(/^ssh:\/\//, '')
+        .replace(/^[^@]*@/, '')
+        .replace(/[:/].*$/, ''),
+    )
+  const scope = wrapped(call, true)
+  if (rest.length > 0)
+    call.session.script(rest.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), scope, nothing)
+  else if (call.stdin.text !== undefined) call.session.script(call.stdin.text, scope, nothing)
+  return undefined
+}
+
+const containerValued =
+  'a c e h l m p u v w H attach add-host annotation cap-add cap-drop cidfile cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems device dns dns-option dns-search domainname entrypoint env env-file expose gpus group-add health-cmd hostname ip ip6 ipc isolation label label-file link log-driver log-opt mac-address memory memory-swap mount name network net network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir context config host log-level detach-keys project-name f file profile project-directory index'
+
+export function container(call: Call): Stream | undefined {
+  const given = options(call.args, containerValued, true)
+  const words = [...given.positional]
+  let verb = words.shift()?.text
+  if (verb === 'container' || verb === 'compose') {
+    const inner = options(words, containerValued, true).positional
+    verb = inner[0]?.text
+    words.splice(0, words.length, ...inner.slice(1))
+  }
+  if (verb !== 'run' && verb !== 'exec' && verb !== 'create') return undefined
+  if (controlsHost(call.args)) find(call, 'containers.privileged')
+  if (verb === 'create') return undefined
+  const inner = options(words, containerValued, true)
+  const [, ...command] = inner.positional
+  const entry = inner.values.get('entrypoint')
+  const all = entry === undefined ? command : [entry, ...command]
+  if (all.length > 0) call.session.words(all, wrapped(call, true), call.stdin)
+  return undefined
+}
+
+/** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
+function controlsHost(args: readonly Text[]): boolean {
+  for (const [index, word] of args.entries()) {
+    const volume = /^(?:-v|--volume|--mount)$/.test(word.text)
+      ? args[index + 1]?.text
+      : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
+    if (
+      volume !== undefined &&
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|\/(?:var\/)?run\/(?:docker|containerd\/containerd|podman\/podman)\.sock)(?::|,|$)/.test(
+        volume,
+      )
+    )
+      return true
+    const value = args[index + 1]?.text
+    if (volume !== undefined && isSecretName(volume.split(':')[0]?.replace(/^.*\//, '') ?? '')) return true
+    if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
+    if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
+      return true
+    if (
+      /^--cap-add=?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)?$/i.test(word.text) &&
+      /(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)$/i.test(word.text.includes('=') ? word.text : (value ?? ''))
+    )
+      return true
+  }
+  return false
+}
+
+export function pod(call: Call): Stream | undefined {
+  const given = options(
+    call.args,
+    'n namespace context cluster kubeconfig c container s server f filename user token image',
+    true,
+  )
+  const verb = given.positional[0]?.text
+  if (verb !== 'exec' && verb !== 'run' && verb !== 'debug') return undefined
+  const split = call.args.findIndex(word => word.text === '--')
+  const command =
+    split >= 0
+      ? call.args.slice(split + 1)
+      : verb === 'exec'
+        ? options(given.positional.slice(1), 'n namespace context c container', true).positional.slice(1)
+        : []
+  if (command.length > 0) call.session.words(command, wrapped(call, true), call.stdin)
+  return undefined
+}
