@@ -13,6 +13,12 @@ export default {
       instead: 'Give the rights that are needed: `chmod u+rwx script.sh`.',
     },
     {
+      id: 'permissions.secret-readable',
+      severity: 'high',
+      reason: 'This lets other users read files that hold credentials.',
+      instead: 'Keep them to their owner: `chmod 600 .env`.',
+    },
+    {
       id: 'permissions.setuid',
       severity: 'high',
       reason: 'This makes a program run with the rights of its owner.',

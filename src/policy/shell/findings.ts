@@ -70,6 +70,7 @@ export const findings = {
   },
 
   'permissions.world-writable': { kind: 'permissions', means: 'Lets every user write to a file or folder.' },
+  'permissions.secret-readable': { kind: 'permissions', means: 'Lets other users read files that hold credentials.' },
   'permissions.setuid': { kind: 'permissions', means: 'Makes a program run with the rights of its owner.' },
   'permissions.system-ownership': {
     kind: 'permissions',

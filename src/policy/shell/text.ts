@@ -6,7 +6,16 @@ import type { Variable } from './session.ts'
 export const HOLE = '\0'
 
 /** Where a value comes from. Bits, so that they add up along pipes and expansions. */
-export const taint = { download: 1, decoded: 2, secret: 4, environment: 8, file: 16, endless: 32, shell: 64 } as const
+export const taint = {
+  download: 1,
+  decoded: 2,
+  secret: 4,
+  environment: 8,
+  file: 16,
+  endless: 32,
+  shell: 64,
+  processes: 128,
+} as const
 
 /** One word after expansion. */
 export interface Text {

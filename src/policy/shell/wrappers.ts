@@ -124,7 +124,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   infisical: { after: ['run'], valued: 'env path projectId' },
   op: { after: ['run'], valued: 'env-file account' },
   dotenvx: { after: ['run'], valued: 'f env-file' },
-  chamber: { after: ['exec'], valued: '' },
+  chamber: { after: ['exec'], skip: 1 },
   'aws-vault': { after: ['exec'], valued: 'd duration', skip: 1 },
   direnv: { after: ['exec'], skip: 1 },
   toolbox: { after: ['run'], valued: 'c container' },
@@ -146,6 +146,7 @@ export function unwrap(call: Call): Stream | undefined {
   if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? ''))
     return builtins.which?.(call) ?? { text: undefined, taint: 0 }
   const rest = inner(call.args, wrapper, call.scope)
+  if (leavesConfinement(call, rest)) find(call, 'permissions.privileged-shell')
   if (rest.length === 0) return undefined
   const bypasses = call.program === 'command' || call.program === 'builtin' || call.program === 'exec'
   const scope = fork(call.scope, {
@@ -166,10 +167,23 @@ export function unwrap(call: Call): Stream | undefined {
   return out
 }
 
+/** Another process's name spaces, or a shell with another root: what a container is kept from. */
+function leavesConfinement(call: Call, rest: readonly Text[]): boolean {
+  if (call.args.some(word => /^--(?:help|version)$/.test(word.text))) return false
+  if (call.program === 'nsenter') return call.args.some(word => /^-(?:-target|-all|[a-zA-Z]*[ta])/.test(word.text))
+  if (call.program !== 'chroot') return false
+  const [first] = rest
+  return first === undefined ? call.args.length > 0 : isShell(first)
+}
+
+function isShell(word: Text): boolean {
+  return /^(?:\/\S{0,40}\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(word.text)
+}
+
 function isRootShell(program: string, rest: readonly Text[]): boolean {
   if (program !== 'sudo' && program !== 'doas' && program !== 'pkexec') return false
   const [first, second] = rest
-  if (first === undefined || !/^(?:\/\S{0,40}\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(first.text)) return false
+  if (first === undefined || !isShell(first)) return false
   return second === undefined || /^(?:-|-i|-l|--login|root)$/.test(second.text)
 }
 

@@ -120,19 +120,31 @@ function substitute(scripts: readonly string[], text: string | undefined): strin
 }
 
 function vim(call: Call): Stream {
-  const given = options(call.args, 'c S s u U i T cmd w W t q')
+  // After `-e`, `-s` means silent and takes no script.
+  const ex = call.program === 'ex' || call.args.some(word => /^-[a-zA-Z]*[eE]/.test(word.text))
+  const given = options(call.args, `c S ${ex ? '' : 's '}u U i T cmd w W t q`)
+  const commands: string[] = []
   for (const [index, word] of call.args.entries()) {
     const command =
       word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.{1,4000})$/s.exec(word.text)?.[1]
-    if (command !== undefined) vimCommand(command, call)
+    if (command !== undefined) commands.push(command)
   }
-  if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) vimCommand(line, call)
+  if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))
+  for (const command of commands) vimCommand(command, call)
+  // In its silent mode it is a stream editor, whose printing goes to the output.
+  const prints =
+    (has(given, 'e', 's', 'E') || call.program === 'ex') &&
+    commands.some(command =>
+      /^\s*:?[%\d,.$g/^]{0,40}(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
+    )
+  let bits = 0
   for (const file of given.positional) {
     if (file.text.startsWith('+')) continue
     if (has(given, 'R') || call.program === 'view') readPath(file, call.scope, call.session, call.invocation)
+    else if (prints) bits |= readPath(file, call.scope, call.session, call.invocation).taint
     else overwritten(file, 'edit', call.scope, call.session, call.invocation)
   }
-  return nothing
+  return { text: undefined, taint: bits }
 }
 
 function vimCommand(command: string, call: Call): void {
@@ -203,7 +215,10 @@ function awk(call: Call): Stream {
     )
   if (/\bENVIRON\b/.test(source) && /for\s*\(\s*\w+\s+in\s+ENVIRON/.test(source))
     return { text: undefined, taint: taint.environment }
-  if (files.length === 0) return { text: undefined, taint: call.stdin.taint & ~taint.environment }
+  // A condition in front of the braces picks some lines; `NR>1` only skips the heading.
+  const picks = !/^\s*(?:NR\s*(?:>|!=|>=)\s*[0-2]\s*)?\{(?!\s*if\b)/.test(source)
+  if (files.length === 0)
+    return { text: undefined, taint: call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1) }
   let bits = 0
   for (const file of files)
     if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.scope, call.session, call.invocation).taint

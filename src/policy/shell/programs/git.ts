@@ -1,12 +1,14 @@
 /** git: history, uncommitted work, hooks and configuration. */
 
-import { hostOf } from '../hosts.ts'
 import { has, type Options, options } from '../options.ts'
 import { place } from '../paths.ts'
+import { isSecretPath } from '../places.ts'
 import { search } from '../searching.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, readPath } from '../touch.ts'
+import { contact, fetchLike, push, staged } from './git-remotes.ts'
+import { aliases, configure, configured, runsPrograms } from './git-settings.ts'
 import { gitApply } from './patching.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
@@ -33,49 +35,32 @@ export const git: Handler = call => {
   return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? { text: undefined, taint: 0 }
 }
 
-/** `-c` settings: aliases to use, and settings that run programs. */
-function configured(call: Call): void {
-  for (const [index, word] of call.args.entries()) {
-    const setting =
-      word.text === '-c'
-        ? call.args[index + 1]?.text
-        : /^--config-env=|^-c./.test(word.text)
-          ? word.text.replace(/^-c|^--config-env=/, '')
-          : undefined
-    if (setting === undefined) continue
-    const equals = setting.indexOf('=')
-    const key = (equals < 0 ? setting : setting.slice(0, equals)).toLowerCase()
-    const value = equals < 0 ? '' : setting.slice(equals + 1)
-    if (key.startsWith('alias.')) continue
-    if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
-    else if (runsPrograms(key, value)) {
-      find(call, 'git.config-exec')
-      call.session.script(value.replace(/^!/, ''), fork(call.scope), nothing)
-    }
-  }
-}
-
-function aliases(call: Call): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [index, word] of call.args.entries()) {
-    const match = word.text === '-c' ? /^alias\.([\w-]+)=(.*)$/is.exec(call.args[index + 1]?.text ?? '') : null
-    if (match !== null) found.set(match[1] as string, match[2] as string)
-  }
-  return found
-}
-
-const execKeys =
-  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|pager|mergetool|difftool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web)\.(?:.{1,80}\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path)|init\.templatedir|include\.path|includeif\..{1,80}\.path|protocol\.ext\.allow|ssh\.variant)$/
-const quietValues =
-  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S{1,20}.{0,20}|git-lfs|-?|meld|kdiff3|bat.{0,30}|less .{0,20}|)$/
-
-function runsPrograms(key: string, value: string): boolean {
-  if (key === 'protocol.ext.allow') return value !== 'never'
-  return execKeys.test(key) && !quietValues.test(value.trim())
-}
-
 const verbs: Readonly<Record<string, Handler>> = {
   push,
+  add: call => {
+    const given = options(call.args, 'chmod pathspec-from-file')
+    if (has(given, 'n', 'dry-run')) return nothing
+    for (const file of given.positional) {
+      const { path, absolute } = place(file, call.scope, call.session)
+      if (path === undefined || file.glob || !isSecretPath(path, false, call.session.host)) continue
+      staged(call, absolute)
+      // What .gitignore keeps out goes in by force only.
+      if (has(given, 'f', 'force')) readPath(file, call.scope, call.session, call.invocation)
+    }
+    return nothing
+  },
+  lfs: call => {
+    const given = options(call.args, 'I include X exclude include-ref')
+    const verb = given.positional.map(word => word.text).join(' ')
+    if (/^migrate (?:import|export)/.test(verb)) return rewrite(call)
+    if (verb === 'prune' && has(given, 'f', 'force', 'recent') && !has(given, 'd', 'dry-run')) find(call, 'git.reflog-expire')
+    return nothing
+  },
+  repack: call => {
+    if (call.args.some(word => /^--(?:cruft-expiration|unpack-unreachable)=(?:now|all|0)/.test(word.text)))
+      find(call, 'git.reflog-expire')
+    return nothing
+  },
   reset: call => {
     const given = options(call.args)
     if (has(given, 'hard', 'merge')) find(call, 'git.reset-hard')
@@ -282,7 +267,13 @@ const verbs: Readonly<Record<string, Handler>> = {
   'send-pack': push,
   difftool: runsOption,
   mergetool: runsOption,
-  archive: runsOption,
+  archive: call => {
+    runsOption(call)
+    const files = options(call.args, 'o output remote exec format prefix add-file').positional.slice(1)
+    let bits = 0
+    for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    return { text: undefined, taint: bits }
+  },
   'hash-object': () => nothing,
 }
 
@@ -341,103 +332,3 @@ function hooks(call: Call, given: Options, short = true): void {
 function verbOf(call: Call): string {
   return call.invocation.args.includes('commit') ? 'commit' : ''
 }
-
-function push(call: Call): Stream {
-  const given = options(call.args, 'o push-option receive-pack exec repo recurse-submodules signed')
-  const [remote, ...refs] = given.positional
-  if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
-  if (has(given, 'n', 'dry-run')) return nothing
-  const branchName = (ref: Text | undefined): string | undefined =>
-    ref === undefined
-      ? undefined
-      : known(ref)
-          ?.replace(/^\+/, '')
-          .replace(/^.*:/, '')
-          .replace(/^refs\/heads\//, '')
-  const detail = { branch: branchName(refs[0]), remote: remote === undefined ? undefined : known(remote) }
-  const receive = given.values.get('receive-pack') ?? given.values.get('exec')
-  if (receive !== undefined && /[;|&$`\s]/.test(receive.text)) find(call, 'git.config-exec')
-  if (given.flags.has('no-verify') || has(given, 'no-verify')) find(call, 'git.hook-bypass', detail)
-  if (has(given, 'mirror') || has(given, 'prune')) find(call, 'git.push-mirror', detail)
-  if (has(given, 'd', 'delete')) find(call, 'git.push-delete', detail)
-  const leased = [...given.flags].some(
-    flag => flag.startsWith('force-with-lease') || flag.startsWith('force-w') || flag === 'force-if-includes',
-  )
-  if (given.flags.has('f') || given.flags.has('force') || [...given.flags].some(flag => /^--?forc?$|^forc?$/.test(flag)))
-    find(call, 'git.push-force', detail)
-  else if (leased)
-    find(call, 'git.push-force', { ...detail, certainty: isShared(detail.branch) ? 'proved-dangerous' : 'proved-ordinary' })
-  for (const ref of refs) {
-    const text = ref.text
-    if (text[0] === '+') find(call, 'git.push-force', { ...detail, branch: branchName(ref) })
-    else if (/^:./.test(text)) find(call, 'git.push-delete', { ...detail, branch: branchName(ref) })
-  }
-  return nothing
-}
-
-function isShared(branch: string | undefined): boolean {
-  return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].{0,80})?)$/.test(branch)
-}
-
-function configure(call: Call): Stream {
-  const given = options(call.args, 'f file blob type default')
-  let words = given.positional
-  if (/^(?:set|get|list|unset)$/.test(words[0]?.text ?? '')) words = words[0]?.text === 'set' ? words.slice(1) : []
-  const [key, value] = words
-  if (key === undefined || has(given, 'get', 'get-all', 'get-regexp', 'list', 'l', 'unset', 'unset-all', 'remove-section'))
-    return nothing
-  if (value === undefined) return nothing
-  const name = key.text.toLowerCase()
-  if (name === 'core.hookspath')
-    find(
-      call,
-      /^(?:\/dev\/null|)$/.test(value.text)
-        ? 'git.hook-bypass'
-        : /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
-          ? 'persistence.git-hook'
-          : 'git.config-exec',
-      /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text) ? { certainty: 'proved-ordinary' } : {},
-    )
-  else if (name.startsWith('alias.')) {
-    if (value.text[0] === '!') {
-      const before = call.session.effects.length
-      call.session.script(value.text.slice(1), fork(call.scope), nothing)
-      if (call.session.effects.length > before) find(call, 'git.config-exec')
-    }
-  } else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
-  else if (
-    /^url\..{1,200}\.(?:insteadof|pushinsteadof)$/.test(name) &&
-    has(given, 'global', 'system') &&
-    !/github\.com|gitlab\.com|bitbucket\.org/.test(name)
-  )
-    find(call, 'network.hijack')
-  else if (name === 'http.sslverify' && value.text === 'false') find(call, 'packages.registry-override')
-  else if (name === 'receive.denynonfastforwards' && value.text === 'false')
-    find(call, 'git.hook-bypass', { certainty: 'proved-ordinary' })
-  else if (/^gc\.(?:reflogexpire|pruneexpire)/.test(name) && /^(?:now|0|all)/.test(value.text)) find(call, 'git.reflog-expire')
-  return nothing
-}
-
-function contact(address: Text, call: Call): void {
-  if (/^ext::/.test(address.text)) {
-    find(call, 'git.config-exec')
-    call.session.script(address.text.slice(5), fork(call.scope), nothing)
-    return
-  }
-  const host = hostOf(address.text)
-  if (host !== undefined) call.session.hosts.push(host)
-}
-
-function fetchLike(call: Call): Stream {
-  const given = options(call.args, 'upload-pack depth j jobs o server-option refmap')
-  const upload = given.values.get('upload-pack')
-  if (upload !== undefined && /[;|&$`\s/]/.test(upload.text)) {
-    find(call, 'git.config-exec')
-    call.session.script(upload.text, fork(call.scope), nothing)
-  }
-  const [address] = given.positional
-  if (address !== undefined && /[/:]/.test(address.text)) contact(address, call)
-  return nothing
-}
-
-export { literal }

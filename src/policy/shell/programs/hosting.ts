@@ -128,7 +128,6 @@ const tables: Readonly<Record<string, Table>> = {
   'atlas confluent ccloud aiven avn temporal tctl': {
     rows: [['... delete|destroy|terminate|rm|purge|drop', 'database.destroy']],
   },
-  snow: { rows: [['object|sql|stage drop|remove', 'database.destroy']] },
 }
 
 const rows = handlersOf(tables)

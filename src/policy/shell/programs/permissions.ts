@@ -1,8 +1,11 @@
 /** Rights, owners, accounts, the system's own protection. */
 
+import { fold } from '../../spelling.ts'
 import type { FindingId } from '../findings.ts'
+import { forms } from '../links.ts'
 import { has, options } from '../options.ts'
-import { place } from '../paths.ts'
+import { bases, place } from '../paths.ts'
+import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
 import { overwritten } from '../touch.ts'
@@ -98,9 +101,22 @@ function chmod(call: Call): Stream {
     if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
     if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
       find(call, 'permissions.world-writable', { targets: [to] })
+    if (
+      mode !== undefined &&
+      makesReadable(mode) &&
+      to.path !== undefined &&
+      isSecretPath(to.path, target.glob, call.session.host) &&
+      !/\.pub$/.test(to.path)
+    )
+      find(call, 'permissions.secret-readable', { targets: [to] })
     system(target, call, whole)
   }
   return nothing
+}
+
+function makesReadable(mode: string): boolean {
+  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-2), 8) & 0o44) !== 0
+  return mode.split(',').some(part => /^u?(?:[go]|a)[ugoa]*[+=][wxXst]*r|^[+=][wxXst]*r/.test(part))
 }
 
 function isMode(text: string): boolean {
@@ -132,9 +148,12 @@ function owner(call: Call): Stream {
 
 /** Rights or owner of the system or of a whole home directory. */
 function system(target: Text, call: Call, whole: boolean): void {
-  const to = place(target, call.scope, call.session)
-  if (to.kind === 'root' && !call.scope.remote) {
-    const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
-    if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
-  } else if (to.absolute === call.session.host.home && whole) find(call, 'permissions.system-ownership', { targets: [to] })
+  const { scope, session } = call
+  for (const to of forms(target, scope, session, 'led')) {
+    if (to.kind === 'root' && !scope.remote) {
+      const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
+      if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
+    } else if (whole && fold(to.absolute, session.host) === bases(session).home)
+      find(call, 'permissions.system-ownership', { targets: [to] })
+  }
 }

@@ -3,7 +3,7 @@
 import type { FindingId } from '../findings.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream, type Text } from '../text.ts'
+import { nothing, type Stream, type Text, taint } from '../text.ts'
 
 const off: Handler = call => {
   if (call.args.some(word => /^(?:-c|--help|--version|--show|-k)$/.test(word.text))) return nothing
@@ -65,6 +65,7 @@ function kill(call: Call): Stream {
     if (/^(?:-1|1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
       find(call, 'process.kill-all')
     if (/^\$\(ps\s+-?[a-z]*[eAax]/.test(target.written) && !/grep|-C|-p/.test(target.written)) find(call, 'process.kill-all')
+    if ((target.taint & taint.processes) !== 0) find(call, 'process.kill-all')
     if (target.text.includes('tfy-hook')) find(call, 'self.tamper')
   }
   return nothing

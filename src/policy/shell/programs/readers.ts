@@ -127,7 +127,9 @@ function pattern(call: Call): Stream {
   const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
   const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
   if (files.length === 0 && !(recursive && isAlone(call))) {
-    return { text: undefined, taint: reveals ? call.stdin.taint : call.stdin.taint & ~taint.environment }
+    // A pattern picks some processes; `-v` leaves all the others.
+    const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
+    return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
   }
   let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {

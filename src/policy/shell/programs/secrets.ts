@@ -88,8 +88,16 @@ export const secrets: Readonly<Record<string, Handler>> = {
         /ww|auxe|axe/.test(word.text),
     )
       ? reveal(call, 'secrets.process-memory')
-      : nothing,
+      : { text: undefined, taint: listsAll(call) ? taint.processes : 0 },
   procdump: call => reveal(call, 'secrets.process-memory'),
+}
+
+/** `ps aux`, `ps -e`: every process, not some. */
+function listsAll(call: Call): boolean {
+  return (
+    call.args.some(word => /^(?:-[a-zA-Z]*[eA][a-zA-Z]*|[a-z]*(?:ax|xa)[a-z]*|a[a-z]*x[a-z]*)$/.test(word.text)) &&
+    !call.args.some(word => /^-(?:C|p|-pid|-ppid|G)/.test(word.text))
+  )
 }
 
 function reveal(call: Call, finding: FindingId = 'secrets.read-keychain'): Stream {

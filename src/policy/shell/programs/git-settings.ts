@@ -1,0 +1,85 @@
+/** git's settings: those that run programs, aliases, and those that weaken it. */
+
+import { has, options } from '../options.ts'
+import { type Call, find, fork } from '../session.ts'
+import { nothing, type Stream } from '../text.ts'
+
+/** `-c` settings: aliases to use, and settings that run programs. */
+export function configured(call: Call): void {
+  for (const [index, word] of call.args.entries()) {
+    const setting =
+      word.text === '-c'
+        ? call.args[index + 1]?.text
+        : /^--config-env=|^-c./.test(word.text)
+          ? word.text.replace(/^-c|^--config-env=/, '')
+          : undefined
+    if (setting === undefined) continue
+    const equals = setting.indexOf('=')
+    const key = (equals < 0 ? setting : setting.slice(0, equals)).toLowerCase()
+    const value = equals < 0 ? '' : setting.slice(equals + 1)
+    if (key.startsWith('alias.')) continue
+    if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
+    else if (runsPrograms(key, value)) {
+      find(call, 'git.config-exec')
+      call.session.script(value.replace(/^!/, ''), fork(call.scope), nothing)
+    }
+  }
+}
+
+export function aliases(call: Call): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [index, word] of call.args.entries()) {
+    const match = word.text === '-c' ? /^alias\.([\w-]+)=(.*)$/is.exec(call.args[index + 1]?.text ?? '') : null
+    if (match !== null) found.set(match[1] as string, match[2] as string)
+  }
+  return found
+}
+
+const execKeys =
+  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|pager|mergetool|difftool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web)\.(?:.{1,80}\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path)|init\.templatedir|include\.path|includeif\..{1,80}\.path|protocol\.ext\.allow|ssh\.variant)$/
+const quietValues =
+  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S{1,20}.{0,20}|git-lfs|-?|meld|kdiff3|bat.{0,30}|less .{0,20}|)$/
+
+export function runsPrograms(key: string, value: string): boolean {
+  if (key === 'protocol.ext.allow') return value !== 'never'
+  return execKeys.test(key) && !quietValues.test(value.trim())
+}
+
+export function configure(call: Call): Stream {
+  const given = options(call.args, 'f file blob type default')
+  let words = given.positional
+  if (/^(?:set|get|list|unset)$/.test(words[0]?.text ?? '')) words = words[0]?.text === 'set' ? words.slice(1) : []
+  const [key, value] = words
+  if (key === undefined || has(given, 'get', 'get-all', 'get-regexp', 'list', 'l', 'unset', 'unset-all', 'remove-section'))
+    return nothing
+  if (value === undefined) return nothing
+  const name = key.text.toLowerCase()
+  if (name === 'core.hookspath')
+    find(
+      call,
+      /^(?:\/dev\/null|)$/.test(value.text)
+        ? 'git.hook-bypass'
+        : /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
+          ? 'persistence.git-hook'
+          : 'git.config-exec',
+      /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text) ? { certainty: 'proved-ordinary' } : {},
+    )
+  else if (name.startsWith('alias.')) {
+    if (value.text[0] === '!') {
+      const before = call.session.effects.length
+      call.session.script(value.text.slice(1), fork(call.scope), nothing)
+      if (call.session.effects.length > before) find(call, 'git.config-exec')
+    }
+  } else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
+  else if (
+    /^url\..{1,200}\.(?:insteadof|pushinsteadof)$/.test(name) &&
+    has(given, 'global', 'system') &&
+    !/github\.com|gitlab\.com|bitbucket\.org/.test(name)
+  )
+    find(call, 'network.hijack')
+  else if (name === 'http.sslverify' && value.text === 'false') find(call, 'packages.registry-override')
+  else if (name === 'receive.denynonfastforwards' && value.text === 'false')
+    find(call, 'git.hook-bypass', { certainty: 'proved-ordinary' })
+  else if (/^gc\.(?:reflogexpire|pruneexpire)/.test(name) && /^(?:now|0|all)/.test(value.text)) find(call, 'git.reflog-expire')
+  return nothing
+}
