@@ -47,7 +47,9 @@ export const unprefixed = (path: string, host: System, cwd: string | undefined):
   host.platform === 'win32' ? windows(path, cwd) : path
 
 const windows = (path: string, cwd: string | undefined): string => {
-  let text = path.replace(/^\/(?:\?\?|\/[?.])\/(?:GLOBALROOT\/)?(?=UNC\/|[A-Za-z]:\/)/i, '')
+  let text = path
+    .replace(/^(?:[\w.]+\/)?FileSystem::/i, '')
+    .replace(/^\/(?:\?\?|\/[?.])\/(?:GLOBALROOT\/)?(?=UNC\/|[A-Za-z]:\/)/i, '')
   text = text.replace(/^UNC\//i, '//')
   text = text.replace(
     /^\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[\w-]+\.ipv6-literal\.net|\.)\/([A-Za-z])\$(?=\/|$)/i,

@@ -39,23 +39,24 @@ export const filesOn = (host: Host): Map<string, Stream> => {
 const bounds = { made: 64, seen: 256, hops: 16, short: 24 } as const
 
 /**
- * The places a word may mean: as its text says, then behind links. A shell's `cd` goes by the text, programs by the links;
- * whichever is worse counts. `itself`: a link as the last part is meant itself, as when it is deleted.
+ * `itself`: a link as the last part is meant itself, as when it is deleted. `led`: where links on disk lead counts here and now;
+ * for `through` that is looked at later, for all paths at once.
  */
-export function forms(
-  text: Text,
-  scope: Scope,
-  session: Session,
-  end: 'through' | 'itself' = 'through',
-): readonly [Form, ...Form[]] {
+export type End = 'through' | 'led' | 'itself'
+
+/**
+ * The places a word may mean: as its text says, then behind links. A shell's `cd` goes by the text, programs by the links;
+ * whichever is worse counts.
+ */
+export function forms(text: Text, scope: Scope, session: Session, end: End = 'through'): readonly [Form, ...Form[]] {
   const first = place(text, scope, session)
   if (scope.remote || first.absolute[0] === HOLE || first.kind === 'device') return [first]
   const { links, host } = session
   const raw = rooted(text.text, scope.cwd, host)
   const ups = /\/\.\.(?:\/|$)/.test(raw)
-  const itself = end === 'itself' && !raw.endsWith('/')
+  const itself = end === 'itself' && !/\/\.?$/.test(raw)
   const found: [Form, ...Form[]] = [first]
-  if (ups || end === 'itself' || text.glob || links.made.size > 0) {
+  if (ups || end !== 'through' || text.glob || links.made.size > 0) {
     const walked = ups ? stepwise(raw, scope, session) : first.absolute
     const led = itself || text.glob ? besidesLast(walked, itself, text.glob, session) : whole(walked, end, session)
     if (led !== first.absolute) found.push(placed(homeward(led, session), text, scope, session))
@@ -119,10 +120,10 @@ function once(path: string, glob: boolean, session: Session): string | undefined
   return rest === '' ? best[1] : `${best[1] === '/' ? '' : best[1]}/${rest}`
 }
 
-/** `rm -rf link/` empties what the link leads to. Where links lead on disk is otherwise looked at later, for all paths at once. */
-function whole(path: string, end: 'through' | 'itself', session: Session): string {
+/** `rm -rf link/` empties what the link leads to. */
+function whole(path: string, end: End, session: Session): string {
   const led = through(path, false, session)
-  return end === 'itself' ? look(led, undefined, session) : led
+  return end === 'through' ? led : look(led, undefined, session)
 }
 
 /** Everything but what is meant itself: the folder of the last part, or the folders before a pattern. */

@@ -55,7 +55,7 @@ export type Writing = 'replace' | 'append' | 'edit' | 'create' | 'permissions' |
 
 /** Writing to a place. */
 export function overwritten(text: Text, how: Writing, scope: Scope, session: Session, invocation?: Invocation): Place {
-  const [first, ...others] = forms(text, scope, session, how === 'link' ? 'itself' : 'through')
+  const [first, ...others] = forms(text, scope, session, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
   for (const form of others) writeForm(form, how, scope, session, invocation)
   return writeForm(first, how, scope, session, invocation)
 }

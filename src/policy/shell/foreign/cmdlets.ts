@@ -213,7 +213,9 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return nothing
   },
   'new-item': on => {
-    const [path] = on.paths
+    const name = on.get('name')
+    const folder = on.paths[0]
+    const path = name === undefined || folder === undefined ? (folder ?? name) : { ...name, text: `${folder.text}/${name.text}` }
     if (path === undefined) return nothing
     const kind = on.get('itemtype') ?? on.get('type')
     const target = on.get('target') ?? on.get('value')

@@ -1,6 +1,6 @@
 /** Deleting, moving, copying, overwriting. */
 
-import { linkedAll, renamed } from '../links.ts'
+import { forms, linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
@@ -215,12 +215,13 @@ function rsync(call: Call): Stream {
     has(given, 'delete', 'del', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay') &&
     !has(given, 'n', 'dry-run')
   ) {
-    const to = place(target, call.scope, call.session)
-    if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
-      deleted(target, true, call.scope, call.session, call.invocation)
-    else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
-    else if (to.kind === 'unknown')
-      find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
+    for (const to of forms(target, call.scope, call.session, 'led')) {
+      if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
+        deleted(target, true, call.scope, call.session, call.invocation)
+      else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
+      else if (to.kind === 'unknown')
+        find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
+    }
   }
   return nothing
 }
