@@ -5,6 +5,7 @@ import type { FindingId } from '../findings.ts'
 import { forms } from '../links.ts'
 import { has, options } from '../options.ts'
 import { bases, place } from '../paths.ts'
+import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
 import { overwritten } from '../touch.ts'
@@ -100,9 +101,22 @@ function chmod(call: Call): Stream {
     if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
     if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
       find(call, 'permissions.world-writable', { targets: [to] })
+    if (
+      mode !== undefined &&
+      makesReadable(mode) &&
+      to.path !== undefined &&
+      isSecretPath(to.path, target.glob, call.session.host) &&
+      !/\.pub$/.test(to.path)
+    )
+      find(call, 'permissions.secret-readable', { targets: [to] })
     system(target, call, whole)
   }
   return nothing
+}
+
+function makesReadable(mode: string): boolean {
+  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-2), 8) & 0o44) !== 0
+  return mode.split(',').some(part => /^u?(?:[go]|a)[ugoa]*[+=][wxXst]*r|^[+=][wxXst]*r/.test(part))
 }
 
 function isMode(text: string): boolean {
