@@ -1,6 +1,6 @@
 /** Places with a meaning: credentials, start-up files, this guard's own files. Paths are absolute with `/`. */
 
-import { fold, foldedList, foldedSet, says } from '../spelling.ts'
+import { fold, foldedList, foldedSet, says, settled } from '../spelling.ts'
 import type { Host } from '../types.ts'
 import type { FindingId } from './findings.ts'
 import { matches } from './globs.ts'
@@ -260,7 +260,8 @@ const guardedLists = new WeakMap<Host, readonly string[]>()
 
 /** Our own files as this host knows them, folded. */
 function guardedBy(host: Host): readonly string[] {
-  const made = guardedLists.get(host) ?? (host.guarded ?? []).map(place => fold(place.replace(/\\/g, '/'), host))
+  const made =
+    guardedLists.get(host) ?? (host.guarded ?? []).map(place => fold(settled(place.replace(/\\/g, '/'), host, undefined), host))
   guardedLists.set(host, made)
   return made
 }
