@@ -1,0 +1,44 @@
+/** The engine when everything is loaded: one command of 100 columns, judged by the recommended preset. */
+
+import { evaluate, hostFor } from '../../src/sources/offline.ts'
+import { stop } from '../project.ts'
+import { quantile } from './spawn.ts'
+
+const command = 'git -C packages/shop commit --all --message "Round prices to whole cents" && npm run test -- --quiet'
+
+/** Median milliseconds of one verdict over `times`, after a warm-up. */
+export const warmVerdict = async (times: number): Promise<number> => {
+  if (command.length !== 100) stop(`the warm command has ${command.length} columns, not 100`)
+  const home = '/home/shop'
+  const cwd = `${home}/shop`
+  const host = hostFor({ home, managed: [], user: [], redirected: [], state: `${home}/.local/state/tfy-hook` }, {})
+  const found: number[] = []
+  for (let i = 0; i < times * 2; i++) {
+    const started = performance.now()
+    const judged = await evaluate(
+      {
+        client: 'bench',
+        category: 'mcp-pre',
+        originalEventName: 'bench',
+        guardrail: 'mcpToolPreInvokeGuardrails',
+        subject: 'shell',
+        content: command,
+        structuredInput: { command },
+        toolName: 'Bash',
+        toolType: 'shell',
+        cwd,
+        workspaceRoots: [cwd],
+        metadata: {},
+        paths: [],
+        urls: [],
+        blocking: true,
+        attended: true,
+      },
+      [],
+      host,
+    )
+    if (i >= times) found.push(performance.now() - started)
+    if (!judged.ok || judged.value.ruling.decision !== 'allow') stop('the warm command is not allowed')
+  }
+  return quantile(found, 0.5)
+}
