@@ -146,6 +146,7 @@ export function unwrap(call: Call): Stream | undefined {
   if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? ''))
     return builtins.which?.(call) ?? { text: undefined, taint: 0 }
   const rest = inner(call.args, wrapper, call.scope)
+  if (runsAddress(call, rest)) find(call, 'execution.download-execute')
   if (leavesConfinement(call, rest)) find(call, 'permissions.privileged-shell')
   if (rest.length === 0) return undefined
   const bypasses = call.program === 'command' || call.program === 'builtin' || call.program === 'exec'
@@ -165,6 +166,15 @@ export function unwrap(call: Call): Stream | undefined {
   const out = call.session.words(rest, scope, call.stdin)
   if (call.program === 'builtin' || call.program === 'command' || call.program === 'exec') call.scope.cwd = scope.cwd
   return out
+}
+
+/** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
+function runsAddress(call: Call, rest: readonly Text[]): boolean {
+  if (!/^(?:npx|bunx|pnpx|uvx|pipx|pnpm|yarn|uv)$/.test(call.program)) return false
+  const given = options(call.args, 'p package from spec with', true).values
+  return [rest[0], ...['p', 'package', 'from', 'spec', 'with'].map(name => given.get(name))].some(
+    word => word !== undefined && /^(?:https?:|git\+|git@|git:|ssh:|github:|gitlab:|bitbucket:|gist:)/.test(word.text),
+  )
 }
 
 /** Another process's name spaces, or a shell with another root: what a container is kept from. */

@@ -10,6 +10,8 @@ export function runCmd(source: string, scope: Scope, stdin: Stream, session: Ses
     session.exhausted = true
     return nothing
   }
+  const loop = loopIn(source)
+  if (loop !== undefined) return runLoop(loop, scope, stdin, session)
   let flow = stdin
   let out = nothing
   for (const part of commands(source)) {
@@ -17,6 +19,45 @@ export function runCmd(source: string, scope: Scope, stdin: Stream, session: Ses
     flow = part.piped ? out : nothing
   }
   return out
+}
+
+interface Loop {
+  readonly before: string
+  readonly kind: string
+  readonly letter: string
+  readonly set: string
+  readonly body: string
+}
+
+/** `for /d %d in (a b) do command`: the body goes to the end of the line. */
+function loopIn(source: string): Loop | undefined {
+  const match =
+    /^((?:[^"]|"[^"]*"){0,4000}?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"[^"]{0,200}"\s+)?(?:[A-Za-z]:\S{0,200}\s+)?%%?(\w)\s+in\s*\(([^)]{0,4000})\)\s*do\s+([\s\S]{1,8000})$/i.exec(
+      source,
+    )
+  if (match === null) return undefined
+  const [, before = '', kind = '', letter = '', set = '', body = ''] = match
+  return { before: before.replace(/[&|(]+\s*$/, ''), kind: kind.toLowerCase(), letter, set, body }
+}
+
+function runLoop({ before, kind, letter, set, body }: Loop, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (before.trim() !== '') runCmd(before, scope, stdin, session)
+  const listed = /^\s*['`]([\s\S]*)['`]\s*$/.exec(set)
+  let items: readonly string[] = (set.match(/"[^"]*"|[^\s,;]+/g) ?? []).slice(0, 32)
+  let out = nothing
+  let bits = 0
+  if (kind === 'f') {
+    const names = listed === null ? undefined : /^\s*dir\b(?:\s+\/\S+)*\s*(\S*)/i.exec(listed[1] as string)
+    if (listed !== null) bits = runCmd(listed[1] as string, fork(scope), nothing, session).taint
+    else for (const item of items) bits |= readPath(slashed(literal(item.replace(/"/g, ''))), scope, session).taint
+    items = names === undefined || names === null ? ['%unknown%'] : [names[1] === '' ? '*' : (names[1] as string)]
+  } else if (kind === 'l') items = ['%unknown%']
+  else if (kind === 'r') items = items.map(item => (/[:\\/]/.test(item) ? item : `.\\${item}`))
+  for (const item of items) {
+    const text = body.replace(new RegExp(`%%?(?:~[fdpnxsatz$]*)?${letter}(?![\\w%])`, 'g'), () => item)
+    out = runCmd(text, fork(scope), nothing, session)
+  }
+  return bits === 0 ? out : { ...out, taint: out.taint | bits }
 }
 
 function commands(source: string): { text: string; piped: boolean }[] {
@@ -175,7 +216,16 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
       return nothing
     }
     default:
+      downloaded(first, scope, session)
       return session.words([{ ...first, text: name }, ...args], scope, stdin)
+  }
+}
+
+/** A program of the current folder needs no path here, and no ending. */
+function downloaded(first: Text, scope: Scope, session: Session): void {
+  for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
+    const stream = session.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, scope, session))
+    if (stream !== undefined && (stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
   }
 }
 

@@ -1,7 +1,6 @@
 /** Coding agents started by a command: switches that turn off their questions, sandboxes or hooks. */
 
 import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream } from '../text.ts'
 
 /** Agent: its short switches that turn off questions. */
 const short: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ const own: Readonly<Record<string, RegExp>> = {
 const values =
   /^(?:bypassPermissions|danger-full-access|yolo)$|(?:defaultMode|permission_mode|approval_mode|sandbox_mode|sandbox)["']?\s*[=:]\s*["']?(?:bypassPermissions|danger-full-access|yolo)|"?(?:disableAllHooks|skipDangerousModePermissionPrompt|dangerouslySkipPermissions)"?\s*[=:]\s*"?true/
 
-function agent(call: Call): Stream {
+function agent(call: Call): undefined {
   const letters = letterOf(call.program)
   for (const [index, word] of call.args.entries()) {
     const { text } = word
@@ -51,7 +50,7 @@ function agent(call: Call): Stream {
     if (/hook/i.test(line)) find(call, 'self.tamper')
   }
   if (call.program === 'goose' && call.invocation.assignments.GOOSE_MODE === 'auto') find(call, 'execution.guard-bypass')
-  return nothing
+  return undefined
 }
 
 function letterOf(program: string): string {

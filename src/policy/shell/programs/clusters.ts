@@ -70,6 +70,8 @@ const tables: Readonly<Record<string, Table>> = {
       ['system reset', 'containers.prune'],
       ['run|create --privileged', 'containers.privileged'],
       ['container run --privileged', 'containers.privileged'],
+      ['exec --privileged', 'containers.privileged'],
+      ['plugin install --grant-all-permissions', 'containers.privileged'],
     ],
   },
   'docker-compose podman-compose': {

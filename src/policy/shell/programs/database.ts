@@ -76,6 +76,11 @@ function query(call: Call): Stream {
   if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
     readPath(given.positional[0], call.scope, call.session, call.invocation)
   for (const word of given.positional) texts.push(word.text)
+  if (
+    call.program === 'influx' &&
+    /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
+  )
+    find(call, 'database.destroy')
   if (/^(?:redis-cli|valkey-cli)$/.test(call.program)) redis(given.positional, call, texts)
   else for (const text of texts) judge(text, call)
   return nothing
@@ -120,6 +125,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
   }
   if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean))
     return 'database.destroy'
+  if (/\balter\s+table\b[^;]{1,500}\bdelete\s+where\s+(?:1\b|true\b)/i.test(clean)) return 'database.mass-change'
   if (/\balter\s+table\b[^;]{1,500}\bdrop\s+(?:column|constraint|partition)\b/i.test(clean)) return 'database.destroy'
   if (
     /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b/.test(

@@ -124,6 +124,9 @@ function run(call: Call): Stream | undefined {
       call.stdin,
     )
   }
+  // A well-known thief of passwords, by its file's name.
+  if (/(?:^|\/)(?:lazagne|mimipenguin|chainbreaker|secretsdump|pypykatz)\.py$/i.test(first.text))
+    find(call, 'secrets.read-keychain')
   if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
   const stream =
     first.stream ?? (isKnown(first) ? call.session.files.get(boundedPath(first, call.scope, call.session)) : undefined)

@@ -20,7 +20,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['ecto.drop|ecto.reset', 'database.migrate-reset'],
     ],
   },
-  'sequelize sequelize-cli knex typeorm drizzle-kit flyway liquibase alembic goose atlas dbmate migrate diesel sqlx sea-orm-cli':
+  'typeorm-ts-node-commonjs typeorm-ts-node-esm mikro-orm hasura sequelize sequelize-cli knex typeorm drizzle-kit flyway liquibase alembic goose atlas dbmate migrate diesel sqlx sea-orm-cli':
     {
       valued: 'c config url u e env path database d dir source',
       rows: [
@@ -28,6 +28,8 @@ const tables: Readonly<Record<string, Table>> = {
         ['migrate:rollback --all', 'database.migrate-reset'],
         ['schema:drop', 'database.migrate-reset'],
         ['drop', 'database.migrate-reset'],
+        ['metadata clear', 'database.migrate-reset'],
+        ['rollback-to-date|rollback-count|rollbackCount', 'database.migrate-reset', 'ordinary'],
         ['clean', 'database.migrate-reset'],
         ['drop-all|dropAll|drop-all-sql', 'database.migrate-reset'],
         ['downgrade base', 'database.migrate-reset'],
@@ -38,8 +40,14 @@ const tables: Readonly<Record<string, Table>> = {
         ['push --force', 'database.migrate-reset'],
       ],
     },
-  'django-admin manage.py': { rows: [['flush|reset_db|sqlflush', 'database.migrate-reset']] },
+  'django-admin manage.py': {
+    rows: [
+      ['flush|reset_db|sqlflush', 'database.migrate-reset'],
+      ['migrate * zero', 'database.migrate-reset'],
+    ],
+  },
   'dropdb dropuser': { valued: 'h p U host port username', rows: [['*', 'database.destroy']] },
+  mongorestore: { valued: 'uri h host d db', rows: [['... --drop', 'database.destroy']] },
   mysqladmin: {
     valued: 'u h P p user host port',
     rows: [

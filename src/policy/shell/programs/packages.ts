@@ -89,7 +89,12 @@ const tables: Readonly<Record<string, Table>> = {
       ['unpublish', 'packages.unpublish'],
     ],
   },
-  'jsr deno': { rows: [['publish', 'packages.publish']] },
+  'jsr deno': {
+    rows: [
+      ['publish', 'packages.publish'],
+      ['install ... http*://*', 'execution.download-execute'],
+    ],
+  },
   'wasm-pack clasp expo eas fastlane pod snapcraft': { rows: [['publish|push|submit|trunk|upload|release', 'packages.publish']] },
   'skopeo crane oras regctl': {
     rows: [

@@ -24,6 +24,10 @@ export const processes: Readonly<Record<string, Handler>> = {
   'systemctl-reboot': off,
   init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
   telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  date: call => (call.args.some(word => /^(?:-s|--set)/.test(word.text)) ? always(call, 'process.kernel') : undefined),
+  hwclock: call =>
+    call.args.some(word => /^-(?:w|s|-set|-hctosys|-systohc|-adjust)/.test(word.text)) ? always(call, 'process.kernel') : nothing,
+  timedatectl: call => (/^set-(?:time|ntp|local-rtc)$/.test(call.args[0]?.text ?? '') ? always(call, 'process.kernel') : nothing),
   'dbus-send': bus,
   busctl: bus,
   gdbus: bus,
