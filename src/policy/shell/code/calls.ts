@@ -3,7 +3,8 @@
 import { absolutePath } from '../paths.ts'
 import { isSecretName, isSecretPath } from '../places.ts'
 import { HOLE, taint } from '../text.ts'
-import { type Argument, type Code, join, unknown, type Value, value } from './values.ts'
+import { method } from './methods.ts'
+import { type Argument, type Code, characters, fill, join, unknown, type Value, value } from './values.ts'
 
 export function call(path: string, args: readonly Argument[], code: Code): Value {
   const name = path.slice(path.lastIndexOf('.') + 1)
@@ -28,7 +29,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'normalize':
     case 'abspath':
     case 'realpath':
-      return name === 'join' || name === 'resolve' ? absoluteJoin(args.map(argument => argument.value)) : first
+      return joinOf(name, path, args, code) ?? first
     case 'chr':
     case 'fromCharCode':
     case 'fromCodePoint': {
@@ -102,6 +103,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
       return join(
         args.map(argument => argument.value),
         '/',
+        code,
       )
     case '__import__':
     case 'import_module':
@@ -110,11 +112,37 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'len':
     case 'length':
       return unknown
-    case 'map':
-      if (args[0]?.tokens[0]?.value === 'chr' && args[1]?.value.items !== undefined) {
-        const chars = args[1].value.items.map(item => value(String.fromCharCode(Number(item.text) || 32)))
-        return { text: chars.map(item => item.text).join(''), items: chars, taint: taint.decoded }
+    case 'bytes':
+    case 'bytearray': {
+      const items = first.items === undefined ? undefined : characters(first.items, code).items
+      const text = items?.map(item => item.text).join('')
+      return text === undefined ? first : { text, taint: first.taint | taint.decoded }
+    }
+    case 'unescape':
+    case 'decodeURIComponent':
+    case 'decodeURI':
+    case 'unquote':
+    case 'urldecode':
+      return {
+        ...first,
+        text: first.text.replace(/%([0-9a-fA-F]{2})/g, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16))),
       }
+    case 'implode':
+      return method(args[1]?.value ?? unknown, 'join', args.slice(0, 1), code)
+    case 'split':
+      return path === 'shlex.split' ? method(first, 'split', [], code) : { text: HOLE, taint: bits }
+    case 'sprintf':
+      return fill(
+        first,
+        args.slice(1).map(argument => argument.value),
+        /%[-0-9.]{0,5}[a-z]/,
+        code,
+      )
+    case 'reverse':
+      return { text: [...first.text].reverse().join(''), taint: first.taint | taint.decoded }
+    case 'map':
+      if (args[0]?.tokens[0]?.value === 'chr' && args[1]?.value.items !== undefined)
+        return { ...characters(args[1].value.items, code), taint: taint.decoded }
       return { text: HOLE, taint: bits }
     case 'pack':
       return args[1] === undefined ? unknown : decoded(args[1].value, 'hex')
@@ -136,10 +164,22 @@ export function fileTaint(file: Value, code: Code): number {
   return isSecretPath(path, false, code.session.host) ? taint.secret | taint.file : taint.file
 }
 
-export function absoluteJoin(values: readonly Value[]): Value {
+/** `os.path.join` and its likes; without an owner it is the `join` of Perl: a separator, then a list. */
+function joinOf(name: string, path: string, args: readonly Argument[], code: Code): Value | undefined {
+  if (name !== 'join' && name !== 'resolve') return undefined
+  const values = args.map(argument => argument.value)
+  if (path !== 'join' || code.language !== 'perl') return absoluteJoin(values, code)
+  return join(
+    values.slice(1).flatMap(item => item.items ?? [item]),
+    values[0]?.text ?? '',
+    code,
+  )
+}
+
+export function absoluteJoin(values: readonly Value[], code: Code): Value {
   let start = 0
   for (const [index, item] of values.entries()) if (item.text[0] === '/') start = index
-  return join(values.slice(start), '/')
+  return join(values.slice(start), '/', code)
 }
 
 export function decoded(from: Value, encoding: string): Value {

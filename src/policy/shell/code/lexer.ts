@@ -69,7 +69,10 @@ export function tokens(source: string, language: Language): Token[] {
       double === '?.' ||
       double === '+=' ||
       double === '**' ||
-      double === '=='
+      double === '==' ||
+      (double === '..' && language === 'lua') ||
+      (double === '<<' && language === 'ruby') ||
+      (double === '.=' && (language === 'perl' || language === 'php'))
         ? double
         : char
     out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value })
@@ -106,7 +109,8 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     return { value: source.slice(at + 3, end < 0 ? undefined : end), end: end < 0 ? source.length : end + 3, shell: false }
   }
   if (char === '"' || char === "'" || char === '`') {
-    const body = until(source, at + 1, char, false)
+    const holes = language === 'ruby' && char === '"' ? '#{' : language === 'javascript' && char === '`' ? '${' : undefined
+    const body = until(source, at + 1, char, false, holes)
     const shell = char === '`' && language !== 'javascript'
     return { value: body.value, end: body.end, shell }
   }
@@ -141,12 +145,18 @@ function closer(open: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }
 
-function until(source: string, from: number, close: string, raw: boolean): { value: string; end: number } {
+function until(source: string, from: number, close: string, raw: boolean, holes?: string): { value: string; end: number } {
   let value = ''
   let at = from
   for (; at < source.length; at++) {
     const char = source[at] as string
     if (char === close) return { value, end: at + 1 }
+    const filled = holes !== undefined && source.startsWith(holes, at) ? source.indexOf('}', at) : -1
+    if (filled > 0) {
+      value += source.slice(at, filled + 1)
+      at = filled
+      continue
+    }
     if (char !== '\\' || raw) {
       value += char
       continue

@@ -1,9 +1,10 @@
 /** What follows a value: methods, subscripts, slices. */
 
+import { joined } from '../session.ts'
 import { HOLE } from '../text.ts'
 import { call, decoded, fileTaint } from './calls.ts'
 import type { Token } from './lexer.ts'
-import { type Argument, argumentsOf, type Code, join, matching, unknown, type Value } from './values.ts'
+import { type Argument, argumentsOf, type Code, fill, join, listOf, matching, unknown, type Value } from './values.ts'
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 export function methods(start: Value, all: readonly Token[], code: Code): Value {
@@ -18,7 +19,7 @@ export function methods(start: Value, all: readonly Token[], code: Code): Value 
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
         result = { ...result, text: [...result.text].reverse().join('') }
       else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
-      else result = { text: HOLE, taint: result.taint }
+      else result = slice(result, inside)
       at = end
       continue
     }
@@ -37,32 +38,37 @@ export function methods(start: Value, all: readonly Token[], code: Code): Value 
   return result
 }
 
-function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
+export function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
   const first = args[0]?.value
   switch (name) {
     case 'join': {
       const items = (first?.items ?? on.items ?? []) as readonly Value[]
       const separator = first?.items === undefined ? (first?.text ?? '') : on.text
       if (first !== undefined && first.items === undefined && on.items === undefined)
-        return join([on, ...args.map(argument => argument.value)], '/')
-      return { text: items.map(item => item.text).join(separator), taint: on.taint | (first?.taint ?? 0) }
+        return join([on, ...args.map(argument => argument.value)], '/', code)
+      const text = joined(
+        items.map(item => item.text),
+        separator,
+        code.session,
+      )
+      return { text, taint: on.taint | (first?.taint ?? 0) }
     }
     case 'joinpath':
-      return join([on, ...args.map(argument => argument.value)], '/')
+      return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':
     case 'replaceAll':
     case 'sub':
     case 'gsub':
       if (first === undefined || args[1] === undefined || first.text === '' || first.text.includes(HOLE))
         return { text: HOLE, taint: on.taint }
-      return { ...on, text: on.text.split(first.text).join(args[1].value.text) }
+      return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.session) }
     case 'split': {
       const separator = first?.text
       const pieces = (separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)).map(piece => ({
         text: piece,
         taint: on.taint,
       }))
-      return { text: pieces.map(piece => piece.text).join(' '), items: pieces, taint: on.taint }
+      return { ...listOf(pieces, code), taint: on.taint }
     }
     case 'reverse':
       if (on.items !== undefined) return { text: '', items: [...on.items].reverse(), taint: on.taint }
@@ -79,9 +85,9 @@ function method(on: Value, name: string, args: readonly Argument[], code: Code):
     case 'upcase':
       return { ...on, text: on.text.toUpperCase() }
     case 'format':
-      return { text: on.text.replace(/\{\d?\}/g, () => first?.text ?? HOLE), taint: on.taint | (first?.taint ?? 0) }
+      return format(on, args, code)
     case 'concat':
-      return join([on, ...args.map(argument => argument.value)], '')
+      return join([on, ...args.map(argument => argument.value)], '', code)
     case 'read_text':
     case 'read_bytes':
     case 'read':
@@ -118,4 +124,28 @@ function method(on: Value, name: string, args: readonly Argument[], code: Code):
     default:
       return { text: HOLE, taint: on.taint }
   }
+}
+
+/** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
+function slice(of: Value, inside: readonly Token[]): Value {
+  const parts = /^(-?\d{0,6}):(-?\d{0,6})$/.exec(inside.map(part => part.value).join(''))
+  if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
+  const from = Number(parts[1])
+  const to = parts[2] === '' ? undefined : Number(parts[2])
+  if (of.items === undefined) return { ...of, text: of.text.slice(from, to) }
+  const items = of.items.slice(from, to)
+  return { text: items.map(item => item.text).join(' '), items, taint: of.taint }
+}
+
+/** `'{} {a}'.format(x, a=y)` */
+function format(on: Value, args: readonly Argument[], code: Code): Value {
+  const plain = args.filter(argument => argument.name === undefined)
+  const values: Value[] = []
+  let next = 0
+  for (const match of on.text.matchAll(/\{(\w{0,40})\}/g)) {
+    const key = match[1] as string
+    const found = key === '' ? plain[next++] : /^\d/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
+    values.push(found?.value ?? unknown)
+  }
+  return fill(on, values, /\{\w{0,40}\}/, code)
 }

@@ -12,9 +12,20 @@ import { type Argument, argumentsOf, evaluate, matching, type Value } from './va
 
 export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
   const { code, call } = state
+  // A variable that holds the name of a function.
+  const held = name[0] === '$' ? code.variables.get(name)?.text : undefined
+  if (held !== undefined && /^\w{1,40}$/.test(held)) {
+    perform(held, '', undefined, inside, state)
+    return
+  }
   const action = actionOf(name, path, receiver, code.language)
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
+  const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
+  if (sent !== undefined && /^\w{2,40}$/.test(sent)) {
+    const after = inside.findIndex(token => token.value === ',')
+    if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
+  }
   if (action === undefined) return
   act(action, name, args, receiver, inside, state, call)
 }
@@ -93,7 +104,7 @@ function act(
       const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
       if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
         shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
-      else if (/^\||^-\||\|-$/.test(mode)) shell(args.at(-1)?.value ?? target, state)
+      else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state)
       else if (writing)
         overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
       else
@@ -123,7 +134,11 @@ function act(
       else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
       const last = args.at(-1)?.value
       for (const item of [first, last === first ? undefined : last]) {
-        if (item === undefined || item.text.includes(HOLE)) continue
+        if (item === undefined) continue
+        if (item.text.includes(HOLE)) {
+          state.unclear = true
+          continue
+        }
         scanCode(item.text, code.language, { ...call, scope: fork(call.scope) }, code.variables)
       }
       return
@@ -210,10 +225,12 @@ function spawn(args: readonly Argument[], inside: readonly Token[], state: State
       return
     }
   }
-  const plain = positional.filter(item => item.text !== HOLE && !/^\0/.test(item.text))
-  if (positional.length > 1 && plain.length === positional.length && !first.text.includes(' ')) {
+  // The null at the end of `execl` is no argument.
+  const end = positional.findIndex(item => item.text.startsWith(HOLE))
+  const plain = end < 0 ? positional : end === positional.length - 1 ? positional.slice(0, end) : []
+  if (plain.length > 1 && !first.text.includes(' ')) {
     // `system("rm", "-rf", "/")`; execlp and friends repeat the program's name as the first argument.
-    const words = positional.map(item => word(item, 'argument'))
+    const words = plain.map(item => word(item, 'argument'))
     call.session.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, scope, nothing)
     return
   }
@@ -224,6 +241,7 @@ export function shell(command: Value, state: State): void {
   const { call } = state
   if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (command.text.startsWith(HOLE)) state.unclear = true
   if (command.text === HOLE) return
   const out = call.session.script(
     command.text.split(HOLE).join('$UNKNOWN_PART'),

@@ -4,7 +4,8 @@ import { type Call, find, fork } from '../session.ts'
 import { HOLE, nothing, type Stream, taint } from '../text.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform, shell } from './perform.ts'
-import { assign, imports, loopVariable, ownerOf } from './statements.ts'
+import { mentioned, possible } from './possible.ts'
+import { assign, grow, imports, loopVariable, ownerOf } from './statements.ts'
 import { argumentsOf, type Code, evaluate, matching, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
@@ -19,10 +20,19 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   if (all.length >= limit) session.exhausted = true
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
-  const state: State = { runs, code, call, sends: false, hosts: [], prints: 0 }
+  const state: State = { runs, code, call, sends: false, hosts: [], prints: 0, unclear: false }
   // A comprehension names its variable after its use.
   if (language === 'python') for (let at = 0; at < all.length; at++) if (all[at]?.value === 'for') loopVariable(all, at, code)
   for (let at = 0; at < all.length; at++) at = step(all, at, state)
+  if (state.unclear && call.scope.depth < 8) {
+    possible(all, state)
+    if (
+      /\b(?:socket|TCPSocket|fsockopen)\b/.test(source) &&
+      /\b(?:recv|receive|gets|readline|fgets)\b/.test(source) &&
+      /\bconnect|TCPSocket|fsockopen/.test(source)
+    )
+      find(call, 'network.reverse-shell')
+  }
   const bits = code.taint | state.prints
   if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
     find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
@@ -39,6 +49,8 @@ export interface State {
   readonly hosts: string[]
   /** Taint of what is printed. */
   prints: number
+  /** Something runs that the code alone does not tell. */
+  unclear: boolean
 }
 
 /** What only the program as a whole shows. */
@@ -46,6 +58,9 @@ function whole(source: string, call: Call): void {
   if (/\bfork\b/.test(source) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(source)) find(call, 'process.fork-bomb')
   if (/\bfetch\([\s\S]{0,400}\.then\(\s*eval\b|\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
     find(call, 'execution.download-execute')
+  if (/^(?:ipython|jupyter|bpython)/.test(call.program))
+    for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]{1,2000})/g))
+      call.session.script(match[1] as string, fork(call.scope), nothing)
   if (call.program === 'tclsh')
     for (const match of source.matchAll(/\bexec\s+([^\n;\]]{1,2000})/g))
       call.session.script(match[1] as string, fork(call.scope), nothing)
@@ -67,6 +82,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   const { code } = state
   const token = all[at] as Token
   const next = all[at + 1]
+  if (mentioned(all, at)) state.unclear = true
   if (token.kind === 'text') {
     // Languages without tables of their own: a text may be what some call there runs.
     if (code.language === 'other' && state.runs) state.call.session.script(token.value, fork(state.call.scope), nothing)
@@ -78,6 +94,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     return at
   }
   if (token.kind === 'mark') {
+    if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
@@ -85,8 +102,8 @@ function step(all: readonly Token[], at: number, state: State): number {
   const imported = imports(all, at, code)
   if (imported > at) return imported
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
-  if (next?.kind === 'mark' && (next.value === '=' || next.value === '+=') && isStatementStart(all, at))
-    assign(all, at, code, next.value === '+=')
+  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
+    assign(all, at, code, next.value !== '=')
   if (token.value === 'as' && next?.kind === 'name') return at
   if (next?.kind === 'mark' && next.value === '(') {
     const end = matching(all, at + 1)
@@ -100,6 +117,7 @@ function step(all: readonly Token[], at: number, state: State): number {
       return at + 1
     }
     const { path, receiver } = ownerOf(all, at, code)
+    if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
     perform(token.value, path, receiver, inside, state)
     return at + 1
   }
@@ -108,9 +126,10 @@ function step(all: readonly Token[], at: number, state: State): number {
     (next !== undefined &&
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
+        (next.value === '[' && token.value === 'eval') ||
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' && (/^[A-Z]/.test(next.value) || /^(?:eval|system|exec|print|puts|say|p)$/.test(token.value)))) &&
-      all[at - 1]?.value !== '.') ||
+      (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
     (next?.kind === 'text' && code.language === 'ruby')
   ) {
     let end = at + 1
@@ -124,6 +143,7 @@ function step(all: readonly Token[], at: number, state: State): number {
 
 function isStatementStart(all: readonly Token[], at: number): boolean {
   const before = all[at - 1]
+  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2)
   return (
     before === undefined ||
     before.value === ';' ||
@@ -133,4 +153,22 @@ function isStatementStart(all: readonly Token[], at: number): boolean {
     before.value === ')' ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )
+}
+
+/** `x[name](...)` and `(name)(...)`: the function is what the expression says. */
+function named(all: readonly Token[], close: number, state: State): void {
+  let open = close
+  for (let depth = 0; open >= 0; open--) {
+    const { kind, value } = all[open] as Token
+    if (kind !== 'mark') continue
+    if (value === ')' || value === ']') depth++
+    else if ((value === '(' || value === '[') && --depth === 0) break
+  }
+  // The brackets of a call give no name: `f(x)(y)`.
+  if (open < 0 || (all[close]?.value === ')' && all[open - 1]?.kind === 'name')) return
+  const inside = all.slice(open + 1, close)
+  const last = inside.at(-1)
+  const name = last?.kind === 'name' ? last.value : evaluate(inside, state.code).text
+  if (!/^[A-Za-z_]\w{1,40}$/.test(name) || (inside.length === 1 && last?.kind === 'text')) return
+  perform(name, '', undefined, all.slice(close + 2, matching(all, close + 1) - 1), state)
 }

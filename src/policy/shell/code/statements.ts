@@ -2,7 +2,7 @@
 
 import { HOLE } from '../text.ts'
 import type { Token } from './lexer.ts'
-import { type Code, evaluate, join, matching, type Value } from './values.ts'
+import { argumentsOf, type Code, evaluate, listOf, matching, split, sum, type Value } from './values.ts'
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
   const name = (all[at] as Token).value
@@ -17,9 +17,37 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
         .map(token => token.value)
         .join(''),
     )
+  if (right[0]?.value === 'getattr') {
+    const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
+    if (on !== undefined && method !== undefined) code.names.set(name, `${on.tokens[0]?.value}.${method.value.text}`)
+  }
+  const names = targets(all, at)
+  if (names.length > 1) {
+    const values = split(right, ',')
+    for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
+    return
+  }
   const result = evaluate(right, code)
   const old = code.variables.get(name)
-  code.variables.set(name, append && old !== undefined ? join([old, result], '') : result)
+  code.variables.set(name, append && old !== undefined ? sum([old, result], code) : result)
+}
+
+/** The names in front of the `=`: `a, b = 'x', 'y'`. */
+function targets(all: readonly Token[], at: number): string[] {
+  const names = [(all[at] as Token).value]
+  for (let index = at - 1; all[index]?.value === ',' && all[index - 1]?.kind === 'name'; index -= 2)
+    names.unshift((all[index - 1] as Token).value)
+  return names
+}
+
+/** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
+export function grow(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 2]
+  const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
+  if (old?.items === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
+  const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
+  code.variables.set(name.value, listOf([...old.items, ...items], code))
 }
 
 function statementEnd(all: readonly Token[], from: number): number {
@@ -42,6 +70,7 @@ function statementEnd(all: readonly Token[], from: number): number {
 /** `import os as o`, `from os import system as s`, `const { exec: e } = require(...)`. */
 export function imports(all: readonly Token[], at: number, code: Code): number {
   const token = all[at] as Token
+  if (token.value === 'import' && code.language === 'javascript' && all[at + 1]?.value !== '(') return moduleImport(all, at, code)
   if (token.value === 'from' && all[at + 1]?.kind === 'name') {
     let index = at + 1
     let module = ''
@@ -86,6 +115,25 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     return end - 1
   }
   return at
+}
+
+/** `import * as c from 'm'`, `import c, { a as b } from 'm'`. */
+function moduleImport(all: readonly Token[], at: number, code: Code): number {
+  const from = all.findIndex((token, index) => index > at && index < at + 60 && token.value === 'from')
+  const module = all[from + 1]
+  if (from < 0 || module?.kind !== 'text') return at
+  let named = false
+  for (let index = at + 1; index < from; index++) {
+    const part = all[index] as Token
+    if (part.value === '{') named = true
+    if (part.kind !== 'name' || part.value === 'as') continue
+    const alias = all[index + 1]?.value === 'as' ? all[index + 2]?.value : undefined
+    code.names.set(alias ?? part.value, named ? `${module.value}.${part.value}` : module.value)
+    if (alias !== undefined) index += 2
+  }
+  const star = all[at + 1]?.value === '*' ? all[at + 3] : undefined
+  if (star?.kind === 'name') code.names.set(star.value, module.value)
+  return from + 1
 }
 
 /** The names in front of a call, and the value it is called on when that is an expression. */

@@ -1,6 +1,6 @@
 /** Values of expressions in scripting languages, as far as literals carry them. */
 
-import type { Scope, Session } from '../session.ts'
+import { atMost, bounds, joined, late, type Scope, type Session } from '../session.ts'
 import { HOLE, taint } from '../text.ts'
 import { call } from './calls.ts'
 import type { Language, Token } from './lexer.ts'
@@ -54,8 +54,15 @@ export interface Argument {
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   const out: Argument[] = []
+  const chars = comprehension(all, code)
+  if (chars !== undefined) return [{ name: undefined, value: chars, tokens: all }]
   for (const part of split(all, ',')) {
     if (part.length === 0) continue
+    if (part[0]?.kind === 'mark' && part[0].value === '*' && part.length > 1) {
+      const spread = evaluate(part.slice(1), code)
+      for (const item of spread.items ?? [spread]) out.push({ name: undefined, value: item, tokens: part })
+      continue
+    }
     const [first, second] = part
     const named =
       first?.kind === 'name' &&
@@ -86,7 +93,7 @@ export function split(all: readonly Token[], at: string): Token[][] {
 
 export function evaluate(all: readonly Token[], code: Code): Value {
   code.work += all.length + 1
-  if (code.work > 200_000) {
+  if (code.work > 200_000 || ((code.work & 63) < all.length && late(code.session))) {
     code.session.exhausted = true
     return unknown
   }
@@ -95,20 +102,26 @@ export function evaluate(all: readonly Token[], code: Code): Value {
     return unknown
   }
   try {
-    const sums = split(all, code.language === 'perl' || code.language === 'php' ? '.' : '+')
+    const sums = split(all, plus(all, code.language))
     const isMember =
       (code.language === 'perl' || code.language === 'php') &&
       !sums.every(part => part[0]?.kind === 'text' || part[0]?.value[0] === '$' || (part.length > 1 && part[0]?.kind === 'name'))
     if (sums.length > 1 && !isMember && sums.every(part => part.length > 0))
-      return join(
+      return sum(
         sums.map(part => evaluate(part, code)),
-        '',
+        code,
       )
-    const joined = split(all, code.language === 'lua' ? '..' : '/')
-    if (joined.length > 1 && joined.every(part => part.length > 0))
+    const filled = code.language === 'python' ? split(all, '%') : []
+    if (filled.length === 2 && filled.every(part => part.length > 0) && filled[0]?.[0]?.kind === 'text') {
+      const [format, values] = filled.map(part => evaluate(part, code)) as [Value, Value]
+      return fill(format, values.items ?? [values], /%[-0-9.]{0,5}[a-z]/, code)
+    }
+    const paths = split(all, '/')
+    if (paths.length > 1 && paths.every(part => part.length > 0))
       return join(
-        joined.map(part => evaluate(part, code)),
+        paths.map(part => evaluate(part, code)),
         '/',
+        code,
       )
     return single(all, code)
   } finally {
@@ -116,14 +129,41 @@ export function evaluate(all: readonly Token[], code: Code): Value {
   }
 }
 
-export function join(values: readonly Value[], separator: string): Value {
-  let text = ''
+/** What puts two texts together. */
+function plus(all: readonly Token[], language: Language): string {
+  if (language === 'lua') return '..'
+  if (language === 'perl' || language === 'php') return '.'
+  return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
+}
+
+export function join(values: readonly Value[], separator: string, code: Code): Value {
+  const parts: string[] = []
   let bits = 0
   for (const [index, item] of values.entries()) {
-    text += (index === 0 || text.endsWith(separator) ? '' : separator) + item.text
+    const bare = index === 0 || parts.at(-1)?.endsWith(separator) === true
+    parts.push(bare ? item.text : separator + item.text)
     bits |= item.taint
   }
-  return { text, taint: bits }
+  return { text: joined(parts, '', code.session), taint: bits }
+}
+
+/** One list after another, or one text. */
+export function sum(values: readonly Value[], code: Code): Value {
+  if (!values.every(item => item.items !== undefined)) return join(values, '', code)
+  return listOf(
+    values.flatMap(item => item.items ?? []),
+    code,
+  )
+}
+
+export function listOf(items: readonly Value[], code: Code): Value {
+  const all = atMost(items, bounds.fields, code.session)
+  const text = joined(
+    all.map(item => item.text),
+    ' ',
+    code.session,
+  )
+  return { text, items: all, taint: all.reduce((bits, item) => bits | item.taint, 0) }
 }
 
 function single(all: readonly Token[], code: Code): Value {
@@ -132,7 +172,7 @@ function single(all: readonly Token[], code: Code): Value {
   if (first.kind === 'text') {
     let result = interpolate(first.value, code)
     let at = 1
-    while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '')
+    while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '', code)
     return methods(result, all.slice(at), code)
   }
   if (first.kind === 'number') return value(first.value)
@@ -142,7 +182,11 @@ function single(all: readonly Token[], code: Code): Value {
       const inside = all.slice(1, end - 1)
       if (first.value === '(')
         return methods(split(inside, ',').length > 1 ? list(inside, code) : evaluate(inside, code), all.slice(end), code)
-      if (first.value === '[') return methods(list(inside, code), all.slice(end), code)
+      if (first.value === '[') return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
+      // One of several, whichever the key is.
+      const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
+      const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
+      if (chosen !== undefined) return evaluate(chosen.slice(2), code)
     }
     return unknown
   }
@@ -152,7 +196,7 @@ function single(all: readonly Token[], code: Code): Value {
       first.value === 'String' ||
       first.value === 'Path' ||
       first.value === 'PurePath' ||
-      first.value === 'bytes' ||
+      (first.value === 'bytes' && all[2]?.value !== '[') ||
       first.value === 'Pathname' ||
       first.value === 'URL') &&
     second?.value === '('
@@ -164,6 +208,7 @@ function single(all: readonly Token[], code: Code): Value {
         ? join(
             args.map(argument => argument.value),
             '/',
+            code,
           )
         : (args[0]?.value ?? unknown)
     return methods(whole, all.slice(end), code)
@@ -172,10 +217,44 @@ function single(all: readonly Token[], code: Code): Value {
 }
 
 export function list(inside: readonly Token[], code: Code): Value {
-  const items = split(inside, ',')
-    .filter(part => part.length > 0)
-    .map(part => evaluate(part, code))
-  return { text: items.map(item => item.text).join(' '), items, taint: items.reduce((bits, item) => bits | item.taint, 0) }
+  const items: Value[] = []
+  for (const part of split(inside, ',')) {
+    if (part.length === 0) continue
+    let spread = 0
+    while (spread < 3 && part[spread]?.kind === 'mark' && /^[*.]$/.test(part[spread]?.value ?? '')) spread++
+    const item = evaluate(part.slice(spread), code)
+    for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
+  }
+  return listOf(items, code)
+}
+
+/** `chr(c) for c in [...]`: the characters. */
+function comprehension(inside: readonly Token[], code: Code): Value | undefined {
+  if (inside[0]?.value !== 'chr' || inside[1]?.value !== '(') return undefined
+  const at = inside.findIndex(token => token.value === 'in')
+  const numbers = at < 0 ? undefined : evaluate(inside.slice(at + 1), code).items
+  return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
+}
+
+export function characters(numbers: readonly Value[], code: Code): Value {
+  return listOf(
+    numbers.map(item => value(String.fromCharCode(Number(item.text) || 32))),
+    code,
+  )
+}
+
+/** A format with its places filled in order. */
+export function fill(format: Value, values: readonly Value[], place: RegExp, code: Code): Value {
+  const texts: string[] = []
+  let bits = format.taint
+  for (const [index, part] of format.text.split(place).entries()) {
+    if (index > 0) {
+      texts.push(values[index - 1]?.text ?? HOLE)
+      bits |= values[index - 1]?.taint ?? 0
+    }
+    texts.push(part)
+  }
+  return { text: joined(texts, '', code.session), taint: bits }
 }
 
 function interpolate(text: string, code: Code): Value {
@@ -236,5 +315,7 @@ function environment(path: string, rest: readonly Token[], code: Code): Value {
   if (name === 'HOME' || name === 'USERPROFILE') return value(code.session.host.home)
   if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
   if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
+  const set = code.scope.variables.get(name)?.fields[0]
+  if (set !== undefined) return { text: set.text, taint: set.taint }
   return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
 }

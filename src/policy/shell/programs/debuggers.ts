@@ -1,7 +1,6 @@
 /** Debuggers: commands they run, and processes they attach to. */
 
-import { wrapped } from '../session.ts'
-import { type Call, find, type Handler } from '../session.ts'
+import { type Call, find, type Handler, wrapped } from '../session.ts'
 import { nothing, type Stream } from '../text.ts'
 
 export const debuggers: Readonly<Record<string, Handler>> = { gdb: debug, lldb: debug, 'rust-gdb': debug, 'rust-lldb': debug }

@@ -1,5 +1,6 @@
 /** Who knows what a program does. An unknown program costs one look-up. */
 
+import { compilers } from '../code/compiled.ts'
 import type { Handler } from '../session.ts'
 import { agents } from './agents.ts'
 import { cloud } from './cloud.ts'
@@ -67,6 +68,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   editors,
   patching,
   targets,
+  compilers,
   interpret,
   shells,
   { git },

@@ -35,6 +35,7 @@ const interpreters: Readonly<Record<string, Interpreter>> = {
   ipython: python,
   jython: python,
   bpython: python,
+  jupyter: python,
   node,
   nodejs: node,
   bun: { ...node, evals: 'eval' },

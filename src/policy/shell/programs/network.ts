@@ -2,8 +2,7 @@
 
 import { hostOf, isLocal } from '../hosts.ts'
 import { has, options } from '../options.ts'
-import { wrapped } from '../session.ts'
-import { type Call, find, type Handler } from '../session.ts'
+import { type Call, find, type Handler, wrapped } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 import { hosts, sent } from './sockets.ts'

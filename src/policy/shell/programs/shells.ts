@@ -2,8 +2,7 @@
 
 import { has, options } from '../options.ts'
 import { boundedPath } from '../paths.ts'
-import { wrapped } from '../session.ts'
-import { type Call, find, fork, type Handler, type Scope } from '../session.ts'
+import { type Call, find, fork, type Handler, type Scope, wrapped } from '../session.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const shell: Handler = call => {
