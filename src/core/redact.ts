@@ -22,15 +22,18 @@ export const quoteText = (text: string, limit = 200): string => oneLine(maskSecr
 
 /** Token forms published by their providers, checked 2026-11. Every quantifier is bounded. Used by the policy's detectors too. */
 export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['private-key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g],
+  [
+    'private-key',
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  ],
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g],
   ['github-token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255})\b/g],
-  ['gitlab-token', /\bglpat-[A-Za-z0-9_-]{20,64}/g],
+  ['gitlab-token', /\bgl(?:pat|ptt|dt|rt|cbt|soat|oas|ft|imt|agent|rtr)-[A-Za-z0-9_-]{20,120}/g],
   ['anthropic-key', /\bsk-ant-[A-Za-z0-9_-]{20,200}/g],
-  ['openai-key', /\bsk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{20,200}/g],
-  ['slack-token', /\bxox[abeprs]-[A-Za-z0-9-]{10,250}/g],
+  ['openai-key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200}/g],
+  ['slack-token', /\b(?:xox[a-eoprs]|xapp|xoxe\.xox[bp])-[A-Za-z0-9%-]{10,250}/g],
   ['stripe-key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,120}/g],
-  ['google-key', /\bAIza[A-Za-z0-9_-]{35}/g],
+  ['google-key', /\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{40,1000}|GOCSPX-[A-Za-z0-9_-]{28})/g],
   ['npm-token', /\bnpm_[A-Za-z0-9]{36}\b/g],
   ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/g],
   ['hugging-face-token', /\bhf_[A-Za-z0-9]{30,60}\b/g],
@@ -41,6 +44,23 @@ export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'api-token',
     /\b(?:SG\.[\w-]{22}\.[\w-]{43}|do[opr]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{22,43}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{40}|ntn_[A-Za-z0-9]{40,50}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|hv[sb]\.[\w-]{24,300}|dp\.(?:pt|st|ct|sa)\.[\w.-]{40,60}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[\w=+/-]{40,200}|dckr_(?:pat|oat)_[\w-]{27,64}|tskey-[a-z]{2,10}-[\w-]{20,64}|gsk_[A-Za-z0-9]{52}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{70,100}|pplx-[A-Za-z0-9]{48,56}|sb[ps]_[a-f0-9]{40}|FlyV1 fm\d_[\w+/=,-]{40,1000}|AGE-SECRET-KEY-1[A-Z0-9]{58}|\d{8,10}:AA[\w-]{33}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|ATATT3[\w=-]{80,250}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|figd_[\w-]{38,44}|key-[a-f0-9]{32}\b|SK[a-f0-9]{32}\b|(?<=AccountKey=)[A-Za-z0-9+/]{86}==|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}|discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,70})/g,
+  ],
+  // The next many: Netlify, Heroku, Notion before 2024, Fly's older form, Supabase, Grafana Cloud, Vercel, Square, RubyGems, crates.io, Pulumi,
+  // Buildkite, 1Password, Brevo, CircleCI, Stripe webhooks, NVIDIA, Contentful, Dynatrace, Cloudflare origin, Azure AD, signatures of Azure.
+  [
+    'api-token',
+    /\b(?:nfp_[A-Za-z0-9]{36,40}|HRKU-[A-Za-z0-9_-]{36,64}|secret_[A-Za-z0-9]{43}|fo1_[\w-]{43}|sb_secret_[\w-]{30,50}|glc_[A-Za-z0-9+/]{32,400}={0,2}|vc[apirk]_[A-Za-z0-9]{24,60}|EAAA[A-Za-z0-9_-]{56,64}|rubygems_[a-f0-9]{48}|cio[A-Za-z0-9]{32}|pul-[a-f0-9]{40}|bk(?:ua|ct)_[a-f0-9]{40}|ops_eyJ[\w-]{80,2000}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|CCIPAT_[A-Za-z0-9]{22}_[a-f0-9]{40}|whsec_[A-Za-z0-9+/]{32,64}={0,2}|nvapi-[\w-]{60,70}|CFPAT-[\w-]{43}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|v1\.0-[a-f0-9]{24}-[a-f0-9]{146})(?![\w-])|\b[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~.-])|(?<=[?&]sig=)[A-Za-z0-9%+/]{43,64}(?:%3[Dd]|=)/g,
+  ],
+  ['discord-token', /\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![\w-])/g],
+  // A line of /etc/shadow or of an htpasswd file.
+  [
+    'password-hash',
+    /(?<=(?:^|[\s"'`])[A-Za-z_][\w.@-]{0,63}:!?)\$(?:[156]\$(?:rounds=\d{1,9}\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22,86}|2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|g?y\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22})/g,
+  ],
+  // A name and a password in base 64: Docker's and npm's files, and the header.
+  [
+    'encoded-login',
+    /(?<=\\{0,3}"auth\\{0,3}"\s{0,3}:\s{0,3}\\{0,3}"|\b_auth\s{0,3}=\s{0,3}"?|\bauthorization\\{0,3}["']?\s{0,3}[=:,]\s{0,3}\\{0,3}["'`]?basic\s{1,3})[A-Za-z0-9+/]{12,2000}={0,2}/gi,
   ],
   ['jwt', /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g],
   ['url-password', /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,100}:)[^\s:/@]{1,200}(?=@)/g],
@@ -79,8 +99,12 @@ export const weakSecrets: readonly (readonly [kind: string, pattern: RegExp])[] 
   ],
 ]
 
-/** What is masked: all of the above. The weak `value` covers the strong one. */
-const masks = [...secrets.filter(([kind]) => kind !== 'value'), ...weakSecrets]
+/** What is masked: all of the above. The weak `value` covers the strong one, and a header is `basic` first. */
+const masks = [
+  ...secrets.filter(([kind]) => kind !== 'value' && kind !== 'encoded-login'),
+  ...weakSecrets,
+  ...secrets.filter(([kind]) => kind === 'encoded-login'),
+]
 
 /** Replaces credentials by `[kind removed]`. The shape of the text around them stays. */
 export const maskSecrets = (text: string): string => {
@@ -97,7 +121,7 @@ export const maskSecrets = (text: string): string => {
  * What a kind cannot do without. Compiling its pattern for the first time costs more than the rest of an audit line, and most texts
  * hold nothing that looks like a credential.
  */
-const mayHold = (kind: string, text: string, lower: string, run: boolean): boolean => {
+export const mayHold = (kind: string, text: string, lower: string, run: boolean): boolean => {
   switch (kind) {
     case 'private-key':
       return text.includes('-----BEGIN')
@@ -107,6 +131,14 @@ const mayHold = (kind: string, text: string, lower: string, run: boolean): boole
       return lower.includes('bearer')
     case 'value':
       return ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].some(word => lower.includes(word))
+    case 'jwt':
+      return text.includes('eyJ')
+    case 'api-token':
+      return run || text.includes('sig=')
+    case 'password-hash':
+      return text.includes(':$') || text.includes(':!$')
+    case 'encoded-login':
+      return lower.includes('basic') || lower.includes('_auth') || lower.includes('"auth')
     case 'basic':
       return lower.includes('basic')
     case 'user-password':
@@ -121,7 +153,8 @@ const mayHold = (kind: string, text: string, lower: string, run: boolean): boole
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
 const shortest = 15
 
-const hasTokenRun = (text: string): boolean => {
+/** Some run of characters is long enough for a provider's token. */
+export const hasTokenRun = (text: string): boolean => {
   let run = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

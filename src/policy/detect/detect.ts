@@ -1,9 +1,10 @@
 /** Runs the detectors that some rule asks for, and masks what they found. */
 
 import { textGlob } from '../glob.ts'
+import { findHidden } from './hidden.ts'
+import { findInjection } from './injection.ts'
 import { findPii, optIn } from './pii.ts'
 import { findSecrets } from './secrets.ts'
-import { findHidden, findInjection } from './text.ts'
 
 export interface Detection {
   /** `secret.<kind>`, `pii.<kind>`, `hidden-text` or `injection`. */

@@ -15,6 +15,11 @@ export const findPii = (text: string): Detection[] => {
   add('email', /[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.[A-Za-z]{2,24}\b/g, realMail)
   add('card', /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d.-]?\d)/g, value => card(value.replace(/[ -]/g, '')))
   add('iban', /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, value => iban(value.replaceAll(' ', '')))
+  add(
+    'phone',
+    /(?<![\w+])\+[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,5}(?:[ .-]?\d{2,5}){1,4}(?![\d\w])|(?<![\w(])\([2-9]\d\d\) ?[2-9]\d\d[ .-]\d{4}(?!\d)/g,
+    phone,
+  )
   add('us-ssn', /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g, () => true)
   add('br-cpf', /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g, value => cpf(value.replace(/\D/g, '')))
   add(
@@ -32,10 +37,21 @@ export const findPii = (text: string): Detection[] => {
 const realMail = (value: string): boolean =>
   !/@(?:[a-z0-9.-]+\.)?(?:example\.(?:com|org|net)|invalid|test|localhost)$|^git@|noreply/i.test(value)
 
-/** Luhn, and the prefixes and lengths that issuers use. */
+/** 8 to 15 digits of E.164 in groups, and not a number kept for fiction (555-01xx in North America). */
+const phone = (value: string): boolean => {
+  const digits = value.replace(/\D/g, '')
+  return digits.length >= 8 && digits.length <= 15 && !/^1?\d{3}55501\d\d$/.test(digits) && new Set(digits).size > 2
+}
+
+// Numbers that payment providers publish for tests: Stripe, Adyen, PayPal, Braintree; checked 2026-11.
+const testCards =
+  /^(?:4(?:1{15}|242424242424242|0{11}\d{4}|000056655665556|00000\d{10}|012888888881881|2{12})|5(?:5{11}4{4}|105105105105100|200828282828210|4{15}|454545454545454)|2223003122003222|2223000048400011|3(?:78282246310005|71449635398431|78734493671000|4{3}\d{11}|0569309025904|8520000023237|6227206271667|530111333300000|566002020360505)|6(?:01111111111111[37]|011000990139424|011981111111113|205500000000000004|2000000\d{9}))$/
+
+/** Luhn, and the prefixes and lengths that issuers use. Numbers published for tests are nobody's. */
 export const card = (digits: string): boolean => {
   if (
-    !/^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14})$/.test(
+    testCards.test(digits) ||
+    !/^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}|62\d{14,17})$/.test(
       digits,
     )
   )

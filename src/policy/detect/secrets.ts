@@ -1,22 +1,29 @@
 /** Live credentials in text: the token forms of core/redact, less what is plainly an example. */
 
-import { secrets } from '../../core/redact.ts'
+import { hasTokenRun, mayHold, secrets } from '../../core/redact.ts'
 import type { Detection } from './detect.ts'
+import { plain } from './plain.ts'
 
 /** Kinds known by the words around them or by a short prefix, which count only when the value looks random. */
-const needsRandom = new Set([
-  'value',
-  'bearer',
-  'url-password',
-  'openai-key',
-  'truefoundry-token',
-  'gitlab-token',
-  'hugging-face-token',
-])
+const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 'truefoundry-token', 'gitlab-token'])
 
+/** In the text as given and, where a terminal's colours or invisible characters could tear a token apart, in the text without them. */
 export const findSecrets = (text: string): Detection[] => {
+  const found = findIn(text)
+  const bare = plain(text)
+  if (bare === undefined) return found
+  for (const { kind, start, end } of findIn(bare.text)) {
+    found.push({ kind, start: bare.origin(start), end: bare.origin(end - 1) + 1 })
+  }
+  return found
+}
+
+const findIn = (text: string): Detection[] => {
   const found: Detection[] = []
+  const run = hasTokenRun(text)
+  const lower = text.toLowerCase()
   for (const [kind, pattern] of secrets) {
+    if (!mayHold(kind, text, lower, run)) continue
     for (const match of text.matchAll(pattern)) {
       if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
     }
@@ -29,7 +36,11 @@ const live = (kind: string, value: string): boolean => {
   if (kind === 'github-token' || kind === 'npm-token') {
     if (checksumHolds(value)) return true
   }
-  if (isExample(value)) return false
+  if (kind === 'password-hash') return !value.includes('xxxx')
+  if (isExample(value) || /^[rs]k_test_/.test(value)) return false
+  if (kind === 'encoded-login') return isLogin(value)
+  if (kind === 'discord-token') return /^\d{17,20}$/.test(decode(value.slice(0, value.indexOf('.'))))
+  if (kind === 'hugging-face-token') return /[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value) && entropy(value) >= 3.3
   if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{64}/.test(value.replace(/-----[^-]*-----/g, ''))
   return !needsRandom.has(kind) || looksRandom(kind === 'url-password' ? value.padEnd(16, value) : value)
 }
@@ -38,6 +49,24 @@ const live = (kind: string, value: string): boolean => {
 const example =
   /example|placeholder|dummy|changeme|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
 const isExample = (value: string): boolean => example.test(value.length > 400 ? value.slice(0, 400) : value)
+
+/** `name:password` in base 64, with a password that somebody might really use. */
+const isLogin = (value: string): boolean => {
+  const login = decode(value)
+  const colon = login.indexOf(':')
+  const password = login.slice(colon + 1)
+  return colon > 0 && password.length >= 8 && /^[\x20-\x7e]+$/.test(login) && !isExample(login) && !usual.test(password)
+}
+
+const usual = /^(?:password\d*|open ?sesame|secret\d*|passw0rd|changeit|testpass\w*|<.*>|\$.*|[a-z]+)$/i
+
+const decode = (value: string): string => {
+  try {
+    return atob(value)
+  } catch {
+    return ''
+  }
+}
 
 /** Mixed characters with at least 3.3 bits each: words and paths stay below, generated keys above. */
 const looksRandom = (value: string): boolean => {

@@ -3,7 +3,7 @@ import type { Pack } from '../pack.ts'
 export default {
   id: 'content',
   title: 'Text that misleads',
-  recommended: 'off',
+  recommended: 'on',
   strict: 'on',
   rules: [
     {
@@ -11,10 +11,22 @@ export default {
       severity: 'medium',
       reason: 'The text contains invisible characters that hide something from the person.',
       instead: 'Show the text with the hidden characters made visible.',
-      on: ['prompt', 'output', 'file-write', 'mcp'],
+      on: ['prompt', 'file-write', 'mcp', 'web', 'agent'],
       when: { detects: { any: ['hidden-text'], not: false } },
-      means: 'Unicode tags, bidi overrides or zero-width runs hide text.',
+      means: 'Unicode tags, bidi overrides, zero-width runs or variation selectors hide text.',
+      recommended: 'ask',
       strict: 'ask',
+    },
+    {
+      id: 'content.hidden-in-output',
+      severity: 'medium',
+      reason: "A tool's result contains invisible characters that hide something from the person.",
+      instead: 'Work with the text that can be seen.',
+      on: ['output'],
+      when: { detects: { any: ['hidden-text'], not: false } },
+      means: 'Invisible characters in the result of a tool hide text.',
+      recommended: 'redact',
+      strict: 'redact',
     },
     {
       id: 'content.injection',
