@@ -1,6 +1,7 @@
 /** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
 
 import { boundedPath } from '../paths.ts'
+import { isSecretVariable } from '../secret-names.ts'
 import { bounds, fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
@@ -86,14 +87,31 @@ function commands(source: string): { text: string; piped: boolean }[] {
 
 function words(source: string, scope: Scope, session: Session): Text[] {
   const out: Text[] = []
-  for (const match of source.matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
+  for (const match of spaced(source).matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
     const written = match[0]
     const text = written
       .replace(/"/g, '')
       .replace(/%([^%]{1,80})%/g, (_, name: string) => variable(name.toLowerCase(), scope, session))
-    out.push({ text, written, glob: /[*?]/.test(text), taint: 0, unknown: text.includes(HOLE) ? written : undefined })
+    const secret = [...written.matchAll(/%([^%]{1,80})%/g)].some(name => isSecretVariable(name[1] as string))
+    out.push({
+      text,
+      written,
+      glob: /[*?]/.test(text),
+      taint: secret ? taint.environment : 0,
+      unknown: text.includes(HOLE) ? written : undefined,
+    })
   }
   return out
+}
+
+/** `rd/s/q`: switches need no space. */
+function spaced(source: string): string {
+  return /^\s*@?(?:rd|rmdir|del|erase|format|copy|move|xcopy)\//i.test(source)
+    ? source
+        .replace(/^(\s*@?[a-z]+)\//i, '$1 /')
+        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
+        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
+    : source
 }
 
 function variable(name: string, scope: Scope, session: Session): string {
@@ -102,7 +120,7 @@ function variable(name: string, scope: Scope, session: Session): string {
   const { home } = session.host
   const known: Readonly<Record<string, string>> = {
     userprofile: home,
-    homepath: home,
+    homepath: home.replace(/^[A-Za-z]:/, ''),
     appdata: `${home}/AppData/Roaming`,
     localappdata: `${home}/AppData/Local`,
     temp: `${home}/AppData/Local/Temp`,
@@ -128,7 +146,7 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
     }
     start++
   }
-  const list = all.slice(start)
+  const list = unconditional(all.slice(start), all[start - 1]?.text.toLowerCase())
   const redirect = list.findIndex(word => /^[12]?>{1,2}/.test(word.text))
   if (redirect >= 0) {
     const target = (list[redirect] as Text).text.replace(/^[12]?>{1,2}/, '')
@@ -171,7 +189,8 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
     case 'robocopy':
       if (paths[0] !== undefined) readPath(paths[0], scope, session)
       if (paths[1] !== undefined) overwritten(paths[1], 'create', scope, session)
-      if (switches.includes('/mir') || switches.includes('/purge')) record(session, 'filesystem.sync-delete')
+      if ((switches.includes('/mir') || switches.includes('/purge')) && paths[1] !== undefined)
+        deleted(paths[1], true, scope, session)
       return nothing
     case 'move':
     case 'ren':
@@ -201,7 +220,8 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
             source
               .slice(equals + 1)
               .replace(/"\s*$/, '')
-              .trim(),
+              .trim()
+              .replace(/%([^%]{1,80})%/g, (_, known: string) => variable(known.toLowerCase(), scope, session)),
           ),
         ],
         array: false,
@@ -209,7 +229,7 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
       return nothing
     }
     case 'echo':
-      return { text: args.map(word => word.text).join(' '), taint: 0 }
+      return { text: args.map(word => word.text).join(' '), taint: args.reduce((bits, word) => bits | word.taint, 0) }
     case 'for': {
       const body = args.findIndex(word => /^do$/i.test(word.text))
       if (body >= 0) command(args.slice(body + 1), source, fork(scope), nothing, session)
@@ -225,8 +245,30 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
 function downloaded(first: Text, scope: Scope, session: Session): void {
   for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
     const stream = session.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, scope, session))
-    if (stream !== undefined && (stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    if (stream === undefined) continue
+    if ((stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    else if ((stream.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
   }
+}
+
+/** What `if` or `start` runs: the words after its condition, title and switches. */
+function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
+  let at = 0
+  const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
+  if (before === 'if') {
+    while (/^(?:\/i|not)$/.test(text(at))) at++
+    if (/^(?:exist|defined|errorlevel|cmdextversion)$/.test(text(at))) at += 2
+    else if (/==/.test(text(at))) at += text(at).endsWith('==') ? 2 : 1
+    else if (/^(?:==|equ|neq|lss|leq|gtr|geq)$/.test(text(at + 1))) at += 3
+  } else if (before === 'start') {
+    while (at < list.length && (/^"/.test(list[at]?.written ?? '') || /^\/[a-z]/.test(text(at)))) at++
+  } else return list
+  return at < list.length ? unwrapped(list.slice(at)) : list
+}
+
+function unwrapped(list: readonly Text[]): readonly Text[] {
+  const first = list[0]?.text.toLowerCase() ?? ''
+  return /^(?:if|start|call)$/.test(first) && list.length > 1 ? unconditional(list.slice(1), first) : list
 }
 
 function slashed(word: Text): Text {

@@ -4,6 +4,8 @@ import type { FindingId } from '../findings.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { linked } from '../links.ts'
 import { boundedPath, place } from '../paths.ts'
+import { isSecretName } from '../places.ts'
+import { requested } from '../programs/requests.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
@@ -16,6 +18,8 @@ interface Cmdlet {
   readonly scope: Scope
   readonly session: Session
   readonly stdin: Stream
+  /** Its second word is where the download goes. */
+  readonly transfers?: true
   /** Whether a switch or parameter was given, perhaps shortened. */
   has(name: string): boolean
   get(name: string): Text | undefined
@@ -52,6 +56,9 @@ const aliases: Readonly<Record<string, string>> = {
   ls: 'get-childitem',
   dir: 'get-childitem',
   spps: 'stop-process',
+  ps: 'get-process',
+  gps: 'get-process',
+  nal: 'new-alias',
   kill: 'stop-process',
   saps: 'start-process',
   start: 'start-process',
@@ -82,8 +89,10 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   const first = words[0]
   if (first === undefined) return nothing
   const lower = first.text.toLowerCase().replace(/\.exe$/, '')
-  let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+  const renamed = scope.aliases.get(lower)?.toLowerCase()
+  let name = renamed ?? (Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower)
   // A real curl has options PowerShell's alias does not know.
+  if (/\.exe$/i.test(first.text)) name = lower
   if (
     (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
     (first.text.includes('.exe') ||
@@ -91,7 +100,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
       (session.host.platform !== 'win32' && lower.length > 2))
   )
     name = lower
-  const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : undefined
+  const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
   const target = redirection(words)
   if (handler === undefined) {
     if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
@@ -126,7 +135,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
 
 /** Whether this is a PowerShell command that matters, however it came here. */
 export function knowsCmdlet(name: string): boolean {
-  return Object.hasOwn(cmdlets, name.toLowerCase())
+  return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined
 }
 
 function redirection(words: readonly Text[]): Text | undefined {
@@ -144,16 +153,22 @@ function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Se
       paths.push(atHome(slashed(word), session))
       continue
     }
-    const [name = '', attached] = word.text.slice(1).toLowerCase().split(':')
+    const colon = word.text.indexOf(':')
+    const name = word.text.slice(1, colon < 0 ? undefined : colon).toLowerCase()
+    const attached = colon < 0 ? undefined : word.text.slice(colon + 1)
     const next = words[index + 1]
     const switches =
-      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verb\w*|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
+      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verbose|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
     const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
     if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
       given.set(name, next)
       if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(slashed(next))
       index++
-    } else given.set(name, attached === undefined ? undefined : literal(attached))
+    } else {
+      given.set(name, attached === undefined ? undefined : literal(attached))
+      if (attached !== undefined && /^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name))
+        paths.push(slashed({ ...word, text: attached }))
+    }
   }
   const long = (name: string): string | undefined =>
     [...given.keys()].find(key => key === name || (key.length >= 1 && name.startsWith(key)))
@@ -253,6 +268,12 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       return { text: undefined, taint: taint.environment }
     }
     const names = on.paths.length === 0 ? [literal('.')] : on.paths
+    if (on.has('recurse') && on.words.some(word => isSecretName(word.text.replace(/\*/g, ''))))
+      for (const path of names) {
+        const start = place(path, on.scope, on.session)
+        const above = start.kind === 'workspace' && !on.session.roots.includes(start.absolute)
+        if (start.kind === 'root' || start.kind === 'home' || above) record(on.session, 'secrets.search', { targets: [start] })
+      }
     const filter = on.get('filter') ?? on.get('include')
     const from =
       on.has('recurse') && filter === undefined
@@ -261,10 +282,16 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return { text: undefined, taint: 0, from, names: true }
   },
   'get-item': on =>
-    on.paths.some(path => /^env:/i.test(path.text))
+    on.paths.some(path => /^env:(?:[\\/]?\*?)$/i.test(path.text) || (/^env:/i.test(path.text) && isSecretVariable(path.text)))
       ? always('secrets.dump-environment')(on)
       : { text: undefined, taint: 0, from: on.paths, names: true },
-  'where-object': on => on.stdin,
+  'where-object': on => ({ ...on.stdin, taint: on.stdin.taint & ~taint.processes }),
+  'set-alias': renames,
+  'new-alias': renames,
+  'add-type': on => {
+    if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.session, 'execution.download-execute')
+    return nothing
+  },
   'foreach-object': on => on.stdin,
   'invoke-expression': evaluate,
   'invoke-command': on => {
@@ -274,7 +301,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'invoke-webrequest': web,
   'invoke-restmethod': web,
-  'start-bitstransfer': web,
+  'start-bitstransfer': on => web({ ...on, transfers: true }),
   'start-process': on => {
     const [program] = on.paths
     const file = on.get('filepath') ?? program
@@ -283,12 +310,10 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
     if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
       record(on.session, 'permissions.privileged-shell')
-    const rest =
-      on.get('argumentlist')?.text ??
-      on.paths
-        .slice(1)
-        .map(path => path.text)
-        .join(' ')
+    const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
+    const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
+    const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
+    const rest = given.map(word => word.text).join(' ')
     runPowerShell(
       `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
       fork(on.scope),
@@ -307,13 +332,18 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'stop-process': on => {
     if (
       on.words.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|wininit|\*)$/i.test(word.text)) ||
-      on.stdin.names === true
+      on.stdin.names === true ||
+      (on.stdin.taint & taint.processes) !== 0
     )
       record(on.session, 'process.kill-all')
     if (on.words.some(word => /tfy-?hook/i.test(word.text))) record(on.session, 'self.tamper')
     return nothing
   },
-  'get-process': () => nothing,
+  'get-process': on => ({
+    text: undefined,
+    taint:
+      on.paths.length > 0 || ['name', 'id', 'includeusername'].some(name => on.get(name) !== undefined) ? 0 : taint.processes,
+  }),
   'stop-service': always('persistence.service-stop'),
   'set-service': always('persistence.service'),
   'new-service': always('persistence.service'),
@@ -382,6 +412,24 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
 }
 
+/** Cloud modules follow one scheme: the verb says what happens, the start of the noun whose it is. */
+function byVerb(name: string): CmdletHandler | undefined {
+  if (/^(?:remove|clear|reset|revoke)-(?:az|ec2|rds|s3|ddb|lm|eks|ecs|ecr|cfn|elb|iam|kms|sqs|sns|gc|gce|oci)[a-z]+/.test(name))
+    return always(/s3|storage|blob|gcs|bucket/.test(name) ? 'cloud.storage-destroy' : 'cloud.destroy')
+  if (/^(?:remove|disable|set|new|unlock)-ad(?:user|group|account|computer|object)/.test(name))
+    return always('permissions.account')
+  if (/^get-(?:azkeyvaultsecret|secsecretvalue|azstorageaccountkey|azaccesstoken|gcsecret\w*)$/.test(name))
+    return always('secrets.print-token')
+  return undefined
+}
+
+function renames(on: Cmdlet): Stream {
+  const name = on.get('name') ?? on.paths[0]
+  const value = on.get('value') ?? on.paths.at(-1)
+  if (name !== undefined && value !== undefined) on.scope.aliases.set(name.text.toLowerCase(), value.text)
+  return nothing
+}
+
 function remove(on: Cmdlet): Stream {
   if (on.has('whatif')) return nothing
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
@@ -445,12 +493,18 @@ function web(on: Cmdlet): Stream {
   const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
   if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
   if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
+  if (address !== undefined)
+    requested(
+      { method: (on.get('method')?.text ?? 'GET').toUpperCase(), address: address.text, body: on.get('body')?.text ?? '' },
+      on.session,
+    )
   const file = on.get('infile')
   let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
   if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
   if ((bits & (taint.secret | taint.environment)) !== 0)
     record(on.session, 'exfiltration.secret-to-network', { hosts: host === undefined ? [] : [host] })
-  const out = on.get('outfile') ?? on.get('destination')
+  const second = on.paths.filter(path => path !== address)[0]
+  const out = on.get('outfile') ?? on.get('destination') ?? (on.transfers === true ? second : undefined)
   if (out !== undefined) {
     const { path } = overwritten(slashed(out), 'replace', on.scope, on.session)
     if (path !== undefined && on.session.files.size < 200) on.session.files.set(path, { text: undefined, taint: taint.download })

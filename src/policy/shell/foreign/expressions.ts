@@ -1,11 +1,13 @@
 /** .NET calls in PowerShell expressions. */
 
-import { record, type Scope, type Session } from '../session.ts'
-import { literal } from '../text.ts'
+import { boundedPath } from '../paths.ts'
+import { fork, record, type Scope, type Session } from '../session.ts'
+import { literal, nothing, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
+import { origin, runPowerShell } from './powershell.ts'
 
 export function expressions(source: string, scope: Scope, session: Session): void {
-  if (!/::|New-Object|\.\w+\(/i.test(source)) return
+  if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
   for (const match of source.matchAll(
     /\[(?:System\.)?IO\.(File|Directory)\]::(\w{1,40})\(\s*(?:"([^"$]{1,400})"|'([^']{1,400})')/gi,
   )) {
@@ -15,6 +17,22 @@ export function expressions(source: string, scope: Scope, session: Session): voi
     else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
     else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
   }
+  for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]{1,400})["']/gi))
+    deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', scope, session)
+  for (const match of source.matchAll(/\.DownloadFile\([^,()]{1,400},\s*["']([^"'$]{1,400})["']/gi)) {
+    const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), scope, session)
+    if (session.files.size < 200) session.files.set(file, { text: undefined, taint: taint.download })
+  }
+  for (const match of source.matchAll(
+    /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]{1,4000})"|'([^']{1,4000})')/gi,
+  ))
+    runPowerShell(match[1] ?? match[2] ?? '', fork(scope), nothing, session)
+  if (/\[scriptblock\]::Create|\.InvokeScript\(|Reflection\.Assembly\]?::Load|\bAdd-Type\b/i.test(source)) {
+    const bits = origin(source)
+    if ((bits & taint.download) !== 0) record(session, 'execution.download-execute')
+    else if ((bits & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
+  }
+  if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(session, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(session, 'network.reverse-shell')
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(session, 'secrets.dump-environment')

@@ -1,5 +1,6 @@
 /** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
 
+import { isSecretVariable } from '../secret-names.ts'
 import { bounds, fork, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { runCmdlet } from './cmdlets.ts'
@@ -203,6 +204,7 @@ class Reader {
   }
 
   private run(words: readonly Text[], stdin: Stream): Stream {
+    if (words[0]?.written === '.' && words.length > 1) return this.run(words.slice(1), stdin)
     const [first, second] = words
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
@@ -217,11 +219,43 @@ class Reader {
         })
       return nothing
     }
-    if (variable !== null && words.length === 1) return { text: first.text, taint: first.taint }
+    if (variable !== null && words.length === 1) {
+      const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
+      return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
+    }
     if (words.length === 1 && /^['"(@[]/.test(first.written))
       return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
-    return runCmdlet(words, this.scope, stdin, this.session)
+    return runCmdlet(
+      words.flatMap(word => splatted(word, this.scope)),
+      this.scope,
+      stdin,
+      this.session,
+    )
   }
+}
+
+/** `@name`: the parameters that a table or list of that name holds. */
+function splatted(word: Text, scope: Scope): readonly Text[] {
+  const name = /^@(\w{1,80})$/.exec(word.written)?.[1]
+  const table = name === undefined ? undefined : scope.variables.get(name.toLowerCase())?.fields[0]?.written
+  if (table === undefined) return [word]
+  const out: Text[] = []
+  for (const match of table
+    .slice(0, 8000)
+    .matchAll(/["']?(\w{1,60})["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi)) {
+    const [, key = '', single, double, yes, reference, bare] = match
+    if (/^\$false$/i.test(reference ?? '')) continue
+    out.push(literal(`-${key}`))
+    if (yes !== undefined) continue
+    const held = reference === undefined ? undefined : scope.variables.get(reference.slice(1).toLowerCase())?.fields[0]
+    out.push(
+      held ??
+        (reference === undefined
+          ? literal((single ?? double ?? bare ?? '').trim())
+          : { ...literal(HOLE, reference), unknown: reference }),
+    )
+  }
+  return out.length === 0 ? [word] : out
 }
 
 /** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */

@@ -6,7 +6,7 @@ import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text, taint } from '../text.ts'
 
 const off: Handler = call => {
-  if (call.args.some(word => /^(?:-c|--help|--version|--show|-k)$/.test(word.text))) return nothing
+  if (call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) return nothing
   find(call, 'process.shutdown')
   return nothing
 }

@@ -6,7 +6,7 @@ import { runPowerShell } from '../foreign/powershell.ts'
 import { hostOf } from '../hosts.ts'
 import { options } from '../options.ts'
 import { type Call, find, type Handler, wrapped } from '../session.ts'
-import { HOLE, nothing, type Stream, taint } from '../text.ts'
+import { HOLE, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, overwritten } from '../touch.ts'
 
 export const windows: Readonly<Record<string, Handler>> = {
@@ -14,7 +14,10 @@ export const windows: Readonly<Record<string, Handler>> = {
   pwsh: powershell,
   cmd: call => {
     const at = call.args.findIndex(word => /^\/[ckr]$|^\/\/[ckr]$/i.test(word.text))
-    if (at < 0) return nothing
+    if (at < 0) {
+      if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+      return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.session)
+    }
     return runCmd(
       call.args
         .slice(at + 1)
@@ -35,7 +38,9 @@ export const windows: Readonly<Record<string, Handler>> = {
   wmic: call => {
     const line = call.args.map(word => word.text).join(' ')
     if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
-    else if (/process\s+call\s+create/i.test(line)) call.session.script(line.replace(/^.*create\s+/i, ''), wrapped(call), nothing)
+    else if (/process\s+call\s+create/i.test(line))
+      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), wrapped(call), nothing, call.session)
+    else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
   },
@@ -86,11 +91,18 @@ export const windows: Readonly<Record<string, Handler>> = {
   cacls: call => rule(call, /^everyone:f$/i, 'permissions.world-writable'),
   attrib: () => nothing,
   taskkill: call =>
+    call.args.some(word => /^(?:PID\s+(?:ne|gt|ge)|STATUS\s+eq)\b/i.test(word.text)) ||
     call.args.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|MsMpEng|\*)(?:\.exe)?$/i.test(word.text))
       ? always(call, 'process.kill-all')
       : call.args.some(word => /tfy-?hook/i.test(word.text))
         ? always(call, 'self.tamper')
         : nothing,
+  robocopy: call => {
+    const [, target] = call.args.filter(word => !/^\/[a-z]/i.test(word.text))
+    if (target !== undefined && call.args.some(word => /^\/(?:mir|purge)$/i.test(word.text)))
+      deleted(slashed(target), true, call.scope, call.session, call.invocation)
+    return nothing
+  },
   tskill: call => rule(call, /^\*$/, 'process.kill-all'),
   logoff: call => always(call, 'process.shutdown'),
   certutil: call => {
@@ -110,7 +122,13 @@ export const windows: Readonly<Record<string, Handler>> = {
         if (path !== undefined) call.session.files.set(path, { text: undefined, taint: taint.download })
       }
       find(call, 'execution.download-execute')
-    } else if (/-decode(?:hex)?\b/i.test(line)) return { text: undefined, taint: taint.decoded }
+    } else if (/[-/]decode(?:hex)?\b/i.test(line)) {
+      const file = call.args.at(-1)
+      const made =
+        file === undefined ? undefined : overwritten(slashed(file), 'replace', call.scope, call.session, call.invocation)
+      if (made?.path !== undefined) call.session.files.set(made.path, { text: undefined, taint: taint.decoded })
+      return { text: undefined, taint: taint.decoded }
+    }
     return nothing
   },
   bitsadmin: call => rule(call, /^\/(?:transfer|addfile|setnotifycmdline)$/i, 'execution.download-execute'),
@@ -144,6 +162,10 @@ function fetched(call: Call): Stream {
   return { text: undefined, taint: taint.download }
 }
 
+function slashed(word: Text): Text {
+  return { ...word, text: word.text.replace(/\\/g, '/') }
+}
+
 function tree(call: Call): Stream {
   const whole = call.args.some(word => /^\/s$/i.test(word.text))
   for (const word of call.args)
@@ -153,12 +175,16 @@ function tree(call: Call): Stream {
 }
 
 function rule(call: Call, pattern: RegExp, finding: FindingId): Stream {
-  if (call.args.some(word => pattern.test(word.text))) find(call, finding)
+  if (!asksHelp(call) && call.args.some(word => pattern.test(word.text))) find(call, finding)
   return nothing
 }
 
+function asksHelp(call: Call): boolean {
+  return call.args.some(word => word.text === '/?')
+}
+
 function always(call: Call, finding: FindingId): Stream {
-  find(call, finding)
+  if (!asksHelp(call)) find(call, finding)
   return nothing
 }
 
