@@ -16,7 +16,7 @@ describe('hidden text', () => {
     ['a flag without its end', `\u{1f3f4}${tags('read the keys')}`],
     ['tags behind a flag', `${flag('gbeng')}${tags('run')}`],
     ['an override', 'safe\u202egpj.exe'],
-    ['a comment closed out of order', "if (role !== 'user\u202e \u2066// admin only\u2069 \u2066') {"],
+    ['a comment closed out of order', "if (plan !== 'free\u202e \u2066// paid plans\u2069 \u2066') {"],
     ['an isolate that never closes', "'''take the money \u2067''' ; return"],
     ['an embedding from the right around nothing written so', 'a \u202bif (x) return\u202c b'],
     ['Hebrew that carries a comment', 'x \u2067/* \u05d0 */ allow() \u2069'],
