@@ -3,7 +3,7 @@
 import { options } from './options.ts'
 import { isSecretName } from './places.ts'
 import { type Call, find, wrapped } from './session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text } from './text.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text, taint } from './text.ts'
 
 export function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
@@ -46,8 +46,13 @@ export function container(call: Call): Stream | undefined {
   const [, ...command] = inner.positional
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
-  if (all.length > 0) call.session.words(all, wrapped(call, true), call.stdin)
-  return undefined
+  const out = all.length > 0 ? call.session.words(all, wrapped(call, true), call.stdin) : nothing
+  return verb === 'exec' ? environmentOf(out) : undefined
+}
+
+/** A new container has what it was given; a running one has the service's secrets. */
+function environmentOf(out: Stream): Stream | undefined {
+  return (out.taint & taint.environment) === 0 ? undefined : out
 }
 
 /** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
@@ -92,6 +97,6 @@ export function pod(call: Call): Stream | undefined {
       : verb === 'exec'
         ? options(given.positional.slice(1), 'n namespace context c container', true).positional.slice(1)
         : []
-  if (command.length > 0) call.session.words(command, wrapped(call, true), call.stdin)
-  return undefined
+  const out = command.length > 0 ? call.session.words(command, wrapped(call, true), call.stdin) : nothing
+  return verb === 'exec' ? environmentOf(out) : undefined
 }

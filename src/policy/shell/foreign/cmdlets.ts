@@ -1,6 +1,5 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
-import type { FindingId } from '../findings.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { linked } from '../links.ts'
 import { boundedPath, place } from '../paths.ts'
@@ -10,80 +9,9 @@ import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
+import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
+import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
 import { origin, runPowerShell } from './powershell.ts'
-
-interface Cmdlet {
-  readonly words: readonly Text[]
-  readonly paths: readonly Text[]
-  readonly scope: Scope
-  readonly session: Session
-  readonly stdin: Stream
-  /** Its second word is where the download goes. */
-  readonly transfers?: true
-  /** Whether a switch or parameter was given, perhaps shortened. */
-  has(name: string): boolean
-  get(name: string): Text | undefined
-}
-
-const aliases: Readonly<Record<string, string>> = {
-  ri: 'remove-item',
-  rm: 'remove-item',
-  rmdir: 'remove-item',
-  rd: 'remove-item',
-  del: 'remove-item',
-  erase: 'remove-item',
-  gc: 'get-content',
-  cat: 'get-content',
-  type: 'get-content',
-  sc: 'set-content',
-  ac: 'add-content',
-  clc: 'clear-content',
-  mi: 'move-item',
-  mv: 'move-item',
-  move: 'move-item',
-  ci: 'copy-item',
-  cp: 'copy-item',
-  copy: 'copy-item',
-  cpi: 'copy-item',
-  rni: 'rename-item',
-  ren: 'rename-item',
-  iex: 'invoke-expression',
-  iwr: 'invoke-webrequest',
-  irm: 'invoke-restmethod',
-  wget: 'invoke-webrequest',
-  curl: 'invoke-webrequest',
-  gci: 'get-childitem',
-  ls: 'get-childitem',
-  dir: 'get-childitem',
-  spps: 'stop-process',
-  ps: 'get-process',
-  gps: 'get-process',
-  nal: 'new-alias',
-  kill: 'stop-process',
-  saps: 'start-process',
-  start: 'start-process',
-  ii: 'invoke-item',
-  sl: 'set-location',
-  cd: 'set-location',
-  chdir: 'set-location',
-  echo: 'write-output',
-  write: 'write-output',
-  icm: 'invoke-command',
-  sls: 'select-string',
-  ni: 'new-item',
-  gi: 'get-item',
-  sp: 'set-itemproperty',
-  rp: 'remove-itemproperty',
-  saal: 'set-alias',
-  sal: 'set-alias',
-  foreach: 'foreach-object',
-  '%': 'foreach-object',
-  '?': 'where-object',
-  where: 'where-object',
-  tee: 'tee-object',
-  pushd: 'set-location',
-  spsv: 'stop-service',
-}
 
 export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
   const first = words[0]
@@ -142,66 +70,6 @@ function redirection(words: readonly Text[]): Text | undefined {
   const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
   return at < 0 || /^&|^\$null$/i.test(words[at + 1]?.written ?? '') ? undefined : words[at + 1]
 }
-
-function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Cmdlet {
-  const paths: Text[] = []
-  const given = new Map<string, Text | undefined>()
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] as Text
-    if (/^[12*]?>{1,2}$/.test(word.text)) break
-    if (!/^-[A-Za-z]/.test(word.written)) {
-      paths.push(atHome(slashed(word), session))
-      continue
-    }
-    const colon = word.text.indexOf(':')
-    const name = word.text.slice(1, colon < 0 ? undefined : colon).toLowerCase()
-    const attached = colon < 0 ? undefined : word.text.slice(colon + 1)
-    const next = words[index + 1]
-    const switches =
-      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verbose|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
-    const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
-    if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
-      given.set(name, next)
-      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(slashed(next))
-      index++
-    } else {
-      given.set(name, attached === undefined ? undefined : literal(attached))
-      if (attached !== undefined && /^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name))
-        paths.push(slashed({ ...word, text: attached }))
-    }
-  }
-  const long = (name: string): string | undefined =>
-    [...given.keys()].find(key => key === name || (key.length >= 1 && name.startsWith(key)))
-  return {
-    words,
-    paths,
-    scope,
-    session,
-    stdin,
-    has: name => {
-      const key = long(name)
-      return key !== undefined && given.get(key)?.text.toLowerCase() !== 'false' && given.get(key)?.written !== '$false'
-    },
-    get: name => given.get(long(name) ?? name),
-  }
-}
-
-function atHome(word: Text, session: Session): Text {
-  return /^~(?=$|\/)/.test(word.text) ? { ...word, text: session.host.home + word.text.slice(1) } : word
-}
-
-function slashed(word: Text): Text {
-  return { ...word, text: word.text.replace(/\\/g, '/') }
-}
-
-type CmdletHandler = (on: Cmdlet) => Stream | undefined
-
-const always =
-  (finding: FindingId): CmdletHandler =>
-  on => {
-    if (!on.has('whatif')) record(on.session, finding)
-    return nothing
-  }
 
 const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'remove-item': remove,
@@ -344,83 +212,12 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     taint:
       on.paths.length > 0 || ['name', 'id', 'includeusername'].some(name => on.get(name) !== undefined) ? 0 : taint.processes,
   }),
-  'stop-service': always('persistence.service-stop'),
-  'set-service': always('persistence.service'),
-  'new-service': always('persistence.service'),
-  'remove-service': always('persistence.service-stop'),
-  'register-scheduledtask': always('persistence.cron'),
-  'new-scheduledtask': always('persistence.cron'),
-  'unregister-scheduledtask': always('persistence.cron'),
-  'disable-scheduledtask': always('persistence.cron'),
-  'stop-computer': always('process.shutdown'),
-  'restart-computer': always('process.shutdown'),
-  'format-volume': always('disk.format'),
-  'clear-disk': always('disk.wipe'),
-  'initialize-disk': always('disk.partition'),
-  'remove-partition': always('disk.partition'),
-  'set-partition': always('disk.partition'),
-  'resize-partition': always('disk.partition'),
-  'new-partition': always('disk.partition'),
-  'remove-physicaldisk': always('disk.partition'),
-  'clear-recyclebin': always('filesystem.delete-outside'),
-  'clear-eventlog': always('persistence.history-erase'),
-  'remove-eventlog': always('persistence.history-erase'),
-  'clear-history': always('persistence.history-erase'),
-  'disable-computerrestore': always('disk.wipe'),
-  'set-executionpolicy': on =>
-    on.words.some(word => /^(?:bypass|unrestricted)$/i.test(word.text)) && !on.words.some(word => /^process$/i.test(word.text))
-      ? always('permissions.security-off')(on)
-      : nothing,
-  'set-mppreference': on =>
-    on.words.some(word => /^-(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/i.test(word.text))
-      ? always('permissions.security-off')(on)
-      : nothing,
-  'add-mppreference': always('permissions.security-off'),
-  'set-netfirewallprofile': on =>
-    on.words.some(word => /^(?:\$?false|0)$/i.test(word.text) || word.written === '$false')
-      ? always('network.firewall-off')(on)
-      : nothing,
-  'disable-netfirewallrule': always('network.firewall-off'),
-  'remove-netfirewallrule': always('network.firewall-off'),
-  'new-netfirewallrule': on => (on.words.some(word => /^allow$/i.test(word.text)) ? always('network.firewall-off')(on) : nothing),
-  'new-localuser': always('permissions.account'),
-  'add-localgroupmember': always('permissions.account'),
-  'remove-localuser': always('permissions.account'),
-  'set-localuser': always('permissions.account'),
-  'set-acl': on => {
-    for (const path of on.paths)
-      if (place(path, on.scope, on.session).kind === 'root') record(on.session, 'permissions.system-ownership')
-    return nothing
-  },
-  'get-credential': always('secrets.read-keychain'),
-  'get-storedcredential': always('secrets.read-keychain'),
-  'get-secret': always('secrets.read-keychain'),
-  'convertfrom-securestring': always('secrets.read-keychain'),
-  'publish-module': always('packages.publish'),
-  'publish-script': always('packages.publish'),
-  'install-module': () => nothing,
-  'remove-azresourcegroup': always('cloud.destroy'),
-  'remove-azvm': always('cloud.destroy'),
-  'remove-ec2instance': always('cloud.destroy'),
-  'remove-s3bucket': always('cloud.storage-destroy'),
-  'remove-aduser': always('permissions.account'),
-  'remove-vm': always('infrastructure.destroy'),
+  ...administration,
   'invoke-sqlcmd': on => {
     const query = on.get('query') ?? on.get('q')
     if (query !== undefined) on.session.words([literal('sqlcmd'), literal('-Q'), query], on.scope, nothing)
     return nothing
   },
-}
-
-/** Cloud modules follow one scheme: the verb says what happens, the start of the noun whose it is. */
-function byVerb(name: string): CmdletHandler | undefined {
-  if (/^(?:remove|clear|reset|revoke)-(?:az|ec2|rds|s3|ddb|lm|eks|ecs|ecr|cfn|elb|iam|kms|sqs|sns|gc|gce|oci)[a-z]+/.test(name))
-    return always(/s3|storage|blob|gcs|bucket/.test(name) ? 'cloud.storage-destroy' : 'cloud.destroy')
-  if (/^(?:remove|disable|set|new|unlock)-ad(?:user|group|account|computer|object)/.test(name))
-    return always('permissions.account')
-  if (/^get-(?:azkeyvaultsecret|secsecretvalue|azstorageaccountkey|azaccesstoken|gcsecret\w*)$/.test(name))
-    return always('secrets.print-token')
-  return undefined
 }
 
 function renames(on: Cmdlet): Stream {
@@ -442,36 +239,6 @@ function remove(on: Cmdlet): Stream {
   return nothing
 }
 
-function write(on: Cmdlet): Stream {
-  const [path] = on.paths
-  if (path === undefined) return nothing
-  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
-  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
-  return on.stdin
-}
-
-function transfer(on: Cmdlet): Stream {
-  const [from, to] = on.paths
-  const moving = on.get('destination')
-  if (from !== undefined) {
-    const bits = readPath(from, on.scope, on.session).taint
-    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
-  }
-  const target = moving === undefined ? to : slashed(moving)
-  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
-  return nothing
-}
-
-function registry(on: Cmdlet, removing: boolean): Stream {
-  const key = on.paths[0]?.text ?? ''
-  if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
-    record(on.session, 'persistence.service')
-  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
-    record(on.session, 'permissions.security-off')
-  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
-  return nothing
-}
-
 function evaluate(on: Cmdlet): Stream {
   const bits = on.words.reduce((all, word) => all | word.taint | origin(word.written), on.stdin.taint)
   const text =
@@ -486,6 +253,36 @@ function evaluate(on: Cmdlet): Stream {
   if (text !== undefined && !text.startsWith(HOLE))
     return runPowerShell(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, on.session)
   return nothing
+}
+
+function registry(on: Cmdlet, removing: boolean): Stream {
+  const key = on.paths[0]?.text ?? ''
+  if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
+    record(on.session, 'persistence.service')
+  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
+    record(on.session, 'permissions.security-off')
+  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
+  return nothing
+}
+
+function transfer(on: Cmdlet): Stream {
+  const [from, to] = on.paths
+  const moving = on.get('destination')
+  if (from !== undefined) {
+    const bits = readPath(from, on.scope, on.session).taint
+    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
+  }
+  const target = moving === undefined ? to : slashed(moving)
+  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
+  return nothing
+}
+
+function write(on: Cmdlet): Stream {
+  const [path] = on.paths
+  if (path === undefined) return nothing
+  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
+  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
+  return on.stdin
 }
 
 function web(on: Cmdlet): Stream {
