@@ -6,6 +6,8 @@ import { judge, type Outcome } from '../scripts/corpus/judge.ts'
 import { readCorpus } from '../scripts/corpus/row.ts'
 
 const seed = 20_261_121
+/** More runs than usual, to look for what is rare. */
+const times = Number(process.env.PROPERTY_RUNS ?? 1)
 const files = readCorpus()
 
 /** How strict an outcome is. A crash is a failure of the guard, and so laxer than anything. */
@@ -64,7 +66,45 @@ const prefixes: readonly Wrap[] = [
   'exec',
   'time',
   'busybox env',
+  'doas -u root',
+  'systemd-run --user',
+  'systemd-inhibit --why test',
+  'dbus-run-session',
+  'xvfb-run -a',
+  'caffeinate -i',
+  'numactl -N 0',
+  'prlimit --nofile=100',
+  'setarch x86_64',
+  'unshare -r',
+  'fakeroot',
+  'firejail',
+  'faketime 2020-01-01',
+  'strace -f -o trace.txt',
+  'ltrace -f',
+  'perf stat -e cycles',
+  'torsocks',
+  'proxychains4 -q',
+  'unbuffer',
+  'catchsegv',
+  'eatmydata',
+  'choom -n 100',
+  'exec -a name',
+  'cross-env A=1',
+  'dotenv -e .env.test --',
+  'npx --yes',
+  'uv run',
+  'poetry run',
+  'pipenv run',
+  'bundle exec',
+  'pnpm exec',
+  'conda run -n base',
+  'mise exec --',
+  'flock /tmp/lock',
+  'setpriv --no-new-privs',
 ].map(prefix => [prefix, command => `${prefix} ${command}`])
+
+/** What a shell expands only where it is written, not where it is read. */
+const expands = (command: string): boolean => /[~*?]/.test(command)
 
 const spellings: readonly Wrap[] = [
   ['a backslash', command => `${command[0]}\\${command.slice(1)}`],
@@ -73,8 +113,61 @@ const spellings: readonly Wrap[] = [
   ['ANSI-C quoting', command => `$'\\x${command.charCodeAt(0).toString(16)}'${command.slice(1)}`],
   ['tabs', command => command.replaceAll(' ', '\t')],
   ['a variable for the program', command => command.replace(/^(\S+)/, 'p=$1; $p')],
+  ['octal ANSI-C quoting', command => `$'\\${command.charCodeAt(0).toString(8).padStart(3, '0')}'${command.slice(1)}`],
+  ['a unicode escape', command => `$'\\u${command.charCodeAt(0).toString(16).padStart(4, '0')}'${command.slice(1)}`],
+  ['a line continued', command => `${command[0]}\\\n${command.slice(1)}`],
+  ['lines of Windows', command => `true\r\n${command}\r\n`],
+  ['an empty substitution', command => `${command[0]}$()${command.slice(1)}`],
+  ['an unset variable', command => `${command[0]}\${unset_name}${command.slice(1)}`],
+  ['braces', command => command.replace(/^\S+/, word => `{${word},}`)],
+  ['a substitution', command => command.replace(/^\S+/, word => `$(echo ${word})`)],
+  [
+    'a printed escape',
+    command => command.replace(/^\S+/, word => `$(printf '\\x${word.charCodeAt(0).toString(16)}${word.slice(1)}')`),
+  ],
+  ['an array', command => `a=(${command}); "\${a[@]}"`],
+  [
+    'an array with subscripts',
+    command =>
+      `a=(${command
+        .split(' ')
+        .map((word, at) => `[${at}]=${word}`)
+        .join(' ')}); "\${a[@]}"`,
+  ],
+  ['positional parameters', command => `set -- ${command}; "$@"`],
+  ['a shifted parameter', command => `set -- x ${command}; shift; "$@"`],
+  ['a slice', command => command.replace(/^(\S+)/, 'p=xx$1; ${p:2}')],
+  ['a removed suffix', command => command.replace(/^(\S+)/, 'p=$1.txt; ${p%.txt}')],
+  ['a replaced part', command => command.replace(/^(\S)(\S*)/, 'p=$1@$2; ${p/@/}')],
+  ['an indirect name', command => command.replace(/^(\S+)/, 'p=$1; q=p; ${!q}')],
+  ['a reference', command => command.replace(/^(\S+)/, 'p=$1; declare -n q=p; $q')],
+  ['a choice of programs', command => command.replace(/^(\S+)(.*)$/, 'for p in true $1; do $p$2; done')],
+  ['read', command => (expands(command) ? command : `read -ra w <<< ${quoted(command)}; "\${w[@]}"`)],
+  ['mapfile', command => (expands(command) ? command : `mapfile -t w <<< $'${command.replaceAll(' ', '\\n')}'; "\${w[@]}"`)],
+  [
+    'a changed IFS',
+    command => (expands(command) ? command : `IFS=% read -ra w <<< ${quoted(command.replaceAll(' ', '%'))}; "\${w[@]}"`),
+  ],
+  ['printf -v', command => command.replace(/^(\S+)/, 'printf -v p %s $1; $p')],
   ['an assignment before', command => `LANG=C ${command}`],
 ]
+
+/** These keep a command one command, which a wrapper in front takes. */
+const respells = new Set([
+  'a backslash',
+  'quotes around',
+  'quotes between',
+  'ANSI-C quoting',
+  'octal ANSI-C quoting',
+  'a unicode escape',
+  'a line continued',
+  'an empty substitution',
+  'an unset variable',
+  'braces',
+  'a substitution',
+  'a printed escape',
+  'tabs',
+])
 
 const compounds: readonly Wrap[] = [
   ['bash -c', command => `bash -c ${quoted(command)}`],
@@ -97,6 +190,36 @@ const compounds: readonly Wrap[] = [
   ['xargs', command => `echo x | xargs sh -c ${quoted(command)}`],
   ['watch', command => `watch -n 5 ${quoted(command)}`],
   ['script', command => `script -qc ${quoted(command)} /dev/null`],
+  ['a login shell', command => `bash --login -c ${quoted(command)}`],
+  ['bash -s', command => `bash -s <<< ${quoted(command)}`],
+  ['a here-string', command => `sh <<< ${quoted(command)}`],
+  ['source', command => `source /dev/stdin <<< ${quoted(command)}`],
+  ['a sourced substitution', command => `. <(printf '%s' ${quoted(command)})`],
+  ['a written file', command => `echo ${quoted(command)} > step.sh; sh ./step.sh`],
+  ['a descriptor', command => `exec 3<<< ${quoted(command)}; bash <&3`],
+  ['an output substitution', command => `echo ${quoted(command)} > >(bash)`],
+  ['tee', command => `echo ${quoted(command)} | tee >(bash)`],
+  ['a coprocess', command => `coproc { ${command}\n}`],
+  ['a trap', command => `trap ${quoted(command)} EXIT`],
+  ['an alias', command => `alias step=${quoted(command)}; step`],
+  ['a positional script', command => `sh -c 'eval "$1"' _ ${quoted(command)}`],
+  ['a read line', command => `while read -r line; do eval "$line"; done <<< ${quoted(command)}`],
+  ['a choice of commands', command => `for step in true ${quoted(command)}; do eval "$step"; done`],
+  ['while', command => `while true; do ${command}\ndone`],
+  ['case', command => `case x in *) ${command}\n;; esac`],
+  ['an arithmetic loop', command => `for ((i = 0; i < 1; i++)); do ${command}\ndone`],
+  ['a negation', command => `! { ${command}\n}`],
+  ['timing', command => `time { ${command}\n}`],
+  ['after or', command => `false || { ${command}\n}`],
+  ['a handler', command => `command_not_found_handle() { ${command}\n}`],
+  ['parallel', command => `parallel ::: ${quoted(command)}`],
+  ['xargs with a place', command => `echo x | xargs -I{} sh -c ${quoted(command)}`],
+  ['flock', command => `flock /tmp/lock -c ${quoted(command)}`],
+  ['su', command => `su dev -c ${quoted(command)}`],
+  ['npx', command => `npx -c ${quoted(command)}`],
+  ['python', command => `python3 -c ${quoted(`import os; os.system(${JSON.stringify(command)})`)}`],
+  ['node', command => `node -e ${quoted(`require("child_process").execSync(${JSON.stringify(command)})`)}`],
+  ['ruby', command => `ruby -e ${quoted(`system(${JSON.stringify(command).replaceAll('#', '\\#')})`)}`],
   ['silent errors', command => `{ ${command}\n} 2> /dev/null`],
 ]
 
@@ -112,6 +235,16 @@ const carriers: readonly Wrap[] = [
   ['a comparison', text => `[ "$last" = ${quoted(text)} ] && echo same`],
   ['an argument of jq', text => `jq -n --arg text ${quoted(text)} '{text: $text}'`],
   ['a variable that is printed', text => `text=${quoted(text)}; echo "$text"`],
+  ['an array that is counted', text => `a=(${quoted(text)}); echo "\${#a[@]}"`],
+  ['a read variable', text => `read -r text <<< ${quoted(text)}; echo "$text"`],
+  ['a here-string', text => `wc -c <<< ${quoted(text)}`],
+  ['a descriptor', text => `exec 3<<< ${quoted(text)}; wc -l <&3`],
+  ['an output substitution', text => `echo ${quoted(text)} > >(tee log.txt)`],
+  ['a printed loop', text => `while read -r line; do echo "$line"; done <<< ${quoted(text)}`],
+  ['a text of Python', text => `python3 -c ${quoted(`print(len(${JSON.stringify(text)}))`)}`],
+  ['a text of Node', text => `node -e ${quoted(`console.log(${JSON.stringify(text)}.length)`)}`],
+  ['a positional argument', text => `sh -c 'echo "$1"' _ ${quoted(text)}`],
+  ['an environment variable', text => `NOTE=${quoted(text)} printenv NOTE | wc -c`],
   ['a test name', text => `npx vitest run -t ${quoted(text)}`],
 ]
 
@@ -132,16 +265,15 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...simple),
-        fc.constantFrom(...spellings, undefined),
+        fc.constantFrom(...spellings.filter(([name]) => respells.has(name)), undefined),
         chain(prefixes),
         async (row, spell, wraps) => {
-          const spelled =
-            spell === undefined || spell[0].includes('variable') || spell[0].includes('assignment') ? row : spell[1](row)
+          const spelled = spell === undefined ? row : spell[1](row)
           const wrapped = wraps.reduce((command, [, wrap]) => wrap(command), spelled)
           expect(await laxer(row, wrapped)).toBeUndefined()
         },
       ),
-      { seed, numRuns: 800 },
+      { seed, numRuns: 800 * times },
     )
   })
 
@@ -150,7 +282,7 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
       fc.asyncProperty(fc.constantFrom(...simple), fc.constantFrom(...spellings), async (row, [, spell]) => {
         expect(await laxer(row, spell(row))).toBeUndefined()
       }),
-      { seed, numRuns: 600 },
+      { seed, numRuns: 600 * times },
     )
   })
 
@@ -160,7 +292,7 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
         const wrapped = wraps.reduce((command, [, wrap]) => wrap(command), row)
         expect(await laxer(row, wrapped)).toBeUndefined()
       }),
-      { seed, numRuns: 1_200 },
+      { seed, numRuns: 1_200 * times },
     )
   })
 
@@ -176,7 +308,7 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
           expect(await laxer(row, wrapped)).toBeUndefined()
         },
       ),
-      { seed, numRuns: 600 },
+      { seed, numRuns: 600 * times },
     )
   })
 })
@@ -191,7 +323,7 @@ describe('a dangerous command as data', () => {
           strictness[carrying] > strictness[alone] ? `${alone} became ${carrying}: ${carry(text)}` : undefined,
         ).toBeUndefined()
       }),
-      { seed, numRuns: 1_200 },
+      { seed, numRuns: 1_200 * times },
     )
   })
 })
@@ -216,7 +348,7 @@ describe('whatever comes in', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), fc.boolean(), async (bytes, utf8) => {
         await quick(utf8 ? decoder.decode(bytes) : String.fromCharCode(...bytes))
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: 500 * times },
     )
   })
 
@@ -225,7 +357,7 @@ describe('whatever comes in', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 1_000 }), async text => {
         await quick(text)
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: 500 * times },
     )
   })
 
@@ -243,7 +375,7 @@ describe('whatever comes in', () => {
           await quick(words.join(joint))
         },
       ),
-      { seed, numRuns: 1_000 },
+      { seed, numRuns: 1_000 * times },
     )
   })
 })

@@ -10,6 +10,9 @@ import { readPath } from './touch.ts'
 import { reckoned } from './walk.ts'
 import { zsh } from './zsh.ts'
 
+/** Known to print nothing. */
+const silent: Stream = { text: '', taint: 0 }
+
 export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
   chdir: changeDirectory,
@@ -99,9 +102,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
   },
   print: echo,
   yes: () => ({ text: undefined, taint: taint.endless }),
-  true: () => nothing,
-  false: () => nothing,
-  ':': () => nothing,
+  true: () => silent,
+  false: () => silent,
+  ':': () => silent,
   test: () => nothing,
   '[': () => nothing,
   exit: () => nothing,

@@ -214,6 +214,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       return
     case 'CommandExpansion': {
       const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
+      if (part.script?.commands.length === 0) return
       if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
       else {
         const text = stream.text.replace(/\n{1,64}$/, '')

@@ -2,12 +2,12 @@
 
 import { boundedPath } from '../paths.ts'
 import { isSecretVariable } from '../secret-names.ts'
-import { bounds, fork, record, type Scope, type Session } from '../session.ts'
+import { bounds, fork, record, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
 
 export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || ++session.steps > bounds.invocations) {
+  if (scope.depth > bounds.depth || spent(session)) {
     session.exhausted = true
     return nothing
   }

@@ -1,14 +1,14 @@
 /** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
 
 import { isSecretVariable } from '../secret-names.ts'
-import { bounds, fork, type Scope, type Session } from '../session.ts'
+import { bounds, fork, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { runCmdlet } from './cmdlets.ts'
 import { expressions } from './expressions.ts'
 
 /** Analyses PowerShell source. */
 export function runPowerShell(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || ++session.steps > bounds.invocations) {
+  if (scope.depth > bounds.depth || spent(session)) {
     session.exhausted = true
     return nothing
   }
@@ -31,7 +31,7 @@ class Reader {
   script(stdin: Stream): Stream {
     let flow = stdin
     let out = nothing
-    while (this.at < this.source.length) {
+    while (this.at < this.source.length && !spent(this.session)) {
       const words = this.command()
       const end = this.source[this.at]
       const piped = end === '|' && this.source[this.at + 1] !== '|'

@@ -17,7 +17,11 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
   auditpol: call => (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
   osascript: call => {
     const text = call.args.map(word => word.text).join('\n') + (call.stdin.text ?? '')
-    for (const match of text.matchAll(/do shell script\s+(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g)) {
+    // A command that is put together somewhere else is one of the texts.
+    const direct = /\b(?:do (?:shell )?script\s+|doShellScript\(\s*)(?!["'])/.test(text)
+      ? /(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g
+      : /(?:do (?:shell )?script\s+|doShellScript\(\s*)(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g
+    for (const match of text.matchAll(direct)) {
       call.session.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
