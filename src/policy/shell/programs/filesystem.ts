@@ -1,6 +1,6 @@
 /** Deleting, moving, copying, overwriting. */
 
-import { forms, linkedAll, renamed } from '../links.ts'
+import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
@@ -35,17 +35,6 @@ export const filesystem: Readonly<Record<string, Handler>> = {
   touch: call => writes(call, 'd r t date reference time', 'append'),
   mkdir: call => writes(call, 'm mode', 'append'),
   fallocate: call => fallocate(call),
-  rsync,
-  tar,
-  bsdtar: tar,
-  gtar: tar,
-  zip: call => archive(call, 'm move'),
-  unzip: call => {
-    const given = options(call.args, 'd x P')
-    const folder = given.values.get('d')
-    if (folder !== undefined) overwritten(folder, 'append', call.scope, call.session, call.invocation)
-    return nothing
-  },
   chattr: call => {
     for (const word of call.args) {
       const to = place(word, call.scope, call.session)
@@ -186,95 +175,3 @@ function fallocate(call: Call): Stream {
   for (const target of given.positional) overwritten(target, 'replace', call.scope, call.session, call.invocation)
   return nothing
 }
-
-function rsync(call: Call): Stream {
-  const given = options(
-    call.args,
-    'e rsh f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout rsync-path M',
-  )
-  const shell = given.values.get('e') ?? given.values.get('rsh')
-  if (shell !== undefined && /[;|&]|sh -c/.test(shell.text)) call.session.script(shell.text, call.scope, nothing)
-  const target = given.positional.at(-1)
-  if (target === undefined || given.positional.length < 2) return nothing
-  const isRemote = (word: Text): boolean => /^[^/]{1,255}:|^rsync:\/\//.test(word.text)
-  let secret = 0
-  for (const source of given.positional.slice(0, -1))
-    if (!isRemote(source)) secret |= readPath(source, call.scope, call.session, call.invocation).taint
-  if (isRemote(target)) {
-    if ((secret & taint.secret) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: [target.text.split(':')[0] ?? ''] })
-    call.session.hosts.push(
-      target.text
-        .replace(/^rsync:\/\//, '')
-        .replace(/^[^@]*@/, '')
-        .replace(/[:/].*$/, ''),
-    )
-    return nothing
-  }
-  overwritten(target, 'create', call.scope, call.session, call.invocation)
-  if (
-    has(given, 'delete', 'del', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay') &&
-    !has(given, 'n', 'dry-run')
-  ) {
-    for (const to of forms(target, call.scope, call.session, 'led')) {
-      if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
-        deleted(target, true, call.scope, call.session, call.invocation)
-      else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
-      else if (to.kind === 'unknown')
-        find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
-    }
-  }
-  return nothing
-}
-
-function tar(call: Call): Stream {
-  const args = call.args.map((word, index) =>
-    index === 0 && /^[a-zA-Z]+$/.test(word.text) ? { ...word, text: `-${word.text}` } : word,
-  )
-  const given = options(
-    args,
-    'f C T X file directory files-from exclude exclude-from checkpoint-action to-command use-compress-program I transform strip-components',
-  )
-  for (const word of args) {
-    const action =
-      /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|info-script|new-volume-script)=(.*)$/s.exec(
-        word.text,
-      )
-    if (action !== null) call.session.script((action[1] as string).replace(/^exec=/, ''), call.scope, nothing)
-  }
-  const program = given.values.get('I') ?? given.values.get('to-command')
-  if (program !== undefined) call.session.script(program.text, call.scope, nothing)
-  const folder = given.values.get('C') ?? given.values.get('directory')
-  if (has(given, 'x', 'extract', 'get')) {
-    if (folder !== undefined) overwritten(folder, 'append', call.scope, call.session, call.invocation)
-    return nothing
-  }
-  let bits = taint.file
-  if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
-  const file = given.values.get('f') ?? given.values.get('file')
-  if (has(given, 'remove-files'))
-    for (const source of given.positional) deleted(source, true, call.scope, call.session, call.invocation)
-  if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
-  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
-  if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, { text: undefined, taint: bits })
-  return nothing
-}
-
-function archive(call: Call, movers: string): Stream {
-  const given = options(call.args, 'x i b t P')
-  const [file, ...sources] = given.positional
-  let bits = taint.file
-  for (const source of sources) bits |= archived(source, call)
-  if (has(given, ...movers.split(' ')))
-    for (const source of sources) deleted(source, true, call.scope, call.session, call.invocation)
-  if (file === undefined || file.text === '-') return { text: undefined, taint: bits }
-  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
-  if (path !== undefined) call.session.files.set(path, { text: undefined, taint: bits })
-  return nothing
-}
-
-/** A folder of credentials counts as a whole. */
-function archived(source: Text, call: Call): number {
-  return readPath(source, call.scope, call.session, call.invocation).taint
-}
-
-export { literal }

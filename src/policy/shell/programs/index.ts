@@ -3,6 +3,7 @@
 import { compilers } from '../code/compiled.ts'
 import type { Handler } from '../session.ts'
 import { agents } from './agents.ts'
+import { archives } from './archives.ts'
 import { cloud } from './cloud.ts'
 import { clusters } from './clusters.ts'
 import { database } from './database.ts'
@@ -55,6 +56,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   readers,
   decoders,
   filesystem,
+  archives,
   linking,
   disk,
   permissions,
