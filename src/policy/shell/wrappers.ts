@@ -171,7 +171,8 @@ export function unwrap(call: Call): Stream | undefined {
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
 function runsAddress(call: Call, rest: readonly Text[]): boolean {
   if (!/^(?:npx|bunx|pnpx|uvx|pipx|pnpm|yarn|uv)$/.test(call.program)) return false
-  const given = options(call.args, 'p package from spec with', true).values
+  const args = /^(?:run|tool|exec|dlx)$/.test(call.args[0]?.text ?? '') ? call.args.slice(1) : call.args
+  const given = options(args, 'p package from spec with', true).values
   return [rest[0], ...['p', 'package', 'from', 'spec', 'with'].map(name => given.get(name))].some(
     word => word !== undefined && /^(?:https?:|git\+|git@|git:|ssh:|github:|gitlab:|bitbucket:|gist:)/.test(word.text),
   )

@@ -49,7 +49,8 @@ function agent(call: Call): undefined {
     if (/bypassPermissions|danger-full-access|disableAllHooks/.test(line)) find(call, 'execution.guard-bypass')
     if (/hook/i.test(line)) find(call, 'self.tamper')
   }
-  if (call.program === 'goose' && call.invocation.assignments.GOOSE_MODE === 'auto') find(call, 'execution.guard-bypass')
+  const mode = call.invocation.assignments.GOOSE_MODE ?? call.scope.variables.get('GOOSE_MODE')?.fields[0]?.text
+  if (call.program === 'goose' && mode === 'auto') find(call, 'execution.guard-bypass')
   return undefined
 }
 

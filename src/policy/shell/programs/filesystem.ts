@@ -4,7 +4,7 @@ import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
 
 export const filesystem: Readonly<Record<string, Handler>> = {

@@ -44,7 +44,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     if (has(given, 'n', 'dry-run')) return nothing
     for (const file of given.positional) {
       const { path, absolute } = place(file, call.scope, call.session)
-      if (path === undefined || file.glob || !isSecretPath(path, false, call.session.host)) continue
+      if (path === undefined || !isSecretPath(path, file.glob, call.session.host)) continue
       staged(call, absolute)
       // What .gitignore keeps out goes in by force only.
       if (has(given, 'f', 'force')) readPath(file, call.scope, call.session, call.invocation)
