@@ -39,7 +39,7 @@ const dangerous = shellRows('must-deny').filter(plain)
 /** Their harm is what reaches the terminal, which is lost behind `find -exec`: see known-gaps/nesting. */
 const printsOnly = /\b(?:env|printenv)\b/
 const oneLine = dangerous.filter(
-  text => !/\n|#|HIST|history|\$0|\{\}/.test(text) && !ofThisShell.test(text) && !printsOnly.test(text),
+  text => !/\n|#|HIST|history|\$[\d@*]|\{\}/.test(text) && !ofThisShell.test(text) && !printsOnly.test(text),
 )
 /** One program and plain words, which any wrapper takes. */
 const simple = oneLine.filter(text => /^[a-z][a-z0-9.]+(?: [\w./~=+@:,-]+)+$/.test(text))
@@ -186,7 +186,7 @@ const compounds: readonly Wrap[] = [
   ['the background', command => `{ ${command}\n} &`],
   ['the shell reads it', command => `echo ${quoted(command)} | bash`],
   ['a here-document', command => `bash <<'END_OF_IT'\n${command}\nEND_OF_IT`],
-  ['find', command => `find . -maxdepth 0 -exec sh -c ${quoted(command)} \\;`],
+  ['find', command => (command.includes('{}') ? command : `find . -maxdepth 0 -exec sh -c ${quoted(command)} \\;`)],
   ['xargs', command => `echo x | xargs sh -c ${quoted(command)}`],
   ['watch', command => `watch -n 5 ${quoted(command)}`],
   ['script', command => `script -qc ${quoted(command)} /dev/null`],
@@ -203,7 +203,10 @@ const compounds: readonly Wrap[] = [
   ['a trap', command => `trap ${quoted(command)} EXIT`],
   ['an alias', command => `alias step=${quoted(command)}; step`],
   ['a positional script', command => `sh -c 'eval "$1"' _ ${quoted(command)}`],
-  ['a read line', command => `while read -r line; do eval "$line"; done <<< ${quoted(command)}`],
+  [
+    'a read line',
+    command => (command.includes('\n') ? command : `while read -r line; do eval "$line"; done <<< ${quoted(command)}`),
+  ],
   ['a choice of commands', command => `for step in true ${quoted(command)}; do eval "$step"; done`],
   ['while', command => `while true; do ${command}\ndone`],
   ['case', command => `case x in *) ${command}\n;; esac`],
@@ -213,7 +216,7 @@ const compounds: readonly Wrap[] = [
   ['after or', command => `false || { ${command}\n}`],
   ['a handler', command => `command_not_found_handle() { ${command}\n}`],
   ['parallel', command => `parallel ::: ${quoted(command)}`],
-  ['xargs with a place', command => `echo x | xargs -I{} sh -c ${quoted(command)}`],
+  ['xargs with a place', command => (command.includes('{}') ? command : `echo x | xargs -I{} sh -c ${quoted(command)}`)],
   ['flock', command => `flock /tmp/lock -c ${quoted(command)}`],
   ['su', command => `su dev -c ${quoted(command)}`],
   ['npx', command => `npx -c ${quoted(command)}`],

@@ -231,10 +231,7 @@ function programName(first: Text, session: Session): string | undefined {
   let base = slash < 0 ? text.replace(/^=(?=[\w-]+$)/, '') : text.slice(slash + 1)
   if (first.glob) base = plainName(text) ?? base
   // A variable in the middle of a name, most likely unset, hides the name.
-  if (/^[\w.-]+\0+[\w.-]+$/.test(base)) {
-    const bare = base.replace(/\0/g, '')
-    if (runsItsWords(bare) || bare in builtins || handlerOf(bare) !== undefined) base = bare
-  }
+  if (/^[\w.-]+\0+[\w.-]+$/.test(base)) base = base.replace(/\0/g, '')
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
   if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()

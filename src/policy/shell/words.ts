@@ -58,7 +58,9 @@ export function expandArray(value: ArrayValue, on: Expander): Variable {
     else {
       keyed = true
       keys.push(subscript(parts[1] as string, on))
-      all.push({ ...key, text: parts[2] as string, glob: false })
+      const text = parts[2] as string
+      const home = /\]=~/.test(element.text) ? homeOf(/^~[^/]*/.exec(text)?.[0] ?? '', on)?.text : undefined
+      all.push({ ...key, text: home === undefined ? text : text.replace(/^~[^/]*/, () => home), glob: false })
     }
     if (all.length > bounds.fields) break
   }

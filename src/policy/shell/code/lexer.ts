@@ -112,6 +112,8 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const holes = language === 'ruby' && char === '"' ? '#{' : language === 'javascript' && char === '`' ? '${' : undefined
     const body = until(source, at + 1, char, false, holes)
     const shell = char === '`' && language !== 'javascript'
+    if (char === '`' && language === 'javascript')
+      return { ...body, value: body.value.replace(/\$\{([^{}]{1,200})\}/g, '\u0001{$1}'), shell }
     return { value: body.value, end: body.end, shell }
   }
   if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {

@@ -16,9 +16,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     session.exhausted = true
     return nothing
   }
-  whole(source, call)
   const all = tokens(source, language)
   if (all.length >= limit) session.exhausted = true
+  whole(source, all, call)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = { runs, code, call, sends: false, hosts: [], prints: 0, unclear: false }
   // A comprehension names its variable after its use.
@@ -54,9 +54,14 @@ export interface State {
 }
 
 /** What only the program as a whole shows. */
-function whole(source: string, call: Call): void {
-  if (/\bfork\b/.test(source) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(source)) find(call, 'process.fork-bomb')
-  if (/\bfetch\([\s\S]{0,400}\.then\(\s*eval\b|\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
+function whole(source: string, all: readonly Token[], call: Call): void {
+  // Without its texts, which may only speak of such a thing.
+  const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
+  if (/\bfork\b/.test(bare) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(bare)) find(call, 'process.fork-bomb')
+  if (
+    /\bfetch \([\s\S]{0,400}\. then \( eval\b/.test(bare) ||
+    (/\beval \(? ?get\b/.test(bare) && /\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
+  )
     find(call, 'execution.download-execute')
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
     for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]{1,2000})/g))
@@ -68,7 +73,15 @@ function whole(source: string, call: Call): void {
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b|\bnet\b[\s\S]{0,200}\.connect\b/.test(
       source,
     )
-  if (connects && /\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|STDIN,[\s\S]{0,40}>&/.test(source)) {
+  const called =
+    /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
+      bare,
+    )
+  if (
+    connects &&
+    called &&
+    /\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|STDIN,[\s\S]{0,40}>&/.test(source)
+  ) {
     find(
       call,
       /\.bind\s*\(|\blisten\b|TCPServer|createServer/.test(source) && !/\.connect\b|Client\(/.test(source)

@@ -264,7 +264,7 @@ function interpolate(text: string, code: Code): Value {
     /\u0001\{([^{}]{1,200})\}|[$#]\{([^{}]{1,200})\}|(?<=^|[^\\])\$([A-Za-z_]\w{0,60})/g,
     (whole, a?: string, b?: string, c?: string) => {
       const name = (a ?? b ?? c ?? '').trim()
-      if (c !== undefined && code.language !== 'perl' && code.language !== 'php') return whole
+      if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
       const known =
         code.variables.get(name) ??
         code.variables.get(`$${name}`) ??
@@ -274,6 +274,12 @@ function interpolate(text: string, code: Code): Value {
     },
   )
   return { text: replaced, taint: bits }
+}
+
+/** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
+function interpolates(sign: string, language: Language): boolean {
+  if (language === 'other') return true
+  return sign === '#' ? language === 'ruby' : language === 'perl' || language === 'php'
 }
 
 const homeNames =
