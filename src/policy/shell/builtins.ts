@@ -1,5 +1,6 @@
 /** Commands of the shell itself that change what later commands mean. */
 
+import { reckoned } from './assigning.ts'
 import { boundedPath, place } from './paths.ts'
 import { expandPrintf } from './printf.ts'
 import { runShellText } from './programs/shells.ts'
@@ -7,7 +8,6 @@ import { readLines, readVariables } from './reading.ts'
 import { bounds, type Call, find, fork, type Handler, joined, referred } from './session.ts'
 import { HOLE, hole, isKnown, isStandardInput, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { readPath } from './touch.ts'
-import { reckoned } from './walk.ts'
 import { zsh } from './zsh.ts'
 
 /** Known to print nothing. */

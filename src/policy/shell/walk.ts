@@ -1,31 +1,13 @@
 /** Walks the parsed script in the order a shell would run it. */
 
-import {
-  type Assignment,
-  type CompoundList,
-  type ParsedScript,
-  parse,
-  type SyntaxNode,
-  type TestCommand,
-  type Word,
-} from 'unbash'
+import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
+import { reckoned } from './assigning.ts'
 import { runCommand } from './command.ts'
+import { isForkBomb } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
-import {
-  atMost,
-  bounds,
-  fork,
-  joined,
-  record,
-  referred,
-  type Scope,
-  type Session,
-  spent,
-  tooLong,
-  type Variable,
-} from './session.ts'
+import { atMost, bounds, fork, joined, record, type Scope, type Session, spent, type Variable } from './session.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
-import { arithmetic, type Expander, expand, expandArray, expandWhole, ordered } from './words.ts'
+import { arithmetic, type Expander, expand, expandWhole } from './words.ts'
 
 const unknownLine = `${HOLE}\n`
 
@@ -197,21 +179,6 @@ function loop(
   return optional(body, scope, stdin, session)
 }
 
-/** Variables that an arithmetic command changes have a value nobody follows. */
-export function reckoned(source: string, scope: Scope): void {
-  for (const match of source.matchAll(
-    /(?:\+\+|--)\s{0,9}([A-Za-z_]\w{0,99})|([A-Za-z_]\w{0,99})\s{0,9}(?:\+\+|--|[-+*/%&|^]?=(?!=))/g,
-  )) {
-    const name = referred(match[1] ?? (match[2] as string), scope)
-    const number =
-      match[2] === undefined
-        ? undefined
-        : /^=\s{0,9}(-?\d{1,9})\s{0,9}(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
-    const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
-    scope.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
-  }
-}
-
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
 function substitutions(node: TestCommand, scope: Scope, session: Session): void {
   const visit = (expression: unknown): void => {
@@ -223,87 +190,4 @@ function substitutions(node: TestCommand, scope: Scope, session: Session): void 
     for (const child of Object.values(expression)) if (typeof child === 'object') visit(child)
   }
   visit(node.expression)
-}
-
-/** A function that starts itself twice, or in the background, without an end. */
-function isForkBomb(body: SyntaxNode, name: string): boolean {
-  const seen = { calls: 0, background: false, piped: false }
-  const visit = (node: SyntaxNode, depth: number): void => {
-    if (depth > 20) return
-    if (node.type === 'Command') {
-      if (node.name?.value === name) seen.calls++
-    } else if (node.type === 'Statement') {
-      if (node.background === true && calls(node.command, name)) seen.background = true
-      visit(node.command, depth + 1)
-    } else if (node.type === 'Pipeline') {
-      if (node.commands.filter(command => calls(command, name)).length > 1) seen.piped = true
-      for (const command of node.commands) visit(command, depth + 1)
-    } else if (node.type === 'BraceGroup' || node.type === 'Subshell') visit(node.body, depth + 1)
-    else if (node.type === 'CompoundList') for (const command of node.commands) visit(command, depth + 1)
-    else if (node.type === 'AndOr') for (const command of node.commands) visit(command, depth + 1)
-    else if (node.type === 'Redirected') visit(node.command, depth + 1)
-    else if (node.type === 'While') visit(node.body, depth + 1)
-  }
-  visit(body, 0)
-  return seen.piped || seen.background || (seen.calls > 1 && name.length === 1)
-}
-
-function calls(node: SyntaxNode, name: string): boolean {
-  if (node.type === 'Command') return node.name?.value === name
-  if (node.type === 'Pipeline' || node.type === 'AndOr') return node.commands.some(command => calls(command, name))
-  return false
-}
-
-export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
-  const on = expander(scope, session)
-  const { value } = assignment
-  const old = scope.variables.get(referred(assignment.name, scope))
-  if (value.type === 'ArrayValue') {
-    const added = expandArray(value, on)
-    if (assignment.append !== true || old === undefined) return added
-    const fields = atMost([...old.fields, ...added.fields], bounds.fields, session)
-    if (old.keys === undefined && added.keys === undefined) return { fields, array: true }
-    const keys = [...keysOf(old, 0), ...keysOf(added, old.fields.length)].slice(0, fields.length)
-    return ordered({ fields, array: true, keys })
-  }
-  const text = expandWhole(value, on)
-  if (assignment.index !== undefined)
-    return element(old, expandWhole(assignment.index, on).text, text, assignment.append === true)
-  if (assignment.append === true) {
-    const known = old?.fields[0]?.text ?? HOLE
-    const head = known.length + text.text.length > bounds.length ? tooLong(session) : known
-    return {
-      fields: [
-        {
-          ...text,
-          text: head + (head === known ? text.text : ''),
-          unknown: head.includes(HOLE) ? assignment.text : text.unknown,
-        },
-      ],
-      array: false,
-    }
-  }
-  // A branch-dependent value keeps all its possibilities: `A=$B` where B is one of two.
-  const several = value.parts?.length === 1 ? expand(value, on) : []
-  return {
-    fields:
-      several.length > 1 && several.every(field => !/\s/.test(field.text)) && !value.text.startsWith('$(') ? several : [text],
-    array: false,
-  }
-}
-
-function keysOf(value: Variable, from: number): readonly string[] {
-  return value.keys ?? value.fields.map((_, index) => String(from + index))
-}
-
-/** `a[i]=x` */
-function element(old: Variable | undefined, subscript: string, text: Text, append: boolean): Variable {
-  const fields = [...(old?.fields ?? [])]
-  const keys = old === undefined ? [] : [...keysOf(old, 0)]
-  const key = subscript.replace(/^(["'])(.*)\1$/, '$2')
-  const at = keys.indexOf(key)
-  const now = append && at >= 0 ? { ...text, text: (fields[at]?.text ?? '') + text.text } : text
-  if (at >= 0) fields[at] = now
-  else if (fields.length < bounds.fields) keys.push(key) && fields.push(now)
-  return ordered({ fields, array: true, keys })
 }

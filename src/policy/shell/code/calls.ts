@@ -3,8 +3,9 @@
 import { absolutePath } from '../paths.ts'
 import { isSecretName, isSecretPath } from '../places.ts'
 import { HOLE, taint } from '../text.ts'
+import { characters, fill, join } from './collections.ts'
 import { method } from './methods.ts'
-import { type Argument, type Code, characters, fill, join, unknown, type Value, value } from './values.ts'
+import { type Argument, type Code, unknown, type Value, value } from './values.ts'
 
 export function call(path: string, args: readonly Argument[], code: Code): Value {
   const name = path.slice(path.lastIndexOf('.') + 1)

@@ -3,8 +3,9 @@
 import { joined } from '../session.ts'
 import { HOLE } from '../text.ts'
 import { call, decoded, fileTaint } from './calls.ts'
+import { fill, join, listOf } from './collections.ts'
 import type { Token } from './lexer.ts'
-import { type Argument, argumentsOf, type Code, fill, join, listOf, matching, unknown, type Value } from './values.ts'
+import { type Argument, argumentsOf, type Code, matching, unknown, type Value } from './values.ts'
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 export function methods(start: Value, all: readonly Token[], code: Code): Value {
