@@ -49,6 +49,12 @@ export default {
       instead: 'Show the change and ask the person to make it.',
     },
     {
+      id: 'persistence.program-shadow',
+      severity: 'medium',
+      reason: 'This puts a program in front of one that is used every day.',
+      instead: 'Give it a name of its own: `cp build/tool ~/.local/bin/shop-tool`.',
+    },
+    {
       id: 'persistence.history-erase',
       severity: 'high',
       reason: 'This erases shell history or system logs.',

@@ -99,6 +99,7 @@ export const findings = {
   'persistence.authorized-keys': { kind: 'persist', means: 'Changes who may log in by ssh.' },
   'persistence.git-hook': { kind: 'persist', means: 'Installs a program that git will run.' },
   'persistence.editor-task': { kind: 'persist', means: 'Changes a file whose commands an editor or build tool runs by itself.' },
+  'persistence.program-shadow': { kind: 'persist', means: 'Puts a program in front of one that is used every day.' },
   'persistence.history-erase': { kind: 'disable-guard', means: 'Erases shell history or system logs.' },
 
   'packages.publish': { kind: 'publish', means: 'Publishes a package, image or release.' },

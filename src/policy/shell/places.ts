@@ -11,6 +11,7 @@ const secretNames = new Set(
   (
     '.env .envrc .netrc _netrc .npmrc .pypirc .git-credentials .pgpass .my.cnf .mylogin.cnf .htpasswd .vault-token .dockercfg .s3cfg .boto .databrickscfg ' +
     '.bash_history .zsh_history .sh_history .psql_history .mysql_history .python_history .node_repl_history .rediscli_history fish_history .credentials.json ' +
+    '.histfile .history .ash_history .ksh_history .irb_history .irb-history .pry_history .sqlite_history .mongo_history .dbshell .php_history .scala_history .julia_history consolehost_history.txt ' +
     'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk credentials.db access_tokens.db application_default_credentials.json accesstokens.json ' +
     'service-account.json serviceaccount.json service_account.json service-account-key.json oauth_creds.json credentials.tfrc.json master.key wallet.dat ' +
     'logins.json key4.db cookies.sqlite msal_token_cache.json azureprofile.json .terraformrc kubeconfig .yarnrc.secret .secrets .secret ' +
@@ -79,6 +80,9 @@ const secretFolders = [
   '/.ethereum/keystore/',
   '/.bitcoin/',
   '/.config/solana/',
+  '/PSReadLine/',
+  '/.zsh_sessions/',
+  '/.bash_sessions/',
   '/Microsoft/Credentials/',
   '/Microsoft/Protect/',
 ]
@@ -165,6 +169,11 @@ export function persistence(unfolded: string, session: Session): FindingId | und
     return 'persistence.authorized-keys'
   if (/\/\.ssh\/config$/.test(path)) return 'persistence.authorized-keys'
   if (/\/\.git\/hooks\/(?!.*\.sample$)./.test(path)) return 'persistence.git-hook'
+  if (/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/.test(path)) return 'git.ref-delete'
+  if (shadows(path, name, home)) return 'persistence.program-shadow'
+  if (redirects(path, home)) return 'packages.registry-override'
+  if (/\/(?:\.mcp|\.(?:cursor|vscode|kiro|roo|windsurf|junie)\/(?:settings\/)?mcp|mcp_config|claude_desktop_config|mcp_settings|cline_mcp_settings)\.json$/.test(path) || path === `${home}/.claude.json`)
+    return 'persistence.editor-task'
   if (/\/\.git\/config$/.test(path) || path === `${home}/.gitconfig` || path === `${home}/.config/git/config`)
     return 'git.config-exec'
   if (foldedSet(profiles, host).has(name) && !inWorkspace) return 'persistence.shell-profile'
@@ -187,6 +196,31 @@ export function persistence(unfolded: string, session: Session): FindingId | und
   if (/^\/etc\/(?:passwd|shadow|group|gshadow)-?$/.test(path)) return 'permissions.account'
   if (/^\/etc\/(?:hosts|resolv\.conf|nsswitch\.conf)$/.test(path)) return 'network.hijack'
   return undefined
+}
+
+/** Programs that people type all day and that come with the system or its tool chain, so that nobody copies one into place by hand. */
+const everyday =
+  /^(?:git|ssh|scp|sftp|sudo|su|doas|login|passwd|gpg2?|ssh-(?:agent|add|keygen)|ls|cat|cp|mv|rm|ln|ps|id|env|echo|grep|sed|g?awk|find|xargs|less|more|man|top|kill|chmod|chown|tar|g?zip|unzip|curl|wget|bash|sh|zsh|dash|fish|make|cc|gcc|g\+\+|clang|ld|python[23]?|pip3?|node|npm|npx|yarn|pnpm|corepack|ruby|gem|bundle|perl|php|java|javac|mvn|go|cargo|rustc|docker|code|vim?|nano|apt|apt-get|yum|dnf|brew|systemctl|crontab|tmux|claude|codex|gemini|cursor-agent)(?:\.exe|\.cmd)?$/
+
+/** Folders that a person's search path has in front of the system's. */
+function shadows(path: string, name: string, home: string): boolean {
+  if (!everyday.test(name)) return false
+  const folder = path.slice(0, path.length - name.length - 1)
+  return (
+    /^\/usr\/local\/s?bin$|^\/opt\/(?:homebrew|local)\/s?bin$/.test(folder) ||
+    (folder.startsWith(`${home}/`) &&
+      /^\/(?:\.local\/|\.cargo\/|go\/|\.npm(?:-global|-packages)?\/|\.bun\/|\.deno\/|\.volta\/|\.yarn\/|\.(?:asdf|pyenv|rbenv|nodenv|jenv)\/shims$)?s?(?:bin)?$/.test(
+        folder.slice(home.length),
+      ))
+  )
+}
+
+/** A person's own settings that send every download elsewhere. What the project has is told by its content. */
+function redirects(path: string, home: string): boolean {
+  if (!path.startsWith(`${home}/`)) return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)
+  return /^\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.curlrc|\.wgetrc|\.gemrc|\.condarc|\.pydistutils\.cfg|(?:\.pip|\.config\/pip|Library\/Application Support\/pip)\/pip\.(?:conf|ini)|pip\/pip\.ini|\.config\/(?:uv\/uv\.toml|curlrc|pypoetry\/config\.toml)|\.cargo\/config(?:\.toml)?)$/.test(
+    path.slice(home.length),
+  )
 }
 
 export function isHistoryOrLog(unfolded: string, session: Session): boolean {

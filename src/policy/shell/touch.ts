@@ -83,6 +83,8 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
     // Creating a file of one's own elsewhere is common; whether one is lost cannot be seen without the file system.
     const lost = session.host.readText(path, 1)
     if (lost !== undefined && lost !== '') record(session, 'filesystem.truncate-outside', detail, invocation)
+    else if (lost === undefined && isSecretPath(path, false, session.host))
+      record(session, 'filesystem.truncate-outside', { ...detail, unknown: 'what the file held' }, invocation)
   }
   return target
 }
