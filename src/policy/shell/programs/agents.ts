@@ -8,7 +8,7 @@ const short: Readonly<Record<string, string>> = {
   'gemini gemini-cli qwen qwen-code cline': 'y',
   'cursor-agent agent': 'f',
   goose: '',
-  aider: '',
+  'aider aider-chat': '',
   q: 'a',
   droid: '',
 }
@@ -17,6 +17,7 @@ const switches =
   /^--(?:(?:allow-)?dangerously-[\w-]{1,60}|yolo|yes-always|skip-permissions[\w-]{0,20}|allow-all(?:-tools|-paths)?|trust-all-tools|always-approve|auto-exec|auto-approve-all|no-confirm|disable-hooks|no-hooks)(?:=(?!false).*)?$/
 const own: Readonly<Record<string, RegExp>> = {
   aider: /^--yes$/,
+  'aider-chat': /^--yes$/,
   'cursor-agent': /^--force$/,
   agent: /^--force$/,
   openhands: /^--(?:always-approve|llm-approve)$/,
@@ -51,7 +52,37 @@ function agent(call: Call): undefined {
   }
   const mode = call.invocation.assignments.GOOSE_MODE ?? call.scope.variables.get('GOOSE_MODE')?.fields[0]?.text
   if (call.program === 'goose' && mode === 'auto') find(call, 'execution.guard-bypass')
+  if (call.args[0]?.text === 'mcp' && /^add/.test(call.args[1]?.text ?? '')) find(call, 'persistence.editor-task')
+  const elsewhere = call.args.some(word => /^(?:--version|--help|-[hvV]|help|doctor)$/.test(word.text))
+    ? undefined
+    : movedHome(call)
+  if (elsewhere !== undefined) find(call, 'self.tamper', { targets: [] })
   return undefined
+}
+
+const homes = [
+  'HOME',
+  'USERPROFILE',
+  'XDG_CONFIG_HOME',
+  'APPDATA',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'CURSOR_CONFIG_DIR',
+  'GEMINI_CLI_HOME',
+  'QWEN_HOME',
+  'COPILOT_HOME',
+  'OPENCODE_CONFIG',
+  'OPENCODE_CONFIG_DIR',
+  'OPENCLAW_HOME',
+]
+
+/** The variable by which an agent, or this guard, is sent to other settings than those that register the guard. */
+export function movedHome({ scope, session }: Call): string | undefined {
+  const { home } = session.host
+  return homes.find(name => {
+    const value = scope.variables.get(name)?.fields[0]
+    return value !== undefined && !(name === 'HOME' && value.text === home) && !value.text.startsWith(`${home}/.`)
+  })
 }
 
 function letterOf(program: string): string {

@@ -7,6 +7,7 @@ import { search } from '../searching.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, readPath } from '../touch.ts'
+import { takesBack } from './git-guarded.ts'
 import { history, hooks } from './git-history.ts'
 import { contact, fetchLike, push, staged } from './git-remotes.ts'
 import { aliases, configure, configured, runsPrograms } from './git-settings.ts'
@@ -24,6 +25,7 @@ export const git: Handler = call => {
   const folder = given.values.get('C')
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
   const inner = { ...call, scope, args: rest }
+  takesBack(name, inner)
   const alias = aliases(call).get(name)
   if (alias !== undefined) {
     if (alias[0] === '!') return call.session.script(alias.slice(1), fork(scope), nothing)

@@ -109,9 +109,17 @@ function chmod(call: Call): Stream {
       !/\.pub$/.test(to.path)
     )
       find(call, 'permissions.secret-readable', { targets: [to] })
+    if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]{1,80}$/.test(to.absolute))
+      find(call, 'git.hook-bypass', { targets: [to] })
     system(target, call, whole)
   }
   return nothing
+}
+
+/** Takes away that the owner may run it. */
+function stopsRunning(mode: string): boolean {
+  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
+  return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwXst]*x|^(?:[go]*[ua][ugoa]*)?=(?!.*x)/.test(part))
 }
 
 function makesReadable(mode: string): boolean {

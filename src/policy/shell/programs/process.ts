@@ -3,7 +3,7 @@
 import type { FindingId } from '../findings.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream, type Text, taint } from '../text.ts'
+import { isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const off: Handler = call => {
   if (call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) return nothing
@@ -65,6 +65,8 @@ function bus(call: Call): Stream {
 function kill(call: Call): Stream {
   if (call.args.some(word => /^-[lL]$|^--list|^--table/.test(word.text))) return nothing
   const targets = withoutSignal(call.args)
+  const unseen = targets.length === 0 || targets.some(target => !isKnown(target))
+  if (unseen && !/^-(?:0|s0)$/.test(call.args[0]?.text ?? '') && looksForGuard(call)) find(call, 'self.tamper')
   for (const target of targets) {
     if (/^(?:-1|1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
       find(call, 'process.kill-all')
@@ -90,12 +92,38 @@ const vital =
   /^(?:init|systemd|launchd|sshd|dockerd|containerd|kubelet|Xorg|Finder|loginwindow|WindowServer|kernel_task|dbus-daemon|NetworkManager|systemd-\w+|explorer|lsass|winlogon|csrss|svchost|auditd|rsyslogd|falcon-sensor|clamd|osqueryd|crowdstrike)(?:\.exe)?$/i
 
 function byName(call: Call): Stream {
-  const given = options(call.args, 's u U g G t P signal user n uid euid group session terminal ns nslist parent F pidfile')
+  const given = options(
+    call.args.filter(word => !/^-(?:\d+|(?:SIG)?[A-Z]{3,6})$/.test(word.text)),
+    's u U g G t P signal user n uid euid group session terminal ns nslist parent F pidfile',
+  )
   const user = given.values.get('u') ?? given.values.get('user') ?? given.values.get('U')
   if (user !== undefined && given.positional.filter(word => word.text !== '').length === 0) find(call, 'process.kill-all')
   for (const name of given.positional) {
     if (/^(?:\.|\.\*|\*|\^|\.\+|\$|\[a-z\]|)$/.test(name.text) || vital.test(name.text)) find(call, 'process.kill-all')
-    if (/tfy-?hook/.test(name.text)) find(call, 'self.tamper')
+    if (meansGuard(name.text)) find(call, 'self.tamper')
   }
   return nothing
+}
+
+const finders =
+  /^(?:pgrep|pidof|ps|lsof|fuser|[efrz]?grep|rg|ag|[gmn]?awk|sed|cut|cat|head|ss|top|htop|systemctl|which|type|command|readlink|realpath|pstree|jq)$/
+
+/** Whether the numbers of processes in this script may be this guard's: a program before asked for its name. */
+function looksForGuard({ session }: Call): boolean {
+  return session.invocations.some(
+    ({ program, argv }) =>
+      program !== undefined && finders.test(program) && argv.some(word => word !== undefined && meansGuard(word)),
+  )
+}
+
+/** Names as processes are looked for: plain, or a pattern that leaves letters out. */
+function meansGuard(text: string): boolean {
+  const name = 'tfy-hook'
+  if (text.replace(/[[\]\\"']/g, '').includes(name)) return true
+  if (text.length > 100 || !/[th][fo][yo]/.test(text)) return false
+  try {
+    return new RegExp(text).test(name)
+  } catch {
+    return false
+  }
 }
