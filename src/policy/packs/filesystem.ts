@@ -51,7 +51,7 @@ export default {
     {
       id: 'filesystem.truncate-outside',
       severity: 'high',
-      reason: 'This empties or overwrites a file outside the workspace.',
+      reason: 'This empties or overwrites a file outside the workspace, or one that holds credentials.',
       instead: 'Write inside the workspace.',
     },
     {

@@ -49,6 +49,12 @@ export default {
       instead: 'Show the change and ask the person to make it.',
     },
     {
+      id: 'persistence.download-settings',
+      severity: 'medium',
+      reason: 'This changes where every later download of this person comes from.',
+      instead: 'Give the setting to one command: `npm install --registry=https://registry.npmjs.org left-pad`.',
+    },
+    {
       id: 'persistence.program-shadow',
       severity: 'medium',
       reason: 'This puts a program in front of one that is used every day.',
@@ -59,6 +65,33 @@ export default {
       severity: 'high',
       reason: 'This erases shell history or system logs.',
       instead: 'Leave logs alone; read them with `tail -n 100 app.log`.',
+    },
+    {
+      id: 'persistence.project-downloads',
+      severity: 'medium',
+      reason: "This sends the project's downloads to an unusual place, or runs a program with them.",
+      instead: 'Show the change and ask the person to make it.',
+      on: ['file-write'],
+      when: {
+        writes: {
+          include: [
+            '**/.npmrc',
+            '**/.yarnrc',
+            '**/.yarnrc.yml',
+            '**/pip.conf',
+            '**/pip.ini',
+            '**/.cargo/config.toml',
+            '**/bunfig.toml',
+          ],
+          exclude: [],
+        },
+        text: [
+          '(?:registry|index-url|Server)"?\\s*[=:]\\s*"?http://(?:[^l1]|l[^o]|1[^2])',
+          '(?:script-shell|node-options|shell|git|onload-script|strict-ssl|trusted-host|yarnPath|rustc-wrapper|runner|linker)\\s*[=:]\\s*"?(?:/tmp|\\./|false|[0-9])',
+          'replace-with',
+        ],
+      },
+      means: 'A file of the project says where its packages come from.',
     },
     {
       id: 'persistence.folder-open-task',

@@ -6,12 +6,23 @@ import { expandPrintf } from './printf.ts'
 import { runShellText } from './programs/shells.ts'
 import { readLines, readVariables } from './reading.ts'
 import { bounds, type Call, find, fork, type Handler, joined, referred } from './session.ts'
-import { HOLE, hole, isKnown, isStandardInput, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
+import {
+  HOLE,
+  hole,
+  isKnown,
+  isStandardInput,
+  literal,
+  nothing,
+  type Stream,
+  silent,
+  streamOf,
+  type Text,
+  taint,
+} from './text.ts'
 import { readPath } from './touch.ts'
 import { zsh } from './zsh.ts'
 
 /** Known to print nothing. */
-const silent: Stream = { text: '', taint: 0 }
 
 export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
@@ -208,8 +219,10 @@ export function environmentDump(): Stream {
 export function echo(call: Call): Stream {
   let at = 0
   let escapes = false
+  let bare = false
   while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
     if (call.args[at]?.text.includes('e') === true) escapes = true
+    if (call.args[at]?.text.includes('n') === true) bare = true
     at++
   }
   const words = call.args.slice(at)
@@ -218,7 +231,10 @@ export function echo(call: Call): Stream {
     ' ',
     call.session,
   )
-  return { text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.session).text : text}\n`, taint: taintOf(words) }
+  return {
+    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.session).text : text}${bare ? '' : '\n'}`,
+    taint: taintOf(words),
+  }
 }
 
 export function taintOf(words: readonly Text[]): number {

@@ -27,8 +27,13 @@ import {
 } from './session.ts'
 import { smuggled } from './smuggling.ts'
 import { handedSecrets } from './stranger.ts'
+<<<<<<< HEAD
 import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
 import { expander, run, runSource } from './walk.ts'
+=======
+import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
+import { assign, expander, run, runSource } from './walk.ts'
+>>>>>>> 8f160e0 (wip2)
 import { expand } from './words.ts'
 import { unwrap } from './wrappers.ts'
 
@@ -58,7 +63,7 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   const redirected = redirect(node.redirects, on, stdin === nothing ? (session.input ?? nothing) : stdin)
   if (words.length === 0) {
     smuggled(assignments, undefined, scope, session)
-    redirected.write(nothing)
+    redirected.write(silent)
     // `$(<file)` prints the file.
     return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
   }

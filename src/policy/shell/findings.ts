@@ -19,7 +19,10 @@ export const findings = {
   },
   'filesystem.delete-unknown': { kind: 'delete', means: 'Deletes recursively, but the target cannot be known.' },
   'filesystem.overwrite-system': { kind: 'overwrite', means: 'Writes to a system file or directory.' },
-  'filesystem.truncate-outside': { kind: 'overwrite', means: 'Empties or overwrites a file outside the workspace.' },
+  'filesystem.truncate-outside': {
+    kind: 'overwrite',
+    means: 'Empties or overwrites a file outside the workspace, or one that holds credentials.',
+  },
   'filesystem.move-outside': { kind: 'move', means: 'Moves away the workspace, home, or something of the system.' },
   'filesystem.shred': { kind: 'delete', means: 'Overwrites file contents beyond recovery.' },
   'filesystem.sync-delete': { kind: 'delete', means: 'Mirrors a folder and deletes whatever the source lacks.' },
@@ -99,6 +102,10 @@ export const findings = {
   'persistence.authorized-keys': { kind: 'persist', means: 'Changes who may log in by ssh.' },
   'persistence.git-hook': { kind: 'persist', means: 'Installs a program that git will run.' },
   'persistence.editor-task': { kind: 'persist', means: 'Changes a file whose commands an editor or build tool runs by itself.' },
+  'persistence.download-settings': {
+    kind: 'persist',
+    means: "Changes a person's own settings of where downloads come from.",
+  },
   'persistence.program-shadow': { kind: 'persist', means: 'Puts a program in front of one that is used every day.' },
   'persistence.history-erase': { kind: 'disable-guard', means: 'Erases shell history or system logs.' },
 

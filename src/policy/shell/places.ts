@@ -169,10 +169,16 @@ export function persistence(unfolded: string, session: Session): FindingId | und
     return 'persistence.authorized-keys'
   if (/\/\.ssh\/config$/.test(path)) return 'persistence.authorized-keys'
   if (/\/\.git\/hooks\/(?!.*\.sample$)./.test(path)) return 'persistence.git-hook'
-  if (/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/.test(path)) return 'git.ref-delete'
+  if (/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/.test(path))
+    return 'git.ref-delete'
   if (shadows(path, name, home)) return 'persistence.program-shadow'
-  if (redirects(path, home)) return 'packages.registry-override'
-  if (/\/(?:\.mcp|\.(?:cursor|vscode|kiro|roo|windsurf|junie)\/(?:settings\/)?mcp|mcp_config|claude_desktop_config|mcp_settings|cline_mcp_settings)\.json$/.test(path) || path === `${home}/.claude.json`)
+  if (redirects(path, home)) return 'persistence.download-settings'
+  if (
+    /\/(?:\.mcp|\.(?:cursor|vscode|kiro|roo|windsurf|junie)\/(?:settings\/)?mcp|mcp_config|claude_desktop_config|mcp_settings|cline_mcp_settings)\.json$/.test(
+      path,
+    ) ||
+    path === `${home}/.claude.json`
+  )
     return 'persistence.editor-task'
   if (/\/\.git\/config$/.test(path) || path === `${home}/.gitconfig` || path === `${home}/.config/git/config`)
     return 'git.config-exec'
@@ -217,7 +223,8 @@ function shadows(path: string, name: string, home: string): boolean {
 
 /** A person's own settings that send every download elsewhere. What the project has is told by its content. */
 function redirects(path: string, home: string): boolean {
-  if (!path.startsWith(`${home}/`)) return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)
+  if (!path.startsWith(`${home}/`))
+    return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)
   return /^\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.curlrc|\.wgetrc|\.gemrc|\.condarc|\.pydistutils\.cfg|(?:\.pip|\.config\/pip|Library\/Application Support\/pip)\/pip\.(?:conf|ini)|pip\/pip\.ini|\.config\/(?:uv\/uv\.toml|curlrc|pypoetry\/config\.toml)|\.cargo\/config(?:\.toml)?)$/.test(
     path.slice(home.length),
   )
@@ -335,7 +342,12 @@ export function isGuardPath(unfolded: string, session: Session, whole = false): 
       if (path.length > base.length + 14 && matches(path, `${base}/.config/tfy-hook/policy.yaml`)) return true
     }
   }
-  return whole && registrationFolders.some(folder => path.endsWith(folder))
+  return whole && isRegistrationFolder(path)
+}
+
+/** Whether a client keeps the registration of hooks in this folder. */
+export function isRegistrationFolder(path: string): boolean {
+  return registrationFolders.some(folder => path.endsWith(folder))
 }
 
 function isInstalled(path: string, at: number, session: Session): boolean {

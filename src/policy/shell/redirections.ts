@@ -4,7 +4,7 @@ import type { Redirection } from 'unbash'
 import { boundedPath } from './paths.ts'
 import { bounds, joined, record } from './session.ts'
 import { HOLE, literal, nothing, type Sink, type Stream, streamOf, type Text, taint } from './text.ts'
-import { overwritten, readPath } from './touch.ts'
+import { emptied, overwritten, readPath } from './touch.ts'
 import { type Expander, expand, expandQuoted, expandWhole } from './words.ts'
 
 export interface Redirected {
@@ -86,6 +86,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (output === undefined || output.text.includes(HOLE)) return
     if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.session, 'disk.fill')
     const path = boundedPath(output, on.scope, on.session)
+    if (out.text === '' && !appended) emptied(output, on.scope, session)
     const old = appended ? on.session.files.get(path) : undefined
     if (session.files.size >= bounds.files) {
       session.exhausted = true

@@ -161,6 +161,7 @@ function trailingSource(call: Call, subcommands: RegExp): Stream {
 }
 
 function batch(call: Call): Stream {
+  if (call.args.some(word => /^-[lVc]$|^--?(?:help|version)$/.test(word.text))) return nothing
   find(call, 'persistence.cron')
   if (call.stdin.text !== undefined) call.session.script(call.stdin.text, wrapped(call), nothing)
   return nothing

@@ -50,6 +50,8 @@ export interface Stream {
 }
 
 export const nothing: Stream = { text: undefined, taint: 0 }
+/** What a program prints that prints nothing. */
+export const silent: Stream = { text: '', taint: 0 }
 
 export function literal(text: string, written = text): Text {
   return { text, written, glob: false, taint: 0, unknown: undefined }

@@ -4,8 +4,8 @@ import type { Invocation, PathTarget } from '../types.ts'
 import type { FindingId } from './findings.ts'
 import { type Form, forms } from './links.ts'
 import type { Place, PlaceKind } from './paths.ts'
-import { isGuardPath, isHistoryOrLog, isSecretPath, persistence } from './places.ts'
-import { type EffectDetails, record, type Scope, type Session } from './session.ts'
+import { isGuardPath, isHistoryOrLog, isRegistrationFolder, isSecretPath, persistence } from './places.ts'
+import { type Call, type EffectDetails, record, type Scope, type Session } from './session.ts'
 import { nothing, type Stream, type Text, taint } from './text.ts'
 
 const listed = 500
@@ -49,6 +49,20 @@ function readForm(target: Form, text: Text, session: Session, invocation: Invoca
     taint: target.kind === 'device' ? (/^\/dev\/(?:zero|u?random)$/.test(target.absolute) ? taint.endless : 0) : taint.file,
     from: [text],
   }
+}
+
+/** Emptying a file of credentials loses them, whether it lies inside the workspace or not. */
+export function emptied(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
+  for (const form of forms(text, scope, session, 'through'))
+    if (isSecretPath(form.absolute, text.glob, session.host))
+      record(session, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
+}
+
+/** A folder that gets whatever another folder or an archive holds. */
+export function filled(folder: Text, { scope, session, invocation }: Call): void {
+  for (const form of forms(folder, scope, session, 'through'))
+    if (isRegistrationFolder(form.absolute))
+      record(session, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
 }
 
 export type Writing = 'replace' | 'append' | 'edit' | 'create' | 'permissions' | 'move-away' | 'link'

@@ -4,7 +4,7 @@ import { forms } from '../links.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text, taint } from '../text.ts'
-import { deleted, overwritten, readPath } from '../touch.ts'
+import { deleted, filled, overwritten, readPath } from '../touch.ts'
 
 export const archives: Readonly<Record<string, Handler>> = {
   rsync,
@@ -15,7 +15,10 @@ export const archives: Readonly<Record<string, Handler>> = {
   unzip: call => {
     const given = options(call.args, 'd x P')
     const folder = given.values.get('d')
-    if (folder !== undefined) overwritten(folder, 'append', call.scope, call.session, call.invocation)
+    if (folder !== undefined) {
+      overwritten(folder, 'append', call.scope, call.session, call.invocation)
+      filled(folder, call)
+    }
     return nothing
   },
 }
@@ -44,6 +47,7 @@ function rsync(call: Call): Stream {
     return nothing
   }
   overwritten(target, 'create', call.scope, call.session, call.invocation)
+  if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
   if (
     has(given, 'delete', 'del', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay') &&
     !has(given, 'n', 'dry-run')
@@ -78,7 +82,10 @@ function tar(call: Call): Stream {
   if (program !== undefined) call.session.script(program.text, call.scope, nothing)
   const folder = given.values.get('C') ?? given.values.get('directory')
   if (has(given, 'x', 'extract', 'get')) {
-    if (folder !== undefined) overwritten(folder, 'append', call.scope, call.session, call.invocation)
+    if (folder !== undefined) {
+      overwritten(folder, 'append', call.scope, call.session, call.invocation)
+      filled(folder, call)
+    }
     return nothing
   }
   let bits = taint.file

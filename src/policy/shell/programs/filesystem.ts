@@ -4,8 +4,8 @@ import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream, type Text, taint } from '../text.ts'
-import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
+import { isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
+import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../touch.ts'
 
 export const filesystem: Readonly<Record<string, Handler>> = {
   rm: remove,
@@ -31,7 +31,13 @@ export const filesystem: Readonly<Record<string, Handler>> = {
   },
   tee: tee,
   sponge: tee,
-  truncate: call => writes(call, 's r size reference', 'replace'),
+  truncate: call => {
+    const given = options(call.args, 's r size reference')
+    const size = given.values.get('s') ?? given.values.get('size')
+    if (size !== undefined && /^<?0+[a-zA-Z]*$/.test(size.text))
+      for (const target of given.positional) emptied(target, call.scope, call.session, call.invocation)
+    return writes(call, 's r size reference', 'replace')
+  },
   touch: call => writes(call, 'd r t date reference time', 'append'),
   mkdir: call => writes(call, 'm mode', 'append'),
   fallocate: call => fallocate(call),
@@ -115,6 +121,8 @@ function copyTo(call: Call, valued: string): Stream {
   if (target === undefined) return nothing
   const streams = sources.map(source => readPath(source, call.scope, call.session, call.invocation))
   landing(target, sources, call)
+  if (sources.some(source => source.text === '/dev/null')) emptied(target, call.scope, call.session, call.invocation)
+  if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, call)
   if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
   else if (call.session.links.made.size > 0) carried(target, sources, call)
   const path = place(target, call.scope, call.session).path

@@ -3,11 +3,16 @@
 import { has, options } from '../options.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { nothing, type Stream } from '../text.ts'
+import { movedHome } from './agents.ts'
 
 export const persistenceTools: Readonly<Record<string, Handler>> = {
   crontab: call => {
     const given = options(call.args, 'u')
-    if (has(given, 'l') || (call.args.length === 0 && call.stdin.text === undefined && call.stdin.taint === 0)) return nothing
+    if (
+      has(given, 'l', 'h', 'V', 'help', 'version') ||
+      (call.args.length === 0 && call.stdin.text === undefined && call.stdin.taint === 0)
+    )
+      return nothing
     find(call, 'persistence.cron')
     return nothing
   },
@@ -35,7 +40,7 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
   husky: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
   lefthook: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
   'ssh-copy-id': call =>
-    call.args.some(word => /^-n$|^-\?$/.test(word.text)) ? nothing : flag(call, 'persistence.authorized-keys'),
+    call.args.some(word => /^-[nh?]$|^--help$/.test(word.text)) ? nothing : flag(call, 'persistence.authorized-keys'),
   code: call =>
     has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
       ? flag(call, 'packages.install-from-url')
@@ -63,6 +68,7 @@ function self(call: Call): Stream {
     (first === 'policy' && /^(?:set|edit|allow|add|remove|disable|trust)$/.test(second ?? ''))
   )
     find(call, 'self.tamper')
+  if (movedHome(call) !== undefined && !/^(?:--help|--version|doctor|explain)?$/.test(first ?? '')) find(call, 'self.tamper')
   if (call.args.some(word => word.text === '--fail-open')) find(call, 'self.tamper')
   return nothing
 }

@@ -6,7 +6,7 @@ import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
 import type { Call, Handler } from '../session.ts'
 import { literal, nothing, type Stream, taint } from '../text.ts'
-import { readPath } from '../touch.ts'
+import { overwritten, readPath } from '../touch.ts'
 
 /** Program: the options that take a value. Every other word is a file. */
 const plain: Readonly<Record<string, string>> = {
@@ -28,7 +28,6 @@ const plain: Readonly<Record<string, string>> = {
   pr: 'l w',
   fold: 'w',
   fmt: 'w',
-  sort: 'k t o T S',
   uniq: 'f s w',
   cut: 'b c d f output-delimiter',
   paste: 'd',
@@ -69,6 +68,12 @@ const plain: Readonly<Record<string, string>> = {
   ul: '',
 }
 const verbose: Readonly<Record<string, Handler>> = {
+  sort: call => {
+    const given = options(call.args, 'k key t field-separator o output T temporary-directory S buffer-size parallel')
+    const target = given.values.get('o') ?? given.values.get('output')
+    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    return readAll(call, given.positional)
+  },
   grep: pattern,
   egrep: pattern,
   fgrep: pattern,
