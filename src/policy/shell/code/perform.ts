@@ -7,6 +7,7 @@ import { HOLE, literal, nothing, type Text, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
 import { type Action, actionOf } from './actions.ts'
 import type { Token } from './lexer.ts'
+import { queried } from './records.ts'
 import { type State, scanCode } from './scan.ts'
 import { type Argument, argumentsOf, evaluate, matching, type Value } from './values.ts'
 
@@ -21,6 +22,7 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   const action = actionOf(name, path, receiver, code.language)
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
+  queried(name, args, state)
   const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
   if (sent !== undefined && /^\w{2,40}$/.test(sent)) {
     const after = inside.findIndex(token => token.value === ',')

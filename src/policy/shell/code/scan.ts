@@ -5,6 +5,7 @@ import { HOLE, nothing, type Stream, taint } from '../text.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform, shell } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
+import { isScratch, records } from './records.ts'
 import { assign, grow, imports, loopVariable, ownerOf } from './statements.ts'
 import { argumentsOf, type Code, evaluate, matching, type Value } from './values.ts'
 
@@ -20,7 +21,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (all.length >= limit) session.exhausted = true
   whole(source, all, call)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
-  const state: State = { runs, code, call, sends: false, hosts: [], prints: 0, unclear: false }
+  const state: State = { runs, scratch: isScratch(source), code, call, sends: false, hosts: [], prints: 0, unclear: false }
+  records(source, all, state)
   // A comprehension names its variable after its use.
   if (language === 'python') for (let at = 0; at < all.length; at++) if (all[at]?.value === 'for') loopVariable(all, at, code)
   for (let at = 0; at < all.length; at++) at = step(all, at, state)
@@ -43,6 +45,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
 export interface State {
   /** The program looks as if it ran other programs. */
   readonly runs: boolean
+  /** Its database is in memory or in a temporary folder. */
+  readonly scratch: boolean
   readonly code: Code
   readonly call: Call
   sends: boolean

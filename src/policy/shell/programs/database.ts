@@ -1,6 +1,7 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
 import { has, options } from '../options.ts'
+import { destructive } from '../queries.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
 import { readPath } from '../touch.ts'
@@ -104,53 +105,6 @@ function judge(text: string, call: Call): void {
   if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
   const finding = destructive(text)
   if (finding !== undefined) find(call, finding)
-}
-
-/** What a query destroys. Comments and quoted strings do not count. */
-export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
-  const clean = text
-    .slice(0, 20_000)
-    .replace(/\/\*!?\d*([^*]*)\*\//g, ' $1 ')
-    .replace(/--[^\n]*/g, ' ')
-    .replace(/'(?:[^']|'')*'/g, "''")
-  if (
-    /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
-      clean,
-    )
-  ) {
-    return /\bdrop\s+(?:view|index|function|trigger|type|sequence|extension|procedure)\b/i.test(clean) &&
-      !/\bdrop\s+(?:table|database|schema|user|role|owned|keyspace)\b|\bcascade\b/i.test(clean)
-      ? undefined
-      : 'database.destroy'
-  }
-  if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean))
-    return 'database.destroy'
-  if (/\balter\s+table\b[^;]{1,500}\bdelete\s+where\s+(?:1\b|true\b)/i.test(clean)) return 'database.mass-change'
-  if (/\balter\s+table\b[^;]{1,500}\bdrop\s+(?:column|constraint|partition)\b/i.test(clean)) return 'database.destroy'
-  if (
-    /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b/.test(
-      text,
-    )
-  )
-    return 'database.destroy'
-  if (/\bmatch\s*\(\s*\w*\s*\)\s*(?:optional\s+match[^;]{0,200})?(?:detach\s+)?delete\b/i.test(clean))
-    return 'database.mass-change'
-  for (const statement of clean.split(';')) {
-    const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
-    const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
-    if (!deletes && !updates) continue
-    const where = /\bwhere\b([\s\S]*)$/i.exec(statement)
-    if (
-      where === null
-        ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement)
-        : /^\s*\(?\s*(?:(\d+)\s*=\s*\1|true|''\s*=\s*''|1|not\s+false|1\s*<>\s*2|\w+\s+is\s+not\s+null|id\s*>\s*0)\s*\)?\s*$/i.test(
-            where[1] as string,
-          )
-    ) {
-      return 'database.mass-change'
-    }
-  }
-  return /\b(?:grant\s+all|alter\s+user|alter\s+role|create\s+user|drop\s+user)\b/i.test(clean) ? undefined : undefined
 }
 
 function redis(words: readonly Text[], call: Call, texts: readonly string[]): void {

@@ -3,8 +3,8 @@
 import type { Invocation } from '../../types.ts'
 import type { FindingId } from '../findings.ts'
 import { hostOf, isLocal } from '../hosts.ts'
+import { destructive } from '../queries.ts'
 import { record, type Session } from '../session.ts'
-import { destructive } from './database.ts'
 
 export interface Request {
   readonly method: string

@@ -1,0 +1,68 @@
+/** What statements of query languages destroy. */
+
+/** A statement that runs what its own texts say. */
+const runsTexts =
+  /\bexecute\s+(?:immediate\b|format\b|\(|'|\w+\s*\|\||\w+\s*;|concat)|\bprepare\s+\w+\s+from\b|\bexec(?:ute)?\s*\(|\bsp_(?:executesql|msforeach(?:table|db))\b|\\gexec\b/i
+
+/** What a query destroys. Comments and quoted strings do not count. */
+export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
+  const plain = text
+    .slice(0, 20_000)
+    .replace(/\/\*!?\d*([^*]*)\*\//g, ' $1 ')
+    .replace(/--[^\n]*/g, ' ')
+  const clean = runsTexts.test(plain) ? unquoted(plain) : plain.replace(/'(?:[^']|'')*'/g, "''")
+  if (
+    /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
+      clean,
+    )
+  ) {
+    return /\bdrop\s+(?:view|index|function|trigger|type|sequence|extension|procedure)\b/i.test(clean) &&
+      !/\bdrop\s+(?:table|database|schema|user|role|owned|keyspace)\b|\bcascade\b/i.test(clean)
+      ? undefined
+      : 'database.destroy'
+  }
+  if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean))
+    return 'database.destroy'
+  if (/\balter\s+table\b[^;]{1,500}\bdelete\s+where\s+(?:1\b|true\b)/i.test(clean)) return 'database.mass-change'
+  if (/\balter\s+table\b[^;]{1,500}\bdrop\s+(?:column|constraint|partition)\b/i.test(clean)) return 'database.destroy'
+  if (
+    /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b/.test(
+      text,
+    )
+  )
+    return 'database.destroy'
+  if (/\bmatch\s*\(\s*\w*\s*\)\s*(?:optional\s+match[^;]{0,200})?(?:detach\s+)?delete\b/i.test(clean))
+    return 'database.mass-change'
+  for (const statement of clean.split(';')) {
+    const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
+    const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
+    if (!deletes && !updates) continue
+    const where = /\bwhere\b([\s\S]*)$/i.exec(statement)
+    if (
+      where === null
+        ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement)
+        : /^\s*\(?\s*(?:(\d+)\s*=\s*\1|true|''\s*=\s*''|1|not\s+false|1\s*<>\s*2|\w+\s+is\s+not\s+null|id\s*>\s*0)\s*\)?\s*$/i.test(
+            where[1] as string,
+          )
+    ) {
+      return 'database.mass-change'
+    }
+  }
+  return undefined
+}
+
+/** Texts put together again, without their quotes. */
+function unquoted(text: string): string {
+  return text
+    .replace(/'\s*\|\|\s*'/g, '')
+    .replace(/'\s*\+\s*N?'/g, '')
+    .replace(/'\s*,\s*'/g, '')
+    .replace(/'/g, ' ')
+}
+
+/** A statement by its first words, not a text that speaks of one. */
+export function isStatement(text: string): boolean {
+  return /^\s*(?:drop\s+(?:table|database|schema|keyspace|collection|index|view|user|role)|truncate\s+table|delete\s+from|update\s+\S+\s+set|alter\s+table)\s+\S/i.test(
+    text,
+  )
+}
