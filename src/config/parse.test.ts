@@ -11,6 +11,11 @@ gateway:
   endpoint: { path: /hooks/validate, dialect: unified }
   clients: { cursor: { path: /cursor/hooks/validate, dialect: cursor-flat } }
   caFile: /etc/ssl/corp.pem
+  clientCertFile: /etc/ssl/own.pem
+  clientKeyFile: /etc/ssl/own.key
+  socket: /run/gateway.sock
+  compress: true
+  credentialHelper: [/usr/local/bin/vault, read, hook key]
 fail: closed
 timeoutMs: 1500
 audit: off
@@ -31,6 +36,11 @@ describe('what is read', () => {
           endpoint: { path: '/hooks/validate', dialect: 'unified' },
           clients: { cursor: { path: '/cursor/hooks/validate', dialect: 'cursor-flat' } },
           caFile: '/etc/ssl/corp.pem',
+          clientCertFile: '/etc/ssl/own.pem',
+          clientKeyFile: '/etc/ssl/own.key',
+          socket: '/run/gateway.sock',
+          compress: true,
+          credentialHelper: ['/usr/local/bin/vault', 'read', 'hook key'],
         },
         fail: 'closed',
         timeoutMs: 1500,
@@ -68,6 +78,13 @@ describe('what is not', () => {
       'gateway:\n  url: https://x\n  clients: { cursor: { dialct: claude } }',
       'c.yaml:3:24: found the unknown key "dialct", expected one of path, dialect; did you mean dialect',
     ],
+    ['gateway: { url: https://x, socket: run/gw }', 'c.yaml:1:36: found "run/gw", expected a path that starts with /'],
+    [
+      'gateway: { url: https://x, credentialHelper: [vault, read] }',
+      'c.yaml:1:47: found "vault", expected the absolute path of a program',
+    ],
+    ['gateway: { url: https://x, credentialHelper: [] }', 'c.yaml:1:46: found an empty list, expected at least 1 entries'],
+    ['gateway: { url: https://x, clientKeyFile: /k }', 'c.yaml:1:43: found no clientCertFile, expected both'],
     ['- a', 'c.yaml:1:1: found a list, expected a mapping'],
     ['fail: open\nfail: closed', 'c.yaml:2:1: found a key that stands there already, expected each key once'],
   ]

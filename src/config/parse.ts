@@ -17,6 +17,11 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       endpoint: endpoint.optional(),
       clients: z.record(z.string(), endpoint).optional(),
       caFile: z.string().min(1).optional(),
+      clientCertFile: z.string().min(1).optional(),
+      clientKeyFile: z.string().min(1).optional(),
+      socket: z.string().startsWith('/').max(103).optional(),
+      compress: z.boolean().optional(),
+      credentialHelper: z.array(z.string().min(1)).min(1).max(50).optional(),
     })
     const schema = z.strictObject({
       version: z.literal(1).optional(),
@@ -41,6 +46,11 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const [first] = explain(parsed.error.issues, written, keysAt)
       return invalid(first === undefined ? 'it could not be read' : `${file}:${first.line}:${first.column}: ${first.message}`)
     }
+    const [wrong] = faultsOf(parsed.data.gateway)
+    if (wrong !== undefined) {
+      const at = written.at(['gateway', ...wrong.path], wrong)
+      return invalid(`${file}:${at.line}:${at.column}: ${at.message}`)
+    }
     const { source, gateway: way, fail: mode, timeoutMs, audit } = parsed.data
     return ok({
       file,
@@ -54,6 +64,32 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
     return invalid(error instanceof Error ? error.message : 'it could not be read')
   }
 }
+
+interface Wrong {
+  readonly path: readonly PropertyKey[]
+  readonly found: string
+  readonly expected: string
+}
+
+/** What no single value shows. */
+const faultsOf = (way: Ways | undefined): readonly Wrong[] => {
+  if (way === undefined) return []
+  const faults: Wrong[] = []
+  const program = way.credentialHelper?.[0]
+  if (program !== undefined && !/^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(program))
+    faults.push({ path: ['credentialHelper', 0], found: JSON.stringify(program), expected: 'the absolute path of a program' })
+  if ((way.clientCertFile === undefined) !== (way.clientKeyFile === undefined)) {
+    const [given, missing] =
+      way.clientCertFile === undefined ? ['clientKeyFile', 'clientCertFile'] : ['clientCertFile', 'clientKeyFile']
+    faults.push({ path: [given], found: `no ${missing}`, expected: 'both' })
+  }
+  return faults
+}
+
+type Ways = Pick<
+  { [K in keyof GatewayConfig]?: GatewayConfig[K] | undefined },
+  'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
+>
 
 /** JSON leaves out what is undefined, which is the form that exact optional types want. */
 const gatewayOf = (way: unknown): GatewayConfig => JSON.parse(JSON.stringify(way))

@@ -24,6 +24,15 @@ export interface GatewayConfig {
   readonly clients?: Readonly<Record<string, Endpoint>>
   /** PEM file of further trusted authorities. */
   readonly caFile?: string
+  /** PEM files of our own certificate and its key, for a gateway that asks for one. */
+  readonly clientCertFile?: string
+  readonly clientKeyFile?: string
+  /** Unix socket to connect to; the URL still gives path and `Host`. */
+  readonly socket?: string
+  /** Sends bodies of 4 KiB and more as gzip. Off unless asked for: not every gateway unpacks. */
+  readonly compress?: boolean
+  /** Absolute program and its arguments; what it prints is the API key. */
+  readonly credentialHelper?: readonly string[]
 }
 
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
