@@ -42,6 +42,11 @@ suite('a failure', () => {
     [{ kind: 'client-unknown', candidates: ['codex'] }, 'the payload does not fit any known client'],
     [{ kind: 'client-unknown', candidates: ['codex', 'droid'] }, 'the payload fits more than one client (codex, droid)'],
     [{ kind: 'gateway-timeout', afterMs: 412 }, 'the gateway gave no verdict in 412 ms'],
+    [{ kind: 'gateway-status', status: 503 }, 'the gateway answered with HTTP status 503'],
+    [
+      { kind: 'gateway-status', status: 429, retryAfterMs: 7_400 },
+      'the gateway answered with HTTP status 429 and asks to wait 8 s',
+    ],
   ] as const)('says what happened: %j', (failure, text) => {
     expect(describe(failure)).toBe(text)
   })

@@ -16,7 +16,7 @@ export type Failure =
   | { readonly kind: 'gateway-unconfigured'; readonly detail: string }
   | { readonly kind: 'gateway-unreachable'; readonly detail: string }
   | { readonly kind: 'gateway-timeout'; readonly afterMs: number }
-  | { readonly kind: 'gateway-status'; readonly status: number }
+  | { readonly kind: 'gateway-status'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'gateway-reply'; readonly detail: string }
   | { readonly kind: 'engine-limit'; readonly detail: string }
   | { readonly kind: 'deadline'; readonly afterMs: number }
@@ -59,7 +59,7 @@ export const describe = (failure: Failure): string => {
     case 'gateway-timeout':
       return `the gateway gave no verdict in ${failure.afterMs} ms`
     case 'gateway-status':
-      return `the gateway answered with HTTP status ${failure.status}`
+      return `the gateway answered with HTTP status ${failure.status}${wait(failure.retryAfterMs)}`
     case 'gateway-reply':
       return `the gateway's answer could not be used: ${quoteText(failure.detail)}`
     case 'engine-limit':
@@ -72,3 +72,5 @@ export const describe = (failure: Failure): string => {
       return failure satisfies never
   }
 }
+
+const wait = (ms: number | undefined): string => (ms === undefined ? '' : ` and asks to wait ${Math.ceil(ms / 1000)} s`)
