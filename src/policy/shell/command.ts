@@ -27,13 +27,8 @@ import {
 } from './session.ts'
 import { smuggled } from './smuggling.ts'
 import { handedSecrets } from './stranger.ts'
-<<<<<<< HEAD
-import { HOLE, hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from './text.ts'
-import { expander, run, runSource } from './walk.ts'
-=======
 import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
-import { assign, expander, run, runSource } from './walk.ts'
->>>>>>> 8f160e0 (wip2)
+import { expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
 import { unwrap } from './wrappers.ts'
 
