@@ -23,6 +23,7 @@ export default {
       severity: 'medium',
       reason: 'This changes who may access cloud resources, or creates keys.',
       instead: 'Show the policy and let the person apply it.',
+      recommended: 'ask',
     },
     {
       id: 'cloud.repository-destroy',

@@ -18,6 +18,7 @@ export default {
       severity: 'low',
       reason: 'This deletes containers, volumes or images by force.',
       instead: 'Stop it first: `docker stop web`.',
+      recommended: 'ask',
     },
     {
       id: 'containers.privileged',

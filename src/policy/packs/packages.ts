@@ -11,6 +11,7 @@ export default {
       severity: 'medium',
       reason: 'This publishes a package, image or release.',
       instead: 'Try it first: `npm publish --dry-run`.',
+      recommended: 'ask',
     },
     {
       id: 'packages.unpublish',
@@ -23,18 +24,21 @@ export default {
       severity: 'medium',
       reason: 'This installs a package from an address instead of the registry.',
       instead: 'Install the released version by name: `npm install left-pad`.',
+      recommended: 'ask',
     },
     {
       id: 'packages.registry-override',
       severity: 'medium',
       reason: 'This takes packages from another registry or without verification.',
       instead: 'Install from the configured registry: `npm install`.',
+      recommended: 'ask',
     },
     {
       id: 'packages.remove-system',
       severity: 'medium',
       reason: 'This removes packages of the operating system.',
       instead: 'List them: `dpkg -l`.',
+      recommended: 'ask',
     },
     {
       id: 'packages.lifecycle-script',

@@ -1,4 +1,4 @@
-/** Clusters and containers: rows of data. */
+/** Clusters: rows of data. */
 
 import type { Handler } from '../session.ts'
 import { handlersOf, type Table } from './rows.ts'
@@ -13,7 +13,14 @@ const tables: Readonly<Record<string, Table>> = {
       ['delete', 'kubernetes.delete'],
       ['drain', 'kubernetes.drain'],
       ['cordon', 'kubernetes.drain'],
+      ['taint =:noexecute', 'kubernetes.drain'],
       ['taint', 'kubernetes.drain', 'ordinary'],
+      [
+        'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
+        'kubernetes.delete',
+      ],
+      ['rollout undo', 'kubernetes.delete', 'ordinary'],
+      ['certificate approve', 'cloud.access-change'],
       ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
       ['view-secret|modify-secret', 'secrets.read-credentials'],
       ['scale --replicas=0', 'kubernetes.drain'],
@@ -23,7 +30,8 @@ const tables: Readonly<Record<string, Table>> = {
       ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
       ['config view --raw', 'secrets.read-credentials'],
       ['create token', 'secrets.print-token'],
-      ['create clusterrolebinding =cluster-admin', 'cloud.access-change'],
+      ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
+      ['create clusterrole =--verb=*', 'cloud.access-change'],
       ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
     ],
   },
@@ -49,42 +57,6 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm', 'kubernetes.delete'],
       ['delete|uninstall', 'kubernetes.delete'],
-    ],
-  },
-  'docker podman nerdctl': {
-    valued: 'context c config H host l log-level f file p project-name',
-    rows: [
-      ['system prune', 'containers.prune'],
-      ['volume|image|container|network|builder|buildx prune -a|--all|-f|--force', 'containers.prune'],
-      ['volume prune', 'containers.prune'],
-      ['volume rm|remove', 'containers.remove'],
-      ['rm -f|--force -v|--volumes', 'containers.remove'],
-      ['rm -f|--force', 'containers.remove', 'ordinary'],
-      ['compose ... down -v|--volumes', 'containers.remove'],
-      ['compose ... down --rmi', 'containers.remove', 'ordinary'],
-      ['compose ... rm -v', 'containers.remove'],
-      ['swarm leave -f|--force', 'containers.remove'],
-      ['stack|service|secret|node rm|remove', 'containers.remove'],
-      ['push|image ... push', 'packages.publish', 'ordinary'],
-      ['push', 'packages.publish', 'ordinary'],
-      ['system reset', 'containers.prune'],
-      ['run|create --privileged', 'containers.privileged'],
-      ['container run --privileged', 'containers.privileged'],
-      ['exec --privileged', 'containers.privileged'],
-      ['plugin install --grant-all-permissions', 'containers.privileged'],
-    ],
-  },
-  'docker-compose podman-compose': {
-    valued: 'f file p project-name profile',
-    rows: [
-      ['down -v|--volumes', 'containers.remove'],
-      ['rm -v', 'containers.remove'],
-    ],
-  },
-  'crictl ctr': {
-    rows: [
-      ['rmi --prune|-a|--all', 'containers.prune'],
-      ['rm|rmp -a|--all|-f', 'containers.remove'],
     ],
   },
 }

@@ -6,6 +6,7 @@ import { agents } from './agents.ts'
 import { archives } from './archives.ts'
 import { cloud } from './cloud.ts'
 import { clusters } from './clusters.ts'
+import { containers } from './containers.ts'
 import { database } from './database.ts'
 import { debuggers } from './debuggers.ts'
 import { decoders } from './decoders.ts'
@@ -42,6 +43,7 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   windows,
   infrastructure,
   clusters,
+  containers,
   packages,
   services,
   migrations,

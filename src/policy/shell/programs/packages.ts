@@ -9,31 +9,37 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['publish', 'packages.publish'],
       ['npm publish', 'packages.publish'],
-      ['unpublish|deprecate|dist-tag|undeprecate', 'packages.unpublish'],
+      ['workspace|workspaces ... publish', 'packages.publish'],
+      ['unpublish|deprecate|undeprecate', 'packages.unpublish'],
+      ['dist-tag|tag add|rm|remove|set', 'packages.unpublish'],
       ['owner|access|team|hook add|rm|remove|grant|revoke|set|public|restricted', 'packages.unpublish'],
       ['token', 'secrets.print-token'],
       ['config get *_authToken|*:_auth*', 'secrets.print-token'],
-      ['config set registry', 'packages.registry-override'],
+      ['config|c set @', 'packages.registry-override'],
+      ['set @', 'packages.registry-override'],
       ['config set script-shell|shell|node-options|git', 'execution.preload'],
       ['config set strict-ssl false', 'packages.registry-override'],
-      ['install|i|add ... git+*|http://*|https://*|git://*|ssh://*|git@*', 'packages.install-from-url'],
+      ['install|i|in|add|ci|create|init|dlx|exec|x|update ... @', 'packages.install-from-url'],
+      ['@--registry', 'packages.registry-override'],
     ],
   },
-  'pip pip3 pipx uv': {
+  'pip pip3 pipx uv rye': {
     valued:
       'r c e i t requirement constraint target index-url extra-index-url prefix root cache-dir python p trusted-host find-links',
     rows: [
-      ['... install|add|tool ... http://*|git+*|https://*|svn+*|hg+*|ftp://*|*@*git+*', 'packages.install-from-url'],
-      ['... install --index-url|-i', 'packages.registry-override'],
-      ['... install --extra-index-url', 'packages.registry-override'],
-      ['... install --trusted-host', 'packages.registry-override'],
-      ['config set global.index-url|global.extra-index-url|global.trusted-host', 'packages.registry-override'],
+      ['... install|add|tool|download|wheel|run|inject|sync|lock|compile @', 'packages.install-from-url'],
+      ['... @--index-url|-i|--extra-index-url|--find-links|--default-index|--index', 'packages.registry-override'],
+      ['... install|add|tool|download|wheel|run|sync --trusted-host|--allow-insecure-host', 'packages.registry-override'],
+      ['config set @', 'packages.registry-override'],
+      ['config set *trusted-host', 'packages.registry-override'],
       ['publish', 'packages.publish'],
     ],
   },
   'twine poetry flit hatch pdm maturin': {
     valued: 'r repository u username p password',
     rows: [
+      ['config ... @', 'packages.registry-override'],
+      ['add|install|source ... @', 'packages.install-from-url'],
       ['upload', 'packages.publish'],
       ['publish', 'packages.publish'],
     ],
@@ -41,9 +47,9 @@ const tables: Readonly<Record<string, Table>> = {
   cargo: {
     valued: 'Z manifest-path token registry config',
     rows: [
-      ['publish', 'packages.publish'],
+      ['publish !-n', 'packages.publish'],
       ['yank|owner', 'packages.unpublish'],
-      ['install --git', 'packages.install-from-url'],
+      ['install|add @', 'packages.install-from-url'],
       ['... --config', 'execution.preload', 'ordinary'],
     ],
   },
@@ -52,8 +58,14 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['push', 'packages.publish'],
       ['yank|owner', 'packages.unpublish'],
-      ['install --source|-s', 'packages.registry-override'],
-      ['sources --add|-a', 'packages.registry-override'],
+      ['install|update @', 'packages.registry-override'],
+      ['sources @', 'packages.registry-override'],
+    ],
+  },
+  'composer bundle bundler': {
+    rows: [
+      ['config ... @', 'packages.registry-override'],
+      ['require|install|update|add|create-project @', 'packages.install-from-url'],
     ],
   },
   'mvn mvnw gradle gradlew sbt lein': {
@@ -69,11 +81,18 @@ const tables: Readonly<Record<string, Table>> = {
       ['push', 'packages.publish'],
       ['nuget delete', 'packages.unpublish'],
       ['delete', 'packages.unpublish'],
-      ['nuget add source', 'packages.registry-override'],
+      ['nuget add source @', 'packages.registry-override'],
+      ['sources add @', 'packages.registry-override'],
+      ['add ... @', 'packages.registry-override'],
       ['ef database drop', 'database.migrate-reset'],
     ],
   },
-  go: { rows: [['env -w =goproxy|goflags|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override']] },
+  go: {
+    rows: [
+      ['env -w =goproxy|goflags|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'],
+      ['install|get|run @', 'packages.install-from-url'],
+    ],
+  },
   goreleaser: { rows: [['release !--snapshot', 'packages.publish']] },
   'semantic-release release-it standard-version-publish': { rows: [['!--dry-run', 'packages.publish']] },
   'lerna changeset nx': {
@@ -105,49 +124,53 @@ const tables: Readonly<Record<string, Table>> = {
   'apt apt-get aptitude': {
     valued: 'o t c',
     rows: [
-      ['remove|purge|autoremove|autopurge|dist-upgrade --allow-remove-essential', 'packages.remove-system'],
+      ['--allow-remove-essential', 'packages.remove-system'],
+      ['autopurge', 'packages.remove-system'],
       ['purge', 'packages.remove-system'],
       ['remove', 'packages.remove-system'],
       ['autoremove', 'packages.remove-system', 'ordinary'],
       ['install --allow-unauthenticated|--force-yes', 'packages.registry-override'],
-      ['install ... http*://*', 'packages.install-from-url'],
+      ['install @', 'packages.install-from-url'],
     ],
   },
   dpkg: {
     rows: [
-      ['... -r|-P|--remove|--purge', 'packages.remove-system'],
-      ['... --force-all', 'packages.remove-system'],
+      ['-r|-P|--remove|--purge', 'packages.remove-system'],
+      ['--force-all', 'packages.remove-system'],
     ],
   },
   'yum dnf zypper microdnf': {
     rows: [
       ['remove|erase|autoremove|rm|groupremove', 'packages.remove-system'],
-      ['install|localinstall ... http*://*', 'packages.install-from-url'],
-      ['... --nogpgcheck', 'packages.registry-override'],
+      ['install|localinstall @', 'packages.install-from-url'],
+      ['config-manager|addrepo|ar @', 'packages.registry-override'],
+      ['--nogpgcheck', 'packages.registry-override'],
     ],
   },
   rpm: {
     rows: [
-      ['... -e|--erase', 'packages.remove-system'],
-      ['... http*://*', 'packages.install-from-url'],
+      ['-e|--erase', 'packages.remove-system'],
+      ['... @', 'packages.install-from-url'],
+      ['@', 'packages.install-from-url'],
     ],
   },
   'pacman yay paru': {
     rows: [
-      ['... -R|-Rs|-Rns|-Rdd|--remove', 'packages.remove-system'],
-      ['... -U ... http*://*', 'packages.install-from-url'],
+      ['-R|-Rs|-Rns|-Rdd|--remove', 'packages.remove-system'],
+      ['-U @', 'packages.install-from-url'],
     ],
   },
   apk: {
     rows: [
       ['del', 'packages.remove-system', 'ordinary'],
       ['add --allow-untrusted', 'packages.registry-override'],
+      ['add @', 'packages.registry-override'],
     ],
   },
   brew: {
     rows: [
       ['uninstall|remove|rm --force|--zap|--ignore-dependencies', 'packages.remove-system'],
-      ['install ... http*://*', 'packages.install-from-url'],
+      ['install @', 'packages.install-from-url'],
     ],
   },
   'snap flatpak': {
@@ -158,9 +181,10 @@ const tables: Readonly<Record<string, Table>> = {
   },
   'choco winget scoop': { rows: [['uninstall', 'packages.remove-system']] },
   'apt-key add-apt-repository': { rows: [['...', 'packages.registry-override']] },
-  conda: {
+  'conda mamba micromamba': {
     valued: 'n name p prefix c',
     rows: [
+      ['install|create|config @', 'packages.registry-override'],
       ['env remove', 'packages.remove-system', 'ordinary'],
       ['remove --all', 'packages.remove-system'],
     ],

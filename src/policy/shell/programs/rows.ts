@@ -3,12 +3,14 @@
 import type { FindingId } from '../findings.ts'
 import { matches } from '../globs.ts'
 import { options } from '../options.ts'
+import { isStranger } from '../origins.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE } from '../text.ts'
 
 /**
  * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
  * `-f|--force` must be given, `!--wait` must not, `=text` must occur in some argument (`+` is a space), `.` ends the words.
+ * `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
  */
 export type Row = readonly [pattern: string, finding: FindingId, opinion?: 'ordinary']
 
@@ -18,7 +20,7 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
-const rehearsals = /^--?(?:dry-?run(?:=(?!none|false).*)?|help|what-?if|no-?op|noop|simulate|diff|preview)$/i
+const rehearsals = /^--?(?:dry[-_]?run(?:=(?!none|false).*)?|help|what-?if|no-?op|noop|simulate|diff|preview)$/i
 
 /** Whether the command only says what it would do. */
 export function isRehearsal(call: Call): boolean {
@@ -38,6 +40,7 @@ export function applyRows(call: Call, table: Table): undefined {
   if (isRehearsal(call)) return undefined
   const given = options(call.args, table.valued ?? '')
   const words = given.positional.map(word => word.text)
+  if (words[0] === 'help' || (words.length > 1 && words.at(-1) === 'help')) return undefined
   for (const [pattern, finding, opinion] of table.rows) {
     if (holds(pattern, words, call)) find(call, finding, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
   }
@@ -50,7 +53,10 @@ function holds(pattern: string, words: readonly string[], call: Call): boolean {
   for (const token of pattern.split(' ')) {
     if (token === '') continue
     if (token === '...') loose = true
-    else if (token === '.') {
+    else if (token[0] === '@') {
+      if (!call.args.some((word, index) => isStranger(word.text) && (token === '@' || follows(token.slice(1), index, call))))
+        return false
+    } else if (token === '.') {
       if (at !== words.length) return false
     } else if (token[0] === '!') {
       if (call.args.some(word => flagMatches(token.slice(1), word.text))) return false
@@ -89,6 +95,11 @@ function wordMatches(token: string, word: string): boolean {
   if (word.includes(HOLE)) return false
   for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
   return false
+}
+
+function follows(token: string, index: number, call: Call): boolean {
+  const own = call.args[index]?.text ?? ''
+  return flagMatches(token, own[0] === '-' ? own : (call.args[index - 1]?.text ?? ''))
 }
 
 /** `-f` also inside `-rf`; `--force` also as `--force=true`. */

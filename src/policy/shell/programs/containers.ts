@@ -1,0 +1,137 @@
+/** Containers: rows of data, and whose daemon and which containers they are about. */
+
+import { hostOf, isLocal } from '../hosts.ts'
+import { options } from '../options.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { HOLE } from '../text.ts'
+import { applyRows, handlersOf, isRehearsal, type Table } from './rows.ts'
+
+const engine: Table = {
+  valued: 'context c config H host l log-level f file p project-name profile project-directory env-file',
+  rows: [
+    ['system prune', 'containers.prune'],
+    ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'],
+    ['container|network prune -f|--force', 'containers.prune'],
+    ['image|builder|buildx prune -f|--force', 'containers.prune', 'ordinary'],
+    ['volume prune', 'containers.prune'],
+    ['volume rm|remove', 'containers.remove'],
+    ['rm -v|--volumes', 'containers.remove'],
+    ['container rm -v|--volumes', 'containers.remove'],
+    ['rm -f|--force', 'containers.remove', 'ordinary'],
+    ['compose ... down -v|--volumes', 'containers.remove'],
+    ['compose ... down --rmi', 'containers.remove', 'ordinary'],
+    ['compose ... rm -v', 'containers.remove'],
+    ['swarm leave -f|--force', 'containers.remove'],
+    ['swarm ca --rotate', 'cloud.access-change'],
+    ['stack|service|secret|node|config|machine|context rm|remove', 'containers.remove'],
+    ['pod rm|prune -f|-a|--all|--force', 'containers.remove'],
+    ['image ... push', 'packages.publish', 'ordinary'],
+    ['system reset', 'containers.prune'],
+    ['run|create --privileged', 'containers.privileged'],
+    ['container run --privileged', 'containers.privileged'],
+    ['exec --privileged', 'containers.privileged'],
+    ['plugin install --grant-all-permissions', 'containers.privileged'],
+    ['inspect|container =.config.env|.env}|json+.config}|index+.config.env', 'secrets.dump-environment'],
+  ],
+}
+
+const compose: Table = {
+  valued: 'f file p project-name profile project-directory env-file',
+  rows: [
+    ['down -v|--volumes', 'containers.remove'],
+    ['rm -v', 'containers.remove'],
+  ],
+}
+
+const others: Readonly<Record<string, Table>> = {
+  'crictl ctr': {
+    rows: [
+      ['rmi --prune|-a|--all', 'containers.prune'],
+      ['rm|rmp -a|--all|-f', 'containers.remove'],
+      ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'],
+    ],
+  },
+  'lxc incus': {
+    valued: 'project config',
+    rows: [
+      ['delete', 'containers.remove'],
+      ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove'],
+    ],
+  },
+  'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
+  machinectl: { rows: [['remove|clean', 'containers.remove']] },
+  buildah: { rows: [['rm|rmi -a|--all', 'containers.remove']] },
+  distrobox: { rows: [['rm', 'containers.remove']] },
+}
+
+export const containers: Readonly<Record<string, Handler>> = {
+  ...handlersOf({ ...others, 'docker-compose podman-compose': compose }),
+  docker,
+  podman: docker,
+  nerdctl: docker,
+}
+
+function docker(call: Call): undefined {
+  applyRows(call, engine)
+  if (isRehearsal(call)) return undefined
+  const given = options(call.args, engine.valued)
+  const words = given.positional.map(word => word.text)
+  if (words[0] === 'container' || words[0] === 'image') words.shift()
+  const verb = words[0] === 'compose' ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
+  if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
+  else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
+  const image = verb === 'push' && words[0] !== 'compose' ? given.positional.at(-1)?.text : undefined
+  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  return undefined
+}
+
+/** Another machine's daemon, by option or by variable. */
+function isElsewhere(call: Call): boolean {
+  for (const [index, { text }] of call.args.entries()) {
+    const [, name, attached] = /^(--context|-c|--host|-H|--connection|--url)(?:=(.*))?$/s.exec(text) ?? []
+    // What follows the subcommand is the subcommand's own.
+    if (name === undefined) {
+      if (text[0] !== '-' && call.args[index - 1]?.text[0] !== '-') return fromVariable(call)
+      continue
+    }
+    const value = attached ?? call.args[index + 1]?.text ?? ''
+    if (name === '--context' || name === '-c' || name === '--connection') {
+      if (!ownContexts.test(value)) return true
+    } else if (isRemote(value)) return true
+  }
+  return fromVariable(call)
+}
+
+const ownContexts =
+  /^(?:default|desktop-(?:linux|windows)|colima[\w-]{0,30}|orbstack|rootless|lima[\w-]{0,30}|rancher-desktop|minikube|podman[\w-]{0,30}|local[\w-]{0,30}|\0?)$/
+
+function fromVariable(call: Call): boolean {
+  const value = (name: string): string =>
+    call.invocation.assignments[name] ?? call.scope.variables.get(name)?.fields[0]?.text ?? ''
+  return isRemote(value('DOCKER_HOST')) || !ownContexts.test(value('DOCKER_CONTEXT'))
+}
+
+function isRemote(address: string): boolean {
+  if (!/^(?:ssh|tcp|https?):\/\//.test(address)) return false
+  const host = hostOf(address)
+  return host !== undefined && !isLocal(host)
+}
+
+/** `docker rm -f $(docker ps -aq)`: what the engine lists, without a filter. */
+function takesAll(call: Call, verb: string): boolean {
+  const forced = call.args.some(word => /^(?:--force|-[a-z]*f[a-z]*)$/.test(word.text))
+  if (call.args.some(word => /^(?:--all|-[a-z]*a[a-z]*)$/.test(word.text))) return true
+  if (!forced || !(call.args.some(word => word.text.includes(HOLE)) || call.scope.wrappers.includes('xargs'))) return false
+  const lists = verb === 'rmi' ? /^images?$/ : /^(?:ps|ls|container)$/
+  return call.session.invocations.some(
+    ({ program, args, flags }) =>
+      program === call.program && lists.test(args[0] ?? '') && !flags.some(flag => flag === '-f' || flag === '--filter'),
+  )
+}
+
+/** Without a registry's name, or at one where everybody reads. */
+function isPublic(image: string): boolean {
+  const [first, ...rest] = image.split('/')
+  if (rest.length === 0 || !/[.:]|^localhost$/.test(first ?? '')) return true
+  return /^(?:docker\.io|index\.docker\.io|registry\.hub\.docker\.com|ghcr\.io|quay\.io|public\.ecr\.aws)$/.test(first as string)
+}
