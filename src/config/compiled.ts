@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
+import { hash } from '../core/hash.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -89,18 +90,6 @@ const writeCache = (cache: string, stamp: string, value: unknown, stateDir: stri
       return
     }
   }
-}
-
-/** 53-bit string hash for file names; the stamp inside the file is what is trusted. */
-const hash = (text: string): string => {
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  return (4294967296 * (2097151 & (b >>> 0)) + (a >>> 0)).toString(36)
 }
 
 const broken = (source: { readonly kind: 'policy' | 'config'; readonly file: string }, detail: string): Failure => ({

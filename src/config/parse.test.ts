@@ -15,6 +15,7 @@ gateway:
   clientKeyFile: /etc/ssl/own.key
   socket: /run/gateway.sock
   compress: true
+  breaker: false
   credentialHelper: [/usr/local/bin/vault, read, hook key]
 fail: closed
 timeoutMs: 1500
@@ -40,6 +41,7 @@ describe('what is read', () => {
           clientKeyFile: '/etc/ssl/own.key',
           socket: '/run/gateway.sock',
           compress: true,
+          breaker: false,
           credentialHelper: ['/usr/local/bin/vault', 'read', 'hook key'],
         },
         fail: 'closed',

@@ -22,6 +22,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       socket: z.string().startsWith('/').max(103).optional(),
       compress: z.boolean().optional(),
       credentialHelper: z.array(z.string().min(1)).min(1).max(50).optional(),
+      breaker: z.boolean().optional(),
     })
     const schema = z.strictObject({
       version: z.literal(1).optional(),

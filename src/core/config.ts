@@ -33,6 +33,8 @@ export interface GatewayConfig {
   readonly compress?: boolean
   /** Absolute program and its arguments; what it prints is the API key. */
   readonly credentialHelper?: readonly string[]
+  /** Leaves a gateway alone for a while that could not be reached. On unless switched off. */
+  readonly breaker?: boolean
 }
 
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */

@@ -19,6 +19,7 @@ const one: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } 
   'gateway-timeout': { kind: 'gateway-timeout', afterMs: 400 },
   'gateway-status': { kind: 'gateway-status', status: 502 },
   'gateway-reply': { kind: 'gateway-reply', detail: hostile },
+  'gateway-paused': { kind: 'gateway-paused', retryAfterMs: 4_100 },
   'engine-limit': { kind: 'engine-limit', detail: hostile },
   deadline: { kind: 'deadline', afterMs: 9_990 },
   internal: { kind: 'internal', detail: hostile },
@@ -46,6 +47,10 @@ suite('a failure', () => {
     [
       { kind: 'gateway-status', status: 429, retryAfterMs: 7_400 },
       'the gateway answered with HTTP status 429 and asks to wait 8 s',
+    ],
+    [
+      { kind: 'gateway-paused', retryAfterMs: 4_100 },
+      'the gateway is not asked for another 5 s, because it could not be reached',
     ],
   ] as const)('says what happened: %j', (failure, text) => {
     expect(describe(failure)).toBe(text)

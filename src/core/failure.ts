@@ -18,6 +18,7 @@ export type Failure =
   | { readonly kind: 'gateway-timeout'; readonly afterMs: number }
   | { readonly kind: 'gateway-status'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'gateway-reply'; readonly detail: string }
+  | { readonly kind: 'gateway-paused'; readonly retryAfterMs: number }
   | { readonly kind: 'engine-limit'; readonly detail: string }
   | { readonly kind: 'deadline'; readonly afterMs: number }
   | { readonly kind: 'internal'; readonly detail: string }
@@ -62,6 +63,8 @@ export const describe = (failure: Failure): string => {
       return `the gateway answered with HTTP status ${failure.status}${wait(failure.retryAfterMs)}`
     case 'gateway-reply':
       return `the gateway's answer could not be used: ${quoteText(failure.detail)}`
+    case 'gateway-paused':
+      return `the gateway is not asked for another ${Math.ceil(failure.retryAfterMs / 1000)} s, because it could not be reached`
     case 'engine-limit':
       return `the policy engine stopped at a limit: ${quoteText(failure.detail)}`
     case 'deadline':
