@@ -1,9 +1,11 @@
 /** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
 
-import { type Config, readCredential, readPolicies, registeredFailMode } from './config.ts'
+import { type Config, type Policies, readCredential, readPolicies, registeredFailMode } from './config.ts'
 import type { Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
+import type { NormalizedHookEvent } from './core/event.ts'
 import type { Call } from './decide.ts'
+import type { Host } from './policy/types.ts'
 import type { Ask } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string
@@ -11,23 +13,36 @@ declare const __TFY_VERSION__: string
 /** Milliseconds of the budget that the gateway may not use: to answer at all, and to ask the engine after it. */
 const reserve = (config: Config): number => Math.min(config.source === 'gateway' ? 25 : 150, config.timeoutMs / 4)
 
-/** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
-export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
-  const offline: Ask = async event => {
-    const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
-    const { evaluate, hostFor } = await import('./sources/offline.ts')
-    const judged = await evaluate(event, policies.files, hostFor(config.places, env))
-    const failure = config.broken ?? policies.failure
+/** What the engine judges by: the policies in force for an event, and what it may know of the machine. */
+export interface Ground {
+  readonly policies: (event: NormalizedHookEvent) => Promise<Policies>
+  readonly host: () => Promise<Host>
+}
+
+/** The embedded engine as a source. What the usable policies say is known even where another one is broken. */
+export const askEngine =
+  (ground: Ground): Ask =>
+  async event => {
+    const { files, failure } = await ground.policies(event)
+    const { evaluate } = await import('./sources/offline.ts')
+    const host = await ground.host()
+    const judged = await evaluate(event, files, host)
     if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }
     if (judged.failure.kind !== 'engine-limit') return judged
     // Too much content to judge must not hide what the rest of the call says: its path, its tool, its beginning.
-    const part = await evaluate(
-      { ...event, content: event.content.slice(0, 65_536) },
-      policies.files,
-      hostFor(config.places, env),
-    )
+    const part = await evaluate({ ...event, content: event.content.slice(0, 65_536) }, files, host)
     return part.ok ? { ...judged, known: part.value } : judged
   }
+
+/** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
+export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
+  const offline = askEngine({
+    policies: async event => {
+      const { files, failure } = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+      return { files, failure: config.broken ?? failure }
+    },
+    host: async () => (await import('./sources/offline.ts')).hostFor(config.places, env),
+  })
   const gateway: Ask = async (event, payload) => {
     if (config.broken !== undefined) return { ok: false, failure: config.broken }
     if (config.gateway === undefined)

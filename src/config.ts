@@ -183,19 +183,32 @@ export interface Policies {
   readonly failure: Failure | undefined
 }
 
-/** The policy files in force for one event. The user layer may stand in several places; a project can only tighten. */
+/** Where a policy can stand, and as which layer it is read there. */
+export interface PolicyPlace {
+  readonly file: string
+  readonly layer: LayerName
+}
+
+/** Strongest layer first. The user layer may stand in several places; a project can only tighten. */
+export const policyPlaces = (places: Places, roots: readonly string[], cwd: string | undefined): readonly PolicyPlace[] => [
+  ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
+  ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
+  ...places.redirected.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'project' as const })),
+  ...projectDirs(roots, cwd).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
+]
+
+/** One policy file; undefined where there is none. */
+export const readPolicy = ({ file, layer }: PolicyPlace, stateDir: string): Promise<Result<PolicyFile | undefined>> => {
+  const parse = async (text: string) => (await import('./policy/load.ts')).parsePolicy(text, file, layer)
+  return readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, stateDir)
+}
+
+/** The policy files in force for one event. */
 export const readPolicies = async (places: Places, roots: readonly string[], cwd: string | undefined): Promise<Policies> => {
-  const candidates: { file: string; layer: LayerName }[] = [
-    ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
-    ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
-    ...places.redirected.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'project' as const })),
-    ...projectDirs(roots, cwd).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
-  ]
   const files: PolicyFile[] = []
   let failure: Failure | undefined
-  for (const { file, layer } of candidates) {
-    const parse = async (text: string) => (await import('./policy/load.ts')).parsePolicy(text, file, layer)
-    const read = await readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, places.state)
+  for (const place of policyPlaces(places, roots, cwd)) {
+    const read = await readPolicy(place, places.state)
     if (!read.ok) failure ??= read.failure
     else if (read.value !== undefined) files.push(read.value)
   }

@@ -61,16 +61,29 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
   if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
   const event = normalised.value
 
+  const judged = await judge(event, found.value, payload.value, call, failure)
+  const can = found.value.can(event)
+  const said = degrade(judged.verdict, can, event.attended)
+  const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
+  const answer = found.value.render(said, event, call.env)
+  return { client: event.client, event, ...judged, said, heard, answer }
+}
+
+/** The verdict on an event, a failure already settled, before it is fitted to a client. The adapter answers for the default fail mode. */
+export const judge = async (
+  event: NormalizedHookEvent,
+  adapter: ClientAdapter | undefined,
+  payload: JsonObject,
+  call: Call,
+  failure?: Failure,
+): Promise<{ readonly verdict: Verdict; readonly failure: Failure | undefined }> => {
   const sourced: Sourced =
     failure !== undefined
       ? fail(failure)
-      : (unreadable(event, call.source) ?? (await choose(call.source, call.sources, event, payload.value)))
-  const verdict = sourced.ok ? sourced.value : await settleLate(sourced, found.value, event, call)
-  const can = found.value.can(event)
-  const said = degrade(verdict, can, event.attended)
-  const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
-  const answer = found.value.render(said, event, call.env)
-  return { client: event.client, event, verdict, said, heard, failure: sourced.ok ? undefined : sourced.failure, answer }
+      : (unreadable(event, call.source) ?? (await choose(call.source, call.sources, event, payload)))
+  return sourced.ok
+    ? { verdict: sourced.value, failure: undefined }
+    : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure }
 }
 
 /** A call before it runs whose command or arguments could not be read must not pass for an empty one. */
@@ -109,7 +122,7 @@ const isAdapter = (client: ClientSignature): client is ClientAdapter => 'render'
 
 const settleLate = async (
   sourced: { readonly failure: Failure; readonly known?: Verdict },
-  adapter: ClientAdapter,
+  adapter: ClientAdapter | undefined,
   event: NormalizedHookEvent,
   call: Call,
 ): Promise<Verdict> => {
