@@ -100,30 +100,52 @@ const programs = new Set(
     ' ',
   ),
 )
+/** What servers call the program that they wrap. */
+const called: Readonly<Record<string, string>> = {
+  kubernetes: 'kubectl',
+  kube: 'kubectl',
+  azure: 'az',
+  gcp: 'gcloud',
+  opentofu: 'tofu',
+  redis: 'redis-cli',
+  sqlite: 'sqlite3',
+}
+const programOf = (word: string): string | undefined =>
+  Object.hasOwn(called, word) ? called[word] : programs.has(word) ? word : undefined
 const runs = new Set('run exec execute command cmd cli call invoke raw'.split(' '))
 
 /** The program that a tool wraps, by its name: `kubectl`, `call_aws`, or `run` of a server `git`. */
 export const wrappedProgram = (words: readonly string[], server: readonly string[]): string | undefined => {
-  const own = words.find(word => programs.has(word))
-  if (own !== undefined) return spelled(own)
-  const generic = words.every(word => word === '' || runs.has(word))
-  const of = generic ? server.find(word => programs.has(word)) : undefined
-  return of === undefined ? undefined : spelled(of)
+  const own = words.map(programOf).find(program => program !== undefined)
+  if (own !== undefined) return own
+  return words.every(word => word === '' || runs.has(word)) ? servedProgram(server) : undefined
 }
 
-const spelled = (program: string): string => (program === 'redis' ? 'redis-cli' : program === 'sqlite' ? 'sqlite3' : program)
+/** The program that a server is named for. `k8s` comes apart at its digit. */
+export const servedProgram = (server: readonly string[]): string | undefined =>
+  server.includes('k') && server.includes('s') ? 'kubectl' : server.map(programOf).find(program => program !== undefined)
 
 const positional =
-  /^(?:resource|resourcetype|type|kind|name|resourcename|image|subcommand|branch|remote|ref|tag|release|stack|target)$/
+  /^(?:resource|resourcetype|type|kind|name|resourcename|image|subcommand|branch|remote|ref|tag|release|kind|stack|target)$/
 
-/** `kubectl_delete` with what it is given, as the command line that it stands for. */
-export const toldBy = (program: string, words: readonly string[], input: JsonObject): string | undefined => {
-  const verb = words
-    .slice(words.indexOf(program.replace(/-cli$|3$/, '')) + 1)
-    .filter(word => word !== '' && !(runs.has(word) && !/^(?:run|exec)$/.test(word)))
-  if (verb.length === 0 && !Object.keys(input).some(key => bare(key) === 'subcommand')) return undefined
+/** `kubectl_delete` or `remove_volume` with what it is given, as the command lines that it may stand for. */
+export const toldBy = (program: string, words: readonly string[], input: JsonObject): readonly string[] => {
+  const verb = words.filter(
+    word => word !== '' && programOf(word) !== program && !(runs.has(word) && !/^(?:run|exec)$/.test(word)),
+  )
+  const asked = Object.entries(input).flatMap(([key, value]) =>
+    /^(?:action|operation|subcommand|verb)$/.test(bare(key)) && typeof value === 'string' && /^[\w -]{1,40}$/.test(value)
+      ? [value]
+      : [],
+  )
+  if (verb.length === 0 && asked.length === 0) return []
   const beside = wordsBeside(input, '')
-  return [program, ...verb, ...flagsIn(input), ...(beside === undefined ? [] : [beside])].join(' ')
+  const given = flagsIn(input)
+  const named = [...given.filter(word => word.startsWith('-')), ...given.filter(word => !word.startsWith('-'))]
+  const tail = [...asked, ...named, ...(beside === undefined ? [] : [beside])].join(' ')
+  const short = verb.map(word => (/^(?:remove|delete|destroy)$/.test(word) && /^(?:docker|podman)$/.test(program) ? 'rm' : word))
+  const orders = [verb, short, short.toReversed(), ...(short.length > 1 ? [short.slice(0, 1), short.slice(1)] : [])]
+  return [...new Set(orders.map(order => [program, ...order, tail].join(' ')))]
 }
 
 const flagsIn = (input: JsonObject): string[] =>
@@ -137,11 +159,15 @@ const flagsIn = (input: JsonObject): string[] =>
     if (argumentKeys.has(name) || proseKeys.has(name) || isBaseKey(name) || isCommandKey(key, name)) return []
     if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
     if (isObject(value)) return /^(?:options|opts|config)$/.test(name) ? flagsIn(value) : []
+    if (Array.isArray(value) && value.some(isObject))
+      return value.flatMap(item =>
+        isObject(item) && typeof item.source === 'string' ? [`--volume=${quoted(`${item.source}:/mounted`)}`] : [],
+      )
     if (Array.isArray(value))
       return textsOf(value)
         .slice(0, 32)
-        .flatMap(text => [`--${flag.replace(/s$/, '')}`, quoted(text)])
+        .map(text => `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`)
     if (typeof value !== 'string' || value.length > 200) return []
     if (flag === 'mode') return [`--${value.replace(/[^a-z-]/gi, '')}`]
-    return positional.test(name) ? [quoted(value)] : [`--${flag}`, quoted(value)]
+    return positional.test(name) ? [quoted(value)] : [`--${flag}=${quoted(value)}`]
   })

@@ -2,7 +2,17 @@
 
 import { isObject, type JsonObject } from '../core/json.ts'
 import { around, commandsIn, quoted, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
-import { argumentKeys, isCodeKey, isCommandKey, isQueryKey, looseQueryKeys, programKeys, typedKeys } from './argument-keys.ts'
+import {
+  argumentKeys,
+  isCodeKey,
+  isCommandKey,
+  isQueryKey,
+  looseQueryKeys,
+  programKeys,
+  proseKeys,
+  soughtKeys,
+  typedKeys,
+} from './argument-keys.ts'
 import { addPatch } from './argument-places.ts'
 import type { At, Entry, Reading } from './found.ts'
 import { isPatch } from './patches.ts'
@@ -22,6 +32,8 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     const texts = textsOf(entry)
     if (texts.length === 0) continue
     const isCommand = isCommandKey(key, name)
+    if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && sentByPages.test(text)))
+      found.does.push('exfiltration.secret-to-network')
     if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
       // Lines of a notebook cell stand in a list.
       const source = Array.isArray(entry) && texts.some(text => text.endsWith('\n')) ? [texts.join('')] : texts
@@ -34,11 +46,34 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     } else if (tool.types && typedKeys.has(name) && !(fed && /^(?:stdin|input)$/.test(name))) {
       for (const text of typedIn(entry)) addCommand(text, at, reading)
     } else if (tool.interprets && typedKeys.has(name)) for (const text of texts) addCode(text, at, reading)
+    if (isQueryKey(name) || (tool.isDatabase && looseQueryKeys.has(name)))
+      for (const text of texts)
+        if (leavesDatabase.test(text)) found.unseen ??= "what a query does with the server's files and programs"
     if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
     else if (tool.isDatabase && looseQueryKeys.has(name))
       for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
   }
   if (programs === 0) readWords(value, entries, at, reading)
+  if (
+    entries.some(
+      ({ name, entry }) => /^(?:type|kind|language|lang)$/.test(name) && typeof entry === 'string' && shellName.test(entry),
+    )
+  )
+    for (const { name, entry } of entries)
+      if (
+        !/^(?:type|kind|language|lang|name|id|title|description)$/.test(name) &&
+        typeof entry === 'string' &&
+        !tool.stores &&
+        !tool.looksOnly
+      )
+        addCommand(entry, at, reading)
+  if (programs === 0 && !tool.looksOnly && !tool.stores && !tool.searches)
+    for (const { name, entry } of entries) {
+      if (proseKeys.has(name) || soughtKeys.has(name) || argumentKeys.has(name) || aboutText.test(name)) continue
+      const text = Array.isArray(entry) && entry.length === 1 ? entry[0] : entry
+      if (typeof text === 'string' && text.length < 4_096 && opensLikeShell.test(text))
+        found.guessed.push({ text, cwd: at.bases[0] })
+    }
   for (const { key, name, entry } of entries)
     if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
       for (const text of Object.values(entry)) if (typeof text === 'string') addCommand(text, at, reading)
@@ -47,6 +82,10 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
 /** Words without a command: the tool itself is the program, or a file or a name beside them is. */
 const readWords = (value: JsonObject, entries: readonly Entry[], at: At, reading: Reading): void => {
   const { tool } = reading
+  if (tool.program !== undefined)
+    for (const { name, entry } of entries)
+      if (/^(?:line|source|text|input|query|statement|cli|cmdline|request|instruction)$/.test(name) && typeof entry === 'string')
+        addCommand(entry, at, reading)
   const given = entries.find(({ name, entry }) => argumentKeys.has(name) && (Array.isArray(entry) || typeof entry === 'string'))
   if (given === undefined) return
   const beside = wordsBeside(value, '')
@@ -80,3 +119,17 @@ const addCode = (text: string, at: At, { found, tool }: Reading): void => {
 
 const looksLikeShell =
   /^#![^\n]{0,80}\b(?:ba|z|da|k)?sh\b|^\s{0,40}(?:sudo\s+\w|rm\s+-|git\s+[a-z]+(?:\s|$)|(?:curl|wget)\s+[-\w"'$]|(?:cat|find|chmod|chown|mv|cp)\s+[-~/.\w]|(?:ba|z)?sh\s+-)/m
+
+const aboutText = /^(?:filter|subject|keys|text|input|stdin|data|label|tags?)$/
+const shellName = /^(?:ba|z|da|k)?sh$|^(?:shell|powershell|pwsh|terminal|command)$/i
+/** A command line of the kind that does something, from its first word. */
+const opensLikeShell =
+  /^\s{0,20}(?:sudo\s+\w|rm\s+-|git\s+(?:push|reset|clean|checkout|filter-branch)\b|(?:curl|wget)\s+[-\w"'$]|cat\s+[~/.]|(?:chmod|chown|dd|mkfs|kill|pkill)\s+\S|(?:ba|z)?sh\s+-c|(?:kubectl|terraform|aws|gcloud|docker)\s+[a-z])/
+
+/** Functions that reach out of a database to its server's files and programs. */
+const leavesDatabase =
+  /\b(?:pg_read_(?:binary_)?file|pg_ls_dir|pg_stat_file|lo_(?:import|export)|load_file|xp_(?:cmdshell|dirtree|regread)|sp_oacreate|sys_exec|sys_eval|readfile|load_extension|dblink_connect|utl_(?:file|http))\s*\(?|\binto\s+(?:out|dump)file\b/i
+/** What a page keeps for its person, and the ways out of it. */
+const keptByPages = /document\.cookie|\b(?:local|session)Storage\b|indexedDB|credentials\.get\b/
+const sentByPages =
+  /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\b[^;]{0,400}https?:|sendBeacon|XMLHttpRequest|\.src\s*=|location(?:\.href)?\s*=|location\.(?:assign|replace)|https?:\/\/[^'"`\s]{1,200}['"`]\s*\+/

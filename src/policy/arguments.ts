@@ -30,10 +30,8 @@ const bounds = { keys: 50_000, commands: 256, paths: 2_000, calls: 64, unpacked:
 export const readArguments = (event: NormalizedHookEvent): Found => {
   const tool = natureOf(event)
   const walker = new Walker(tool)
-  if (tool.program !== undefined) {
-    const told = toldBy(tool.program, tool.words, event.structuredInput)
-    if (told !== undefined) walker.found.told.push(told)
-  }
+  const program = tool.program ?? tool.served
+  if (program !== undefined) walker.found.told.push(...toldBy(program, tool.words, event.structuredInput))
   const start: At = { unpacked: 0, bases: [], language: tool.language, inner: false, asked: false }
   walker.object(event.structuredInput, start)
   if (tool.types && walker.found.commands.length === 0) walker.anything(event.structuredInput, start)
@@ -58,6 +56,7 @@ class Walker {
     patchDeletes: [],
     urls: [],
     calls: [],
+    does: [],
     unseen: undefined,
   }
   readonly #tool: Tool

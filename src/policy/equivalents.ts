@@ -5,6 +5,7 @@ import { stringAt } from '../core/json.ts'
 import { wordsOf } from './argument-keys.ts'
 import { readArguments } from './arguments.ts'
 import type { Found } from './found.ts'
+import { lasting } from './lasting.ts'
 import { searchesOf } from './searches.ts'
 import { dialectOf, type Equivalents, nothingTold } from './tools.ts'
 import { isFileUrl, pathOf } from './uris.ts'
@@ -79,7 +80,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     guessed: found.guessed,
     dialect: dialectOf(event) ?? dialectIn(event),
     told: found.told,
-    does: strict.length > 0 ? [] : doesByName(name, event.structuredInput),
+    does: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.does],
     replaces: true,
     // What the calls inside do is told by their own names.
     unsure: unknown && found.calls.length === 0,

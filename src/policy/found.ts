@@ -1,6 +1,7 @@
 /** What is found in the arguments of a tool call, and what is known on the way to it. */
 
 import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { FindingId } from './shell/findings.ts'
 import type { Tool } from './tool-nature.ts'
 import type { Command } from './tools.ts'
 
@@ -26,6 +27,8 @@ export interface Found {
   /** Calls of other tools, and single operations, that the arguments hold. */
   readonly calls: { readonly name: string; readonly input: JsonObject }[]
   /** Why the arguments were not read to their end. */
+  /** What the arguments say is done, without a command. */
+  readonly does: FindingId[]
   unseen: string | undefined
 }
 

@@ -1,7 +1,7 @@
 /** What kind of tool is called, as far as its name and its server's say: that decides how its arguments are read. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
-import { wrappedProgram } from './argument-commands.ts'
+import { servedProgram, wrappedProgram } from './argument-commands.ts'
 import { wordsOf } from './argument-keys.ts'
 import { looksOnly } from './verbs.ts'
 
@@ -25,9 +25,12 @@ export interface Tool {
   readonly language: string | undefined
   /** The one program that the tool wraps. */
   readonly program: string | undefined
+  /** The program that the server is named for. */
+  readonly served: string | undefined
 }
 
-const database = /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase/i
+const database =
+  /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo/i
 const runners =
   /^(?:execute|exec|run|runs|eval|evaluate|interpreter|interpret|sandbox|repl|script|python|node|javascript|notebook|jupyter|ipython|cell)$/
 const terminals =
@@ -52,6 +55,7 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
     patches: words.some(word => /^(?:patch|patches|diff|applypatch)$/.test(word)),
     language: words.flatMap(word => interpreters[word] ?? [])[0],
     program: wrappedProgram(words, server),
+    served: servedProgram(server),
   }
 }
 

@@ -60,6 +60,13 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
   if (words.some(word => word === 'flushall' || word === 'flushdb')) return ['database.destroy']
   if (words.includes('many') && words.some(word => /^(?:delete|update)$/.test(word)) && isEmpty(input.filter ?? input.query))
     return ['database.mass-change']
+  if (
+    typeof input.collection === 'string' &&
+    words.some(word => /^(?:remove|delete)$/.test(word)) &&
+    'query' in input &&
+    isEmpty(input.query)
+  )
+    return ['database.mass-change']
   if (!words.some(word => /^(?:delete|drop|destroy|purge|truncate|wipe|terminate|remove)$/.test(word))) return []
   if (words.some(word => parts.test(word))) return []
   const found = nouns.find(([noun]) => words.some(word => noun.test(word)))

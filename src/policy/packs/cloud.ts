@@ -21,9 +21,16 @@ export default {
     {
       id: 'cloud.access-change',
       severity: 'medium',
+      recommended: 'ask',
       reason: 'This changes who may access cloud resources, or creates keys.',
       instead: 'Show the policy and let the person apply it.',
+    },
+    {
+      id: 'cloud.irreversible',
+      severity: 'medium',
       recommended: 'ask',
+      reason: 'This cannot be taken back: a merge, a payment, or the end of an account or a service.',
+      instead: 'Show what would be done and let the person do it.',
     },
     {
       id: 'cloud.repository-destroy',

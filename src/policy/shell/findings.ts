@@ -121,6 +121,10 @@ export const findings = {
   'cloud.destroy': { kind: 'infra-destroy', means: 'Deletes cloud resources.' },
   'cloud.storage-destroy': { kind: 'infra-destroy', means: 'Deletes stored objects, buckets or their contents.' },
   'cloud.access-change': { kind: 'privilege', means: 'Changes who may access cloud resources, or creates keys.' },
+  'cloud.irreversible': {
+    kind: 'infra-destroy',
+    means: 'Does something with a service that cannot be taken back: a merge, a payment, the end of an account.',
+  },
   'cloud.repository-destroy': { kind: 'infra-destroy', means: 'Deletes a hosted repository, release, secret or similar.' },
   'kubernetes.delete': { kind: 'infra-destroy', means: 'Deletes objects of a cluster.' },
   'kubernetes.drain': { kind: 'infra-destroy', means: 'Empties or disables cluster nodes, or scales work to zero.' },
