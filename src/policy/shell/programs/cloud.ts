@@ -1,9 +1,12 @@
 /** Cloud providers' and hosting services' command lines. */
 
-import { has, options } from '../options.ts'
+import { options } from '../options.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
+import { aws } from './aws.ts'
+import { backups } from './backups.ts'
+import { ran } from './commanded.ts'
 import { applyRows, handlersOf, type Table } from './rows.ts'
 
 const tables: Readonly<Record<string, Table>> = {
@@ -16,6 +19,9 @@ const tables: Readonly<Record<string, Table>> = {
       ['iam service-accounts keys create', 'cloud.access-change'],
       ['... add-iam-policy-binding|remove-iam-policy-binding|set-iam-policy', 'cloud.access-change'],
       ['storage rm|delete', 'cloud.storage-destroy'],
+      ['storage buckets update --lifecycle-file', 'cloud.storage-destroy'],
+      ['storage buckets update --no-versioning|--clear-soft-delete|--clear-retention-period', 'permissions.security-off'],
+      ['iam service-accounts disable', 'cloud.access-change'],
       ['storage buckets|objects delete', 'cloud.storage-destroy'],
       ['storage rsync --delete-unmatched-destination-objects', 'cloud.storage-destroy'],
       ['... delete|destroy|purge', 'cloud.destroy'],
@@ -33,7 +39,11 @@ const tables: Readonly<Record<string, Table>> = {
       ['rm', 'cloud.storage-destroy'],
       ['rb', 'cloud.storage-destroy'],
       ['rsync -d', 'cloud.storage-destroy'],
-      ['iam ch', 'cloud.access-change'],
+      ['mv gs://*', 'cloud.storage-destroy', 'ordinary'],
+      ['lifecycle set', 'cloud.storage-destroy'],
+      ['versioning set off', 'permissions.security-off'],
+      ['iam ch|set', 'cloud.access-change'],
+      ['defacl ch|set', 'cloud.access-change'],
       ['acl ch|set', 'cloud.access-change'],
     ],
   },
@@ -62,7 +72,12 @@ const tables: Readonly<Record<string, Table>> = {
       ['... list-keys|list-connection-strings', 'secrets.print-token'],
       ['storage account keys list', 'secrets.print-token'],
       ['storage blob|container|account|share|file|table|queue delete|delete-batch|purge', 'cloud.storage-destroy'],
-      ['role assignment create|delete', 'cloud.access-change'],
+      ['role assignment|definition create|delete', 'cloud.access-change'],
+      ['storage container set-permission|create --public-access=blob|--public-access=container', 'cloud.access-change'],
+      ['... firewall-rule create|update --start-ip-address=0.0.0.0', 'cloud.access-change'],
+      ['keyvault set-policy', 'cloud.access-change'],
+      ['ad app|sp credential reset', 'cloud.access-change'],
+      ['... --public-network-access=Enabled', 'cloud.access-change', 'ordinary'],
       ['ad sp create-for-rbac', 'cloud.access-change'],
       ['ad user|app|sp|group delete|create', 'cloud.access-change'],
       ['... delete|purge|delete-batch', 'cloud.destroy'],
@@ -113,12 +128,24 @@ const tables: Readonly<Record<string, Table>> = {
     ],
   },
   'linode-cli': { rows: [['... delete|rm', 'cloud.destroy']] },
-  'hcloud scw ibmcloud oci exo upctl vultr-cli civo openstack aliyun tccli yc eksctl kops': {
+  'hcloud scw ibmcloud bx oci exo upctl vultr-cli vultr civo openstack aliyun tccli hcloud-cli yc eksctl kops nova cinder neutron ovhcloud metal packet equinix brightbox gridscale ionosctl stackit clusterctl rosa ocm koyeb qovery porter zeabur clever scalingo nhost dotcloud aptible':
+    {
+      rows: [
+        [
+          '... delete|destroy|terminate|purge|rm|remove|deprovision|*-delete|*-destroy|*-rm|*-terminate|delete-*|destroy-*|terminate-*|Delete*|Terminate*|Remove*',
+          'cloud.destroy',
+        ],
+      ],
+    },
+  'b2 backblaze-b2': {
     rows: [
-      ['... delete|destroy|terminate|purge|rm|remove', 'cloud.destroy'],
-      ['delete|rm', 'cloud.destroy'],
+      ['delete-*|rm|hide-file|clear-account', 'cloud.storage-destroy'],
+      ['bucket|file|key delete|hide', 'cloud.storage-destroy'],
+      ['sync --delete', 'cloud.storage-destroy'],
+      ['update-bucket|bucket ... allpublic|allPublic', 'cloud.access-change'],
     ],
   },
+  'swift ossutil coscmd obsutil qshell s4cmd': { rows: [['delete|rm|rb|del|batchdelete|abort', 'cloud.storage-destroy']] },
   'sam copilot amplify eb apprunner': {
     rows: [
       ['delete', 'cloud.destroy'],
@@ -128,72 +155,13 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-export const cloud: Readonly<Record<string, Handler>> = { ...handlersOf(tables), aws, gsutil: upload, az: upload }
-
-const awsValued = 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color'
-
-/** aws follows one scheme: service, then a verb whose first word says what happens. */
-function aws(call: Call): Stream | undefined {
-  const given = options(call.args, awsValued)
-  const [service, verb, ...rest] = given.positional.map(word => word.text)
-  if (has(given, 'dryrun', 'dry-run', 'help') || service === undefined || verb === undefined || verb === 'help') return undefined
-  if (service === 's3') {
-    if (verb === 'rb' || verb === 'rm') find(call, 'cloud.storage-destroy')
-    else if (verb === 'sync' && has(given, 'delete')) find(call, 'cloud.storage-destroy')
-    else if (/^(?:cp|mv|sync)$/.test(verb)) {
-      const words = given.positional.slice(2)
-      let bits = call.stdin.taint
-      for (const word of words.slice(0, -1))
-        if (!word.text.startsWith('s3://')) bits |= readPath(word, call.scope, call.session, call.invocation).taint
-      if (words.at(-1)?.text.startsWith('s3://') === true && (bits & (taint.secret | taint.environment)) !== 0)
-        find(call, 'exfiltration.secret-to-network', { hosts: [words.at(-1)?.text.split('/')[2] ?? ''] })
-      return words[0]?.text.startsWith('s3://') === true && words.at(-1)?.text === '-'
-        ? { text: undefined, taint: taint.download }
-        : nothing
-    }
-    return undefined
-  }
-  if (
-    /^(?:get-secret-value|get-session-token|get-federation-token|assume-role\S{0,40}|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt)$/.test(
-      verb,
-    )
-  )
-    find(call, 'secrets.print-token')
-  if (service === 'configure' && (verb === 'export-credentials' || (verb === 'get' && /secret|token/.test(rest.join(' ')))))
-    find(call, 'secrets.print-token')
-  if (/^get-parameters?/.test(verb) && has(given, 'with-decryption')) find(call, 'secrets.print-token')
-  const line = call.args.map(word => word.text).join(' ')
-  if (
-    /--no-(?:deletion-protection|disable-api-(?:termination|stop)|enable-deletion-protection)\b/.test(line) ||
-    (/^put-bucket-versioning$/.test(verb) && /Suspended/.test(line))
-  )
-    find(call, 'permissions.security-off')
-  if (/^(?:update|set)-/.test(verb) && /--desired-(?:count|capacity)[ =]0(?:\s|$)/.test(line)) find(call, 'cloud.destroy')
-  if (verb === 'change-resource-record-sets' && /"Action"\s*:\s*"DELETE"/i.test(line)) find(call, 'cloud.destroy')
-  if (
-    /^(?:iam|organizations|sso-admin|kms)$/.test(service) &&
-    /^(?:create-access|create-user|create-login|attach|detach|put-\w+-policy|put-user|put-role|add-user|update-assume|create-policy|update-login|disable-key|deactivate|leave|remove)/.test(
-      verb,
-    )
-  )
-    find(call, 'cloud.access-change')
-  else if (
-    /^(?:put-bucket-policy|put-bucket-acl|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|modify-db-instance|add-permission)$/.test(
-      verb,
-    )
-  )
-    find(call, 'cloud.access-change')
-  else if (
-    /^(?:(?:admin-)?(?:delete|disable)|batch-delete|remove|terminate|destroy|purge|deregister|empty|cancel|disassociate|release|revoke|reset|schedule-key-deletion|disable|stop-logging|stop-db|stop-inst|stop-config|close-account|batch-remove)/.test(
-      verb,
-    )
-  ) {
-    const storage = /^(?:s3api|glacier|efs|fsx|backup|s3control)$/.test(service)
-    const mild = /^(?:stop-inst|stop-db|cancel|remove-tags|disassociate|deregister-targets|delete-tags|release)/.test(verb)
-    if (/^(?:dynamodb|rds|redshift|docdb|neptune|elasticache)$/.test(service) && !mild) find(call, 'cloud.destroy')
-    else find(call, storage ? 'cloud.storage-destroy' : 'cloud.destroy', mild ? { certainty: 'proved-ordinary' } : {})
-  }
-  return undefined
+export const cloud: Readonly<Record<string, Handler>> = {
+  ...backups,
+  ...handlersOf(tables),
+  aws,
+  gsutil: upload,
+  az: upload,
+  gcloud: call => ran(call) ?? applyRows(call, tables.gcloud as Table),
 }
 
 /** Uploading credentials; everything else is in the rows. */
@@ -216,6 +184,7 @@ function upload(call: Call): Stream | undefined {
       )
         find(call, 'exfiltration.secret-to-network')
   }
+  ran(call)
   applyRows(call, tables[call.program] as Table)
   return nothing
 }

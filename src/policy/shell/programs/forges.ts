@@ -1,7 +1,7 @@
 /** Hosted repositories. */
 
 import { options } from '../options.ts'
-import { type Call, find, type Handler } from '../session.ts'
+import { type Call, find, fork, type Handler } from '../session.ts'
 import { nothing, type Stream, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 import { applyRows, handlersOf, type Table } from './rows.ts'
@@ -16,6 +16,8 @@ const tables: Readonly<Record<string, Table>> = {
       ['repo archive', 'cloud.repository-destroy'],
       ['repo edit --visibility', 'cloud.repository-destroy'],
       ['repo rename', 'cloud.repository-destroy'],
+      ['repo edit --default-branch|--enable-merge-queue=false|--allow-forking', 'cloud.repository-destroy', 'ordinary'],
+      ['secret set', 'cloud.access-change'],
       ['repo sync --force', 'git.push-force'],
       ['pr merge --delete-branch|-d', 'git.push-delete', 'ordinary'],
       ['pr close --delete-branch|-d', 'git.push-delete'],
@@ -35,8 +37,12 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['repo|project|release|issue|mr|variable|ci|snippet|ssh-key delete', 'cloud.repository-destroy'],
       ['auth status --show-token|-t', 'secrets.print-token'],
+      ['repo|project archive|transfer', 'cloud.repository-destroy'],
+      ['deploy-key|ssh-key|gpg-key|token add|create|delete|revoke', 'cloud.access-change'],
+      ['mr|issue|release|label|milestone|schedule|runner|cluster delete|unregister', 'cloud.repository-destroy'],
     ],
   },
+  tea: { rows: [['... delete|rm', 'cloud.repository-destroy']] },
 }
 
 export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli }
@@ -44,6 +50,7 @@ export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables)
 /** `gh api -X DELETE`, GraphQL mutations, and the rows. */
 function githubCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
+  posted(call)
   if (given.positional[0]?.text === 'api') {
     const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
     const path = given.positional[1]?.text ?? ''
@@ -62,8 +69,21 @@ function githubCli(call: Call): Stream | undefined {
         find(call, 'exfiltration.secret-to-network')
     return nothing
   }
-  if (given.positional[0]?.text === 'alias') return nothing
+  if (given.positional[0]?.text === 'alias') {
+    // What the name stands for runs later; here it is seen.
+    const body = given.positional[1]?.text === 'set' ? given.positional[3]?.text : undefined
+    if (body !== undefined)
+      call.session.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.scope), nothing)
+    return nothing
+  }
   return applyRows(call, tables.gh as Table)
+}
+
+/** Texts that others read: an issue, a comment, a run's inputs. */
+function posted(call: Call): void {
+  if (/^(?:auth|secret|variable|config|alias)$/.test(call.args[0]?.text ?? '')) return
+  const bits = call.args.reduce((sum, word) => sum | word.taint, call.args.some(word => word.text === '-') ? call.stdin.taint : 0)
+  if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network')
 }
 
 function gitlabCli(call: Call): Stream | undefined {

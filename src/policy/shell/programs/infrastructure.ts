@@ -2,12 +2,15 @@
 
 import { options } from '../options.ts'
 import { isSecretVariable } from '../secret-names.ts'
-import { find, type Handler } from '../session.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { nothing } from '../text.ts'
 import { handlersOf, type Table } from './rows.ts'
+
+const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
 
 const tables: Readonly<Record<string, Table>> = {
   'terraform tofu terragrunt opentofu': {
-    valued: 'chdir var var-file target backend-config state out lock-timeout parallelism',
+    valued,
     rows: [
       ['destroy', 'infrastructure.destroy'],
       ['apply -destroy|--destroy', 'infrastructure.destroy'],
@@ -52,8 +55,8 @@ const tables: Readonly<Record<string, Table>> = {
   'ansible ansible-playbook': {
     valued: 'i m a e l u t inventory extra-vars limit tags',
     rows: [
-      ['... =state=absent', 'infrastructure.destroy', 'ordinary'],
-      ['... =rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
+      ['=state=absent|"state":"absent"|"state":+"absent"|state=stopped|state=poweroff', 'infrastructure.destroy'],
+      ['=rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
     ],
   },
   'vagrant multipass': {
@@ -70,6 +73,22 @@ const tables: Readonly<Record<string, Table>> = {
     ],
   },
   packer: { rows: [['build -force', 'infrastructure.apply-unattended', 'ordinary']] },
+  azd: {
+    valued: 'e C cwd',
+    rows: [
+      ['down', 'infrastructure.destroy'],
+      ['env delete|remove', 'infrastructure.destroy'],
+    ],
+  },
+  'nixops nixops4 ecs-cli waypoint garden skaffold devspace werf zarf talosctl k0s rke rancher juju bosh docker-machine linode tkn stern acorn atmos spacectl tfcloud arkade kapp ytt porter':
+    {
+      rows: [
+        [
+          '... destroy|delete|purge|dismiss|kill-controller|remove|rm|reset|teardown|destroy-*|delete-*|remove-*|rmk',
+          'infrastructure.destroy',
+        ],
+      ],
+    },
   crossplane: { rows: [['... delete|uninstall', 'infrastructure.destroy']] },
 }
 
@@ -84,7 +103,24 @@ const outputs: Handler = call => {
     (isSecretVariable(name.text) || /passw|secret|token|private/i.test(name.text))
   )
     find(call, 'secrets.print-token')
+  planned(call, verb?.text)
   return rows[call.program]?.(call)
+}
+
+/** `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
+function planned(call: Call, verb: string | undefined): void {
+  const given = (name: string): string =>
+    call.invocation.assignments[name] ?? call.scope.variables.get(name)?.fields[0]?.text ?? ''
+  const hidden = `${given('TF_CLI_ARGS')} ${given(`TF_CLI_ARGS_${verb}`)}`
+  const destroys = call.args.some(word => /^--?destroy$/.test(word.text)) || /(?:^|\s)--?destroy(?:\s|$)/.test(hidden)
+  if (verb === 'apply' && destroys) find(call, 'infrastructure.destroy')
+  if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')
+  const { files } = call.session
+  const read = options(call.args, valued)
+  const out = read.values.get('out')?.text
+  if (verb === 'plan' && destroys && out !== undefined && files.size < 200) files.set(`\0plan:${out}`, nothing)
+  const plan = read.positional[1]?.text
+  if (verb === 'apply' && plan !== undefined && files.has(`\0plan:${plan}`)) find(call, 'infrastructure.destroy')
 }
 
 export const infrastructure: Readonly<Record<string, Handler>> = {
