@@ -60,9 +60,13 @@ function unquoted(text: string): string {
     .replace(/'/g, ' ')
 }
 
-/** A statement by its first words, not a text that speaks of one. */
+const name = '[\\w."`\\[\\]$\\0:-]{1,120}'
+const names = `${name}(?: ?, ?${name}){0,40}`
+const kinds = 'table|database|schema|keyspace|collection|index|view|user|role'
+const statement = `^(?:drop (?:${kinds}) (?:if exists )?${names}(?: (?:cascade|restrict|purge|force|with .*))?|truncate (?:table )?${names}(?: restart identity)?(?: cascade)?|delete from ${name}(?: (?:where|using|returning|limit|as) .*)?|update ${name} set \\S+ ?=.*|alter table ${name} (?:drop|delete) .*)$`
+
+/** A whole statement, not a text that speaks of one. */
 export function isStatement(text: string): boolean {
-  return /^\s*(?:drop\s+(?:table|database|schema|keyspace|collection|index|view|user|role)|truncate\s+table|delete\s+from|update\s+\S+\s+set|alter\s+table)\s+\S/i.test(
-    text,
-  )
+  if (!/^\s*(?:drop|truncate|delete|update|alter)\s/i.test(text)) return false
+  return new RegExp(statement, 'i').test(text.slice(0, 4000).replace(/\s+/g, ' ').trim())
 }

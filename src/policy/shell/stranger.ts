@@ -1,5 +1,6 @@
 /** A program that nobody here knows. What it is given says something all the same. */
 
+import { carried } from './carried.ts'
 import { place } from './paths.ts'
 import { isSecretPath } from './places.ts'
 import { type Call, record } from './session.ts'
@@ -17,6 +18,7 @@ export function handedSecrets(call: Call): Stream {
   const { args, program, scope, session, invocation } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return piped
+  carried(call)
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
     const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')

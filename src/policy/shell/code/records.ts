@@ -97,7 +97,7 @@ const clouds: readonly Pattern[] = [
 
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  if (!/delete|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force/i.test(source)) return
+  if (!/del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force/i.test(source)) return
   let dense = ''
   let named = false
   for (const token of all) {

@@ -11,8 +11,10 @@ import { database } from './database.ts'
 import { debuggers } from './debuggers.ts'
 import { decoders } from './decoders.ts'
 import { disk } from './disk.ts'
+import { doors } from './doors.ts'
 import { downloads } from './downloads.ts'
 import { editors } from './editors.ts'
+import { escapes } from './escapes.ts'
 import { filesystem } from './filesystem.ts'
 import { firewalls } from './firewall.ts'
 import { forges } from './forges.ts'
@@ -76,6 +78,8 @@ const families: readonly Readonly<Record<string, Handler>>[] = [
   interpret,
   shells,
   { git },
+  doors,
+  escapes,
 ]
 
 /** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
