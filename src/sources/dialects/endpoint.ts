@@ -20,7 +20,7 @@ const paths: Readonly<Record<Dialect, string>> = {
 const dialectOf = (client: string): Dialect =>
   client === 'cursor' ? 'cursor-flat' : client === 'claude-code' ? 'claude' : 'unified'
 
-/** The address for a client. A plain `http` URL is accepted on loopback only: it would show the key to the network. */
+/** The address for a client. A plain `http` URL is accepted on loopback or a socket only: it would show the key to the network. */
 export const addressFor = (client: string, config: GatewayConfig): Result<Address> => {
   if (config.url === '') return fail(unconfigured('no gateway URL is set'))
   if (!URL.canParse(config.url)) return fail(unconfigured('the gateway URL is not a URL'))
@@ -28,7 +28,7 @@ export const addressFor = (client: string, config: GatewayConfig): Result<Addres
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return fail(unconfigured('the gateway URL is neither https nor http'))
   if (url.username !== '' || url.password !== '') return fail(unconfigured('the gateway URL carries credentials'))
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && config.socket === undefined)
     return fail(unconfigured('plain http is accepted on loopback only; use https'))
   const own = config.clients !== undefined && Object.hasOwn(config.clients, client) ? config.clients[client] : undefined
   const dialect = own?.dialect ?? config.endpoint?.dialect ?? dialectOf(client)

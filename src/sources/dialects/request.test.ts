@@ -38,9 +38,14 @@ describe('the address', () => {
     ['https://user:word@gateway.test', 'the gateway URL carries credentials'],
     ['http://gateway.test', 'plain http is accepted on loopback only; use https'],
     ['http://127.0.0.1.evil.test', 'plain http is accepted on loopback only; use https'],
+    ['http://[fd00::1]:8787', 'plain http is accepted on loopback only; use https'],
     ['http://0.0.0.0:8787', 'plain http is accepted on loopback only; use https'],
   ])('refuses %j', (url, detail) => {
     expect(addressFor('cursor', { url })).toEqual({ ok: false, failure: { kind: 'gateway-unconfigured', detail } })
+  })
+
+  it('takes plain http to any host through a socket', () => {
+    expect(addressFor('cursor', { url: 'http://gateway.test/api/llm', socket: '/run/gw.sock' })).toMatchObject({ ok: true })
   })
 
   it.each(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://localhost', 'http://[::1]:8787', 'http://gw.localhost'])(
@@ -51,6 +56,9 @@ describe('the address', () => {
   )
 })
 
+/** What the RFC's bodies have no place for. */
+const around = { subject: 'shell', paths: [], urls: [], workspaceRoots: ['/srv/shop'], blocking: true, attended: true }
+
 describe('the body', () => {
   it('is the flat one of the RFC', () => {
     const event = { ...shellEvent, mcpServer: 'billing', mcpTool: 'refund' }
@@ -60,7 +68,22 @@ describe('the body', () => {
       conversation_id: 'conversation-7',
       generation_id: 'generation-3',
       workspace_roots: ['/srv/shop'],
-      metadata: { server: 'billing', tool_name: 'refund' },
+      metadata: {
+        server: 'billing',
+        tool_name: 'refund',
+        hook_event: {
+          ...around,
+          client: 'cursor',
+          category: 'input',
+          guardrail: 'llmInputGuardrails',
+          structuredInput: { command: 'npm publish', cwd: '/srv/shop' },
+          toolName: 'Shell',
+          toolType: 'shell',
+          mcpServer: 'billing',
+          mcpTool: 'refund',
+          metadata: {},
+        },
+      },
     })
   })
 
@@ -76,7 +99,7 @@ describe('the body', () => {
       toolName: 'Shell',
       toolType: 'shell',
       conversationId: 'conversation-7',
-      metadata: {},
+      metadata: { hook_event: around },
     })
   })
 
@@ -125,12 +148,40 @@ describe('the headers', () => {
   })
 
   it.each(['', 'x', '00-0-0-01', trace.replace('0af7651916cd43dd8448eb211c80319c', '0'.repeat(32)), `${trace}\r\nx: y`])(
-    'leave out the trace %j',
+    'begin a trace instead of %j',
     TRACEPARENT => {
-      const result = headers({}, { env: { TRACEPARENT } })
-      expect(result.ok && result.value).not.toHaveProperty('traceparent')
+      const [one, two] = [0, 1].map(() => headers({}, { env: { TRACEPARENT, TRACESTATE: 'a=1' } }))
+      const ids = [one, two].map(result => (result?.ok ? (result.value.traceparent ?? '') : ''))
+      for (const id of ids) expect(id).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-01$/)
+      expect(ids[0]).not.toBe(ids[1])
+      expect(one?.ok && one.value).not.toHaveProperty('tracestate')
     },
   )
+
+  it.each(['rojo=00f067aa0ba902b7,congo=t61rcWkgMzE', 'a=1 , b=2', '1a@acme=x y', `k=${'v'.repeat(256)}`])(
+    'pass on the state %j',
+    TRACESTATE => {
+      expect(headers({}, { env: { TRACEPARENT: trace, TRACESTATE } })).toMatchObject({
+        value: { traceparent: trace, tracestate: TRACESTATE },
+      })
+    },
+  )
+
+  it.each([
+    '',
+    'a',
+    'A=1',
+    'a=1,a=2',
+    'a=b=c',
+    'a=1\r\nx: y',
+    'a=\u00e4',
+    `k=${'v'.repeat(257)}`,
+    Array.from({ length: 33 }, (_, i) => `k${i}=v`).join(','),
+  ])('leave out the state %j', TRACESTATE => {
+    const result = headers({}, { env: { TRACEPARENT: trace, TRACESTATE } })
+    expect(result.ok && result.value).toMatchObject({ traceparent: trace })
+    expect(result.ok && result.value).not.toHaveProperty('tracestate')
+  })
 
   it.each<[name: string, config: Partial<GatewayConfig>, apiKey: string | undefined]>([
     ['no key', {}, undefined],
@@ -138,6 +189,7 @@ describe('the headers', () => {
     ['a key of two lines', {}, 'secret-9\r\nx: y'],
     ['a header of two lines', { headers: { a: 'secret-9\nb: c' } }, 'secret-9'],
     ['a header name with a space', { headers: { 'a b': 'c' } }, 'secret-9'],
+    ['a header that names an encoding', { headers: { 'Content-Encoding': 'br' } }, 'secret-9'],
     ['a framing header', { headers: { 'Content-Length': '0' } }, 'secret-9'],
     ['a guardrail of two lines', { guardrails: ['a\r\nb: c'] }, 'secret-9'],
   ])('are refused with %s, and show nothing of it', (_, config, apiKey) => {

@@ -6,6 +6,7 @@ import type { NormalizedHookEvent } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/failure.ts'
 import { type JsonObject, stringAt } from '../../core/json.ts'
 import { unconfigured } from './endpoint.ts'
+import { traceFrom } from './trace.ts'
 
 /** The request body as text. `claude` and `native` read the client's own payload, untouched. */
 export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: JsonObject): string => {
@@ -29,7 +30,23 @@ const flat = (event: NormalizedHookEvent, payload: JsonObject) => ({
   generation_id: stringAt(payload, 'generation_id'),
   workspace_roots: event.workspaceRoots,
   // The gateway's own names: no client sends a `metadata` field.
-  metadata: { server: event.mcpServer, tool_name: event.mcpTool ?? event.toolName },
+  metadata: {
+    server: event.mcpServer,
+    tool_name: event.mcpTool ?? event.toolName,
+    hook_event: {
+      ...around(event),
+      client: event.client,
+      category: event.category,
+      guardrail: event.guardrail,
+      structuredInput: event.structuredInput,
+      toolName: event.toolName,
+      toolType: event.toolType,
+      mcpServer: event.mcpServer,
+      mcpTool: event.mcpTool,
+      sessionId: event.sessionId,
+      metadata: event.metadata,
+    },
+  },
 })
 
 const unified = (event: NormalizedHookEvent) => ({
@@ -47,7 +64,23 @@ const unified = (event: NormalizedHookEvent) => ({
   mcpTool: event.mcpTool,
   sessionId: event.sessionId,
   conversationId: event.conversationId,
-  metadata: event.metadata,
+  metadata: { ...event.metadata, hook_event: around(event) },
+})
+
+/** What an engine needs that the RFC's bodies have no place for. `metadata` is theirs to leave unread. */
+const around = (event: NormalizedHookEvent) => ({
+  subject: event.subject,
+  paths: event.paths,
+  urls: event.urls,
+  agentType: event.agentType,
+  later: event.later,
+  user: event.user,
+  cwd: event.cwd,
+  workspaceRoots: event.workspaceRoots,
+  permissionMode: event.permissionMode,
+  blocking: event.blocking,
+  attended: event.attended,
+  unread: event.unread,
 })
 
 export interface Caller {
@@ -76,8 +109,7 @@ export const headersFor = ({ config, apiKey, version, env }: Caller): Result<Rea
   const guardrails = (config.guardrails ?? []).join(',')
   if (!printable.test(guardrails)) return fail(unconfigured('a guardrail name cannot be sent'))
   if (guardrails !== '') headers['x-tfy-hook-guardrails'] = guardrails
-  const trace = env.TRACEPARENT ?? ''
-  if (traceparent.test(trace)) headers.traceparent = trace
+  Object.assign(headers, traceFrom(env))
   headers['content-type'] = 'application/json'
   headers.accept = 'application/json'
   // An answer is a few hundred bytes: unpacking it would cost more than it saves.
@@ -87,8 +119,15 @@ export const headersFor = ({ config, apiKey, version, env }: Caller): Result<Rea
 
 const printable = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** W3C trace context, version 00; all-zero ids mean "none". */
-const traceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
-
 /** Headers that decide where a message begins and ends are the transport's. */
-const framing = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+const framing = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
