@@ -3,21 +3,20 @@
 import type { Env } from '../core/client.ts'
 import type { GatewayConfig } from '../core/config.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
-import { type Failure, fail, type Result } from '../core/failure.ts'
+import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { readAnswer } from './dialects/answer.ts'
 import { addressFor, unconfigured } from './dialects/endpoint.ts'
 import { bodyFor, headersFor } from './dialects/request.ts'
+import { type Limits, within } from './transport/deadline.ts'
 import { sendByFetch } from './transport/fetch.ts'
 import { routeTo } from './transport/proxy.ts'
 import { type Delivered, type Delivery, type Send, succeeded } from './transport/transport.ts'
 
-export interface GatewayCall {
+export interface GatewayCall extends Limits {
   readonly config: GatewayConfig
   readonly apiKey: string | undefined
-  /** Connect to last byte, a second try included. */
-  readonly timeoutMs: number
   readonly version: string
   readonly env: Env
 }
@@ -44,72 +43,62 @@ export const askThrough = async (
   payload: JsonObject,
   call: GatewayCall,
 ): Promise<Result<Verdict>> => {
-  const { config, env, timeoutMs } = call
+  const { config, env } = call
   const address = addressFor(event.client, config)
   if (!address.ok) return address
   const headers = headersFor(call)
   if (!headers.ok) return headers
   const { url, dialect } = address.value
-  const route = routeTo(url, env)
-  if (route.kind === 'invalid') return fail(unconfigured('the proxy variable holds no http or https URL'))
-  const authorities =
-    config.caFile === undefined
-      ? undefined
-      : await (await import('./transport/authorities.ts')).authoritiesWith(config.caFile, env)
-  if (config.caFile !== undefined && authorities === undefined)
-    return fail(unconfigured('the CA file holds no certificate that can be read'))
+  const way = await wayTo(url, config, env)
+  if (!way.ok) return way
+  const text = bodyFor(dialect, event, payload)
+  const packed =
+    config.compress && text.length >= packFloor ? await (await import('./transport/compress.ts')).gzipped(text) : undefined
 
-  const delivered = await within(timeoutMs, send, {
+  const delivered = await within(call, send, {
+    ...way.value,
     url,
-    headers: headers.value,
-    body: bodyFor(dialect, event, payload),
+    headers: packed === undefined ? headers.value : { ...headers.value, 'content-encoding': 'gzip' },
+    body: packed ?? text,
     maxBytes,
-    ...(authorities !== undefined && { authorities }),
-    ...(route.kind === 'proxy' && { proxy: route.url }),
   })
-  if (delivered === 'timeout') return fail({ kind: 'gateway-timeout', afterMs: timeoutMs })
-  if (delivered === 'crashed') return fail({ kind: 'internal', detail: 'the gateway transport failed' })
+  if ('afterMs' in delivered) return fail({ kind: 'gateway-timeout', afterMs: delivered.afterMs })
+  if (delivered.kind === 'crashed') return fail({ kind: 'internal', detail: 'the gateway transport failed' })
   if (delivered.kind !== 'answered') return fail(failureOf(delivered))
   // 2xx carries a verdict; anything else means that no guardrail has judged, least of all that it said no.
-  if (!succeeded(delivered.status)) return fail({ kind: 'gateway-status', status: delivered.status })
-  const text = decode(delivered.body)
-  return text === undefined ? fail({ kind: 'gateway-reply', detail: 'it is not UTF-8' }) : readAnswer(text, event, dialect)
+  const { status, retryAfterMs } = delivered
+  if (!succeeded(status)) return fail({ kind: 'gateway-status', status, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+  const said = decode(delivered.body)
+  return said === undefined ? fail({ kind: 'gateway-reply', detail: 'it is not UTF-8' }) : readAnswer(said, event, dialect)
 }
 
 const maxBytes = 1024 * 1024
 
-/** A second try needs time to be of use. */
-const retryFloorMs = 50
+/** Below this a packet takes the body as it is. */
+const packFloor = 4096
 
-const within = async (
-  timeoutMs: number,
-  send: Send,
-  delivery: Omit<Delivery, 'signal'>,
-): Promise<Delivered | 'timeout' | 'crashed'> => {
-  if (!(timeoutMs > 0)) return 'timeout'
-  const end = performance.now() + timeoutMs
-  const controller = new AbortController()
-  const { signal } = controller
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // Raced as well as aborted: a name lookup under way cannot be aborted.
-  const late = new Promise<'timeout'>(resolve => {
-    timer = setTimeout(() => {
-      resolve('timeout')
-      controller.abort()
-    }, timeoutMs)
+type Way = Pick<Delivery, 'authorities' | 'identity' | 'proxy' | 'socket'>
+
+/** Everything about the connection that the configuration and the environment decide. */
+const wayTo = async (url: URL, config: GatewayConfig, env: Env): Promise<Result<Way>> => {
+  const { caFile, clientCertFile, clientKeyFile, socket } = config
+  const route = socket === undefined ? routeTo(url, env) : ({ kind: 'direct' } as const)
+  if (route.kind === 'invalid') return fail(unconfigured('the proxy variable holds no http or https URL'))
+  const authorities =
+    caFile === undefined ? undefined : await (await import('./transport/authorities.ts')).authoritiesWith(caFile, env)
+  if (caFile !== undefined && authorities === undefined)
+    return fail(unconfigured('the CA file holds no certificate that can be read'))
+  const identity =
+    clientCertFile === undefined && clientKeyFile === undefined
+      ? undefined
+      : (await import('./transport/identity.ts')).identityFrom(clientCertFile, clientKeyFile)
+  if (identity?.ok === false) return identity
+  return ok({
+    ...(authorities !== undefined && { authorities }),
+    ...(identity !== undefined && { identity: identity.value }),
+    ...(socket !== undefined && { socket }),
+    ...(route.kind === 'proxy' && { proxy: route.url }),
   })
-  const attempt = async (): Promise<Delivered> => {
-    const first = await send({ ...delivery, signal })
-    const lost = first.kind === 'unreached' && first.fault === 'reset'
-    return lost && end - performance.now() > retryFloorMs ? send({ ...delivery, signal }) : first
-  }
-  try {
-    return await Promise.race([attempt(), late])
-  } catch {
-    return 'crashed'
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const failureOf = (delivered: Exclude<Delivered, { kind: 'answered' }>): Failure =>

@@ -22,7 +22,11 @@ const judge = (row: Row, { result, ms }: Outcome, running: Running): void => {
   const spent = 'failure' in row.want && row.want.failure.kind === 'gateway-timeout'
   if (spent) expect(ms).toBeGreaterThan(row.timeoutMs - 10)
   expect(ms).toBeLessThan(spent ? row.timeoutMs + 400 : 2500)
-  if (!result.ok) expect(sentence(result.failure)).not.toMatch(new RegExp(`${apiKey}|127\\.0\\.0\\.1`))
+  if (result.ok) return
+  const text = sentence(result.failure)
+  expect(text).not.toMatch(new RegExp(`${apiKey}|127\\.0\\.0\\.1`))
+  const { failure } = result
+  expect(text).toContain('detail' in failure ? failure.detail : `${'status' in failure ? failure.status : row.timeoutMs}`)
 }
 
 const transports = { undici: sendByUndici, "Node's own fetch": sendByFetch }

@@ -1,11 +1,11 @@
 /** What a gateway can do to us, and what must come of it. Every row runs over every transport. */
 
-import type { Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Dialect } from '../../src/core/config.ts'
 import type { Failure } from '../../src/core/failure.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import { body, gone, http, json, raw, type Serve } from './servers.ts'
+import { body, gone, http, json, listen, raw, type Serve } from './servers.ts'
 
 export type Want = { readonly verdict: Partial<Verdict> } | { readonly failure: Failure }
 
@@ -35,14 +35,47 @@ const noObjection: Want = { verdict: { ruling: { decision: 'allow', grant: false
 const rules = (decision: 'deny' | 'ask' | 'defer', reason: string, ruleId = 'gateway.policy'): Want => ({
   verdict: { ruling: { decision, ruleId, reason }, rules: [ruleId], source: 'gateway' },
 })
-const status = (code: number): Want => ({ failure: { kind: 'gateway-status', status: code } })
+const status = (code: number, retryAfterMs?: number): Want => ({
+  failure: { kind: 'gateway-status', status: code, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+})
 const reply = (detail: string): Want => ({ failure: { kind: 'gateway-reply', detail } })
 const unreachable = (detail: string): Want => ({ failure: { kind: 'gateway-unreachable', detail } })
 const late = (afterMs: number): Want => ({ failure: { kind: 'gateway-timeout', afterMs } })
 
 const yes = '{"continue":true,"permission":"allow"}'
 const head = (length: number): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
-const statuses = [301, 302, 307, 308, 400, 401, 403, 404, 429, 500, 503]
+const statuses = [301, 302, 307, 308, 400, 401, 403, 404, 413, 415, 500, 502, 504]
+const overloads = [429, 503]
+
+/** Too busy for the first call, well for the second. */
+const busyOnce =
+  (code: number, headers: Record<string, string>): Serve =>
+  () => {
+    let calls = 0
+    return http(
+      (_, response) =>
+        void (++calls === 1 ? response.writeHead(code, { ...headers, connection: 'close' }).end() : response.end(yes)),
+    )()
+  }
+
+/** Takes one connection at a time, and that one is taken. */
+const crowded: Serve = async () => {
+  const server = createServer()
+  server.maxConnections = 1
+  const running = await listen(server)
+  await new Promise<void>(resolve => connect(running.port, '127.0.0.1', resolve).on('error', () => {}))
+  return running
+}
+
+const large =
+  (mib: number): Serve =>
+  () =>
+    http((_, response) => {
+      response.writeHead(200, { 'content-length': mib * 2 ** 20 })
+      const chunk = Buffer.alloc(2 ** 20, 0x20)
+      for (let sent = 0; sent < mib; sent++) response.write(chunk)
+      response.end()
+    })()
 
 export const rows: readonly Row[] = [
   row('allow is no objection, never a grant', json({ continue: true, permission: 'allow' }), noObjection),
@@ -151,6 +184,29 @@ export const rows: readonly Row[] = [
       status(code),
     ),
   ),
+  ...overloads.flatMap(code => [
+    row(
+      `${code} that asks for a longer pause than there is time`,
+      body('{"permission":"deny"}', code, { 'retry-after': '5' }),
+      status(code, 5000),
+    ),
+    row(`${code} that asks for nothing`, body('{"permission":"deny"}', code), status(code)),
+    row(`${code} that asks for nonsense`, body('{"permission":"deny"}', code, { 'retry-after': 'soon' }), status(code)),
+    row(`${code} that asks for a second try`, busyOnce(code, { 'retry-after': '0' }), noObjection, { connections: 2 }),
+    row(`${code} twice is not asked a third time`, body('', code, { 'retry-after': '0' }), status(code, 0), { connections: 2 }),
+    row(
+      `${code} with a moment by its own clock, long ago`,
+      busyOnce(code, { 'retry-after': 'Sat, 01 Jan 2000 00:00:01 GMT', date: 'Sat, 01 Jan 2000 00:00:00 GMT' }),
+      noObjection,
+      { connections: 2 },
+    ),
+    row(
+      `${code} with a moment a year ahead`,
+      body('', code, { 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT', date: 'Sat, 01 Jan 2000 00:00:00 GMT' }),
+      status(code, 86_400_000),
+    ),
+  ]),
+  row('more connections than it takes', crowded, unreachable('reset')),
   row(
     'HTML',
     body('<!doctype html><title>Sign in</title>', 200, { 'content-type': 'text/html' }),
@@ -172,6 +228,7 @@ export const rows: readonly Row[] = [
     body(gzipSync(new Uint8Array(40 * 2 ** 20)), 200, { 'content-encoding': 'gzip' }),
     reply('it is larger than 1 MiB'),
   ),
+  row('50 MiB that it announces', large(50), reply('it is larger than 1 MiB')),
   row('2 MiB', body(`{"continue":true,"x":"${'y'.repeat(2 ** 21)}"}`), reply('it is larger than 1 MiB')),
   row(
     'without an end',

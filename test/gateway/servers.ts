@@ -13,7 +13,8 @@ export interface Running {
 
 export type Serve = () => Promise<Running>
 
-export const listen = async (server: Server, host = '127.0.0.1'): Promise<Running> => {
+/** At an address, or at a socket when `at` is a path. */
+export const listen = async (server: Server, at = '127.0.0.1'): Promise<Running> => {
   const sockets = new Set<Socket>()
   let count = 0
   server.on('connection', (socket: Socket) => {
@@ -21,7 +22,7 @@ export const listen = async (server: Server, host = '127.0.0.1'): Promise<Runnin
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>(resolve => server.listen(0, host, resolve))
+  await new Promise<void>(resolve => (at.startsWith('/') ? server.listen(at, resolve) : server.listen(0, at, resolve)))
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,

@@ -1,10 +1,12 @@
 /** The native fetch: all that the Bun executable needs. Node's own fetch ignores `tls` and `proxy`. */
 
-import { type Delivery, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
+import { type Delivery, declined, faultOf, type Identity, joinChunks, type Send, succeeded } from './transport.ts'
 
 /** Bun's additions to the standard options, from bun.sh/docs/api/fetch, checked 2026-11. */
 interface BunOptions extends RequestInit {
-  readonly tls: { readonly rejectUnauthorized: true; readonly ca?: readonly string[] }
+  readonly tls: { readonly rejectUnauthorized: true; readonly ca?: readonly string[] } & Partial<Identity>
+  /** Path of a Unix socket. */
+  readonly unix?: string
   /** `false` is the only value that keeps Bun from reading `HTTP_PROXY` by itself (measured on 1.4.5). */
   readonly proxy?: string | false
 }
@@ -19,7 +21,7 @@ export const sendByFetch: Send = async delivery => {
   const { status, body } = response
   if (!succeeded(status) || body === null) {
     body?.cancel().catch(() => {})
-    return { kind: 'answered', status, body: new Uint8Array() }
+    return declined(status, name => response.headers.get(name) ?? undefined)
   }
   try {
     const whole = bounded(response.headers, delivery.maxBytes)
@@ -37,7 +39,7 @@ const bounded = (headers: Headers, maxBytes: number): boolean => {
   return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding') && !headers.has('transfer-encoding')
 }
 
-const optionsOf = ({ headers, body, signal, authorities, proxy }: Delivery): BunOptions => ({
+const optionsOf = ({ headers, body, signal, authorities, identity, proxy, socket }: Delivery): BunOptions => ({
   method: 'POST',
   headers: { ...headers },
   body,
@@ -46,5 +48,6 @@ const optionsOf = ({ headers, body, signal, authorities, proxy }: Delivery): Bun
   keepalive: false,
   proxy: proxy ?? false,
   // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
-  tls: { rejectUnauthorized: true, ...(authorities !== undefined && { ca: authorities }) },
+  tls: { rejectUnauthorized: true, ...(authorities !== undefined && { ca: authorities }), ...identity },
+  ...(socket !== undefined && { unix: socket }),
 })

@@ -1,24 +1,36 @@
 /** One POST to the gateway: what goes in, what comes out. Two files implement it, one per runtime. */
 
+import { retryAfter } from './pause.ts'
+
 export interface Delivery {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Ends the whole exchange, connect to last byte. */
   readonly signal: AbortSignal
   /** Bytes of answer accepted, counted after decompression. */
   readonly maxBytes: number
   /** The complete set of trusted authorities (PEM); absent means the runtime's own. */
   readonly authorities?: readonly string[]
+  /** Shown to a gateway that asks who is calling. */
+  readonly identity?: Identity
   /** Proxy URL; absent means a direct connection, whatever the environment says. */
   readonly proxy?: string
+  /** Unix socket to connect to, in place of the URL's host. */
+  readonly socket?: string
+}
+
+/** Certificate and key, PEM. */
+export interface Identity {
+  readonly cert: string
+  readonly key: string
 }
 
 /** Why no whole answer arrived, in one of our own words. */
 export type Fault = 'refused' | 'dns' | 'tls' | 'reset' | 'proxy' | 'protocol' | 'other'
 
 export type Delivered =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array }
+  | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array; readonly retryAfterMs?: number }
   /** Broke before a status line was there: the gateway has said nothing. */
   | { readonly kind: 'unreached'; readonly fault: Fault }
   /** A 2xx answer began and cannot be used. */
@@ -29,10 +41,16 @@ export type Send = (delivery: Delivery) => Promise<Delivered>
 
 export const succeeded = (status: number): boolean => status >= 200 && status <= 299
 
+/** An answer without a body that counts: only 2xx carries a guardrail's word. */
+export const declined = (status: number, header: (name: string) => string | undefined): Delivered => {
+  const retryAfterMs = retryAfter(status, header('retry-after'), header('date'))
+  return { kind: 'answered', status, body: new Uint8Array(), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
 /** Sorts what a runtime threw. Its text may name hosts and credentials, so only codes are read. */
 export const faultOf = (error: unknown): Fault => {
   for (const code of codesOf(error)) {
-    if (code === 'ECONNREFUSED' || code === 'ConnectionRefused') return 'refused'
+    if (refusals.has(code)) return 'refused'
     if (code === 'ENOTFOUND' || code.startsWith('EAI_') || code.startsWith('DNS_')) return 'dns'
     if (resets.has(code)) return 'reset'
     if (/CERT|TLS|SSL|SIGNATURE|ISSUER|EPROTO/.test(code)) return 'tls'
@@ -41,6 +59,9 @@ export const faultOf = (error: unknown): Fault => {
   }
   return 'other'
 }
+
+/** The last two are a socket's: not there, not ours to open. */
+const refusals = new Set(['ECONNREFUSED', 'ConnectionRefused', 'ENOENT', 'EACCES'])
 
 const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ConnectionClosed', 'ConnectionReset', 'UND_ERR_SOCKET'])
 

@@ -1,7 +1,7 @@
 /** undici: the transport of the Node build, for its proxies and its TLS options. Loaded on demand only. */
 
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
-import { type Delivered, type Delivery, type Fault, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
+import { type Delivered, type Delivery, declined, type Fault, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
 
 export const sendByUndici: Send = async delivery => {
   let dispatcher: Dispatcher
@@ -29,7 +29,7 @@ const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Del
   const { statusCode: status, body } = response
   if (!succeeded(status)) {
     body.on('error', () => {}).destroy()
-    return { kind: 'answered', status, body: new Uint8Array() }
+    return declined(status, name => [response.headers[name]].flat()[0])
   }
   try {
     const whole = await joinChunks(body, delivery.maxBytes)
@@ -41,13 +41,14 @@ const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Del
 }
 
 // The deadline is the caller's signal; undici's own limits would only add a second, longer clock.
-const dispatcherFor = ({ authorities, proxy }: Delivery): Dispatcher => {
+const dispatcherFor = ({ authorities, identity, proxy, socket }: Delivery): Dispatcher => {
   const timeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: 0 }
   // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
-  const tls = { rejectUnauthorized: true, ...(authorities !== undefined && { ca: [...authorities] }) }
+  const trust = { rejectUnauthorized: true, ...(authorities !== undefined && { ca: [...authorities] }) }
+  const tls = { ...trust, ...identity }
   return proxy === undefined
-    ? new Agent({ ...timeouts, connect: { ...tls, timeout: 0 } })
-    : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: tls })
+    ? new Agent({ ...timeouts, connect: { ...tls, timeout: 0, ...(socket !== undefined && { socketPath: socket }) } })
+    : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: trust })
 }
 
 /** A proxy that answers CONNECT with anything but 200 surfaces as an abort nobody asked for. */
