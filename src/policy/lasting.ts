@@ -7,10 +7,18 @@ import type { FindingId } from './shell/findings.ts'
 const looks =
   /^(?:list|search|find|query|describe|count|preview|simulate|validate|estimate|check|docs?|documentation|draft|schema|template)$/
 
+/** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
+const deeds = new Set(
+  'get read fetch retrieve show reveal decrypt access merge delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
+    ' ',
+  ),
+)
+
 export const lasting = (name: string, { structuredInput }: NormalizedHookEvent): readonly FindingId[] => {
   const words = wordsOf(name).filter(word => word !== '')
   const has = (pattern: RegExp): boolean => words.some(word => pattern.test(word))
-  if (has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
+  if (!words.some(word => deeds.has(word)) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true)
+    return []
   const gets = has(/^(?:get|read|fetch|retrieve|show)$/)
   if (
     has(/^(?:get|read|fetch|retrieve|show|reveal|decrypt|access)$/) &&

@@ -31,28 +31,36 @@ export interface Tool {
 
 const database =
   /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo/i
-const runners =
-  /^(?:execute|exec|run|runs|eval|evaluate|interpreter|interpret|sandbox|repl|script|python|node|javascript|notebook|jupyter|ipython|cell)$/
-const terminals =
-  /^(?:terminal|term|shell|tmux|exec|console|pty|tty|keys|sendkeys|stdin|bash|zsh|powershell|process|iterm|ssh|repl)$/
+const runners = new Set(
+  'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell'.split(
+    ' ',
+  ),
+)
+const terminals = new Set(
+  'terminal term shell tmux exec console pty tty keys sendkeys stdin bash zsh powershell process iterm ssh repl'.split(' '),
+)
 
+const interpretersOf = new Set('interpreter interpret repl python ipython jupyter notebook'.split(' '))
+const asking = new Set('search query find filter count aggregate'.split(' '))
+const storing = new Set('write create save put upload insert append update edit store'.split(' '))
+const patching = new Set('patch patches diff applypatch'.split(' '))
 const talks = /^(?:docs|doc|documentation|search|help|knowledge|library|syntax|tutorial|examples?)$/
 
 export const natureOf = (event: NormalizedHookEvent): Tool => {
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const server = wordsOf(event.mcpServer ?? '')
-  const looks = words.some(word => looksOnly.test(word))
+  const looks = words.some(word => looksOnly.has(word))
   return {
     words,
     isDatabase: database.test(`${event.mcpServer ?? ''} ${words.join(' ')}`) && !words.some(word => talks.test(word)),
-    runsCode: words.some(word => runners.test(word)),
+    runsCode: words.some(word => runners.has(word)),
     looksOnly: looks,
     types: typesInto(words, server, looks),
-    interprets: words.some(word => /^(?:interpreter|interpret|repl|python|ipython|jupyter|notebook)$/.test(word)),
-    searches: words.some(word => /^(?:search|query|find|filter|count|aggregate)$/.test(word)),
-    stores: words.some(word => /^(?:write|create|save|put|upload|insert|append|update|edit|store)$/.test(word)),
+    interprets: words.some(word => interpretersOf.has(word)),
+    searches: words.some(word => asking.has(word)),
+    stores: words.some(word => storing.has(word)),
     unpacks: event.subject === 'mcp' || event.subject === 'tool',
-    patches: words.some(word => /^(?:patch|patches|diff|applypatch)$/.test(word)),
+    patches: words.some(word => patching.has(word)),
     language: words.flatMap(word => interpreters[word] ?? [])[0],
     program: wrappedProgram(words, server),
     served: servedProgram(server),
@@ -61,7 +69,7 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
 
 const typesInto = (words: readonly string[], server: readonly string[], looks: boolean): boolean => {
   if (words.some(word => /^(?:read|get|list|messages|output|search|capture)$/.test(word))) return false
-  if (words.some(word => terminals.test(word))) return true
+  if (words.some(word => terminals.has(word))) return true
   const sends = words.some(word => /^(?:send|write|type|input)$/.test(word))
   return (sends || !looks) && server.some(word => /^(?:terminal|tmux|pty|tty|iterm|shell)$/.test(word))
 }

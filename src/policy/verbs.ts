@@ -36,8 +36,9 @@ export const verbsOf = (name: string, input: JsonObject): ReadonlySet<Verb> => {
 }
 
 /** Words of tools that look at text or code and do not run it. */
-export const looksOnly =
-  /^(?:format|lint|explain|analy[sz]e|analysis|review|highlight|parse|check|validate|search|find|tokeni[sz]e|translate|summari[sz]e|document|docs|diff|compare|render|beautify|minify|convert|detect|scan|embed|index|think|thinking|read|get|list|comment|create|write|edit|save|update|add|post|send|store|log|count|suggest|complete|generate)$/
+export const looksOnly: ReadonlySet<string> = setOf(
+  'format lint explain analyse analyze analysis review highlight parse check validate search find tokenise tokenize translate summarise summarize document docs diff compare render beautify minify convert detect scan embed index think thinking read get list comment create write edit save update add post send store log count suggest complete generate',
+)
 
 /** What `delete_<noun>` deletes, when no path says so. The first that fits. */
 const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
