@@ -1,11 +1,13 @@
 /** Commands of the shell itself that change what later commands mean. */
 
 import { reckoned } from './assigning.ts'
+import { unknownSource } from './generators.ts'
 import { boundedPath, place } from './paths.ts'
 import { expandPrintf } from './printf.ts'
 import { runShellText } from './programs/shells.ts'
 import { readLines, readVariables } from './reading.ts'
 import { bounds, type Call, find, fork, type Handler, joined, referred } from './session.ts'
+import { reckon, subscripts } from './subscripts.ts'
 import {
   HOLE,
   hole,
@@ -54,6 +56,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   },
   unset: call => {
     for (const argument of call.args) {
+      subscripts(argument.text, call.scope, call.session)
       if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
       call.scope.variables.delete(argument.text)
       call.scope.functions.delete(argument.text)
@@ -68,6 +71,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (first === undefined) return environmentDump()
     for (let index = 0; index < call.args.length; index++) {
       const { text } = call.args[index] as Text
+      const named = /o$/.test(text) ? call.args[index + 1]?.text : undefined
+      if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.session.traced = text[0] === '-'
       if (text === '--' || !/^[-+]./.test(text)) {
         call.scope.positional = call.args.slice(text === '--' ? index + 1 : index)
         break
@@ -92,10 +97,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
     return streamOf(`${folder?.text ?? call.session.host.env('TMPDIR') ?? '/tmp'}/made-by-mktemp\n`)
   },
   which: located,
+  type: call => (call.args.some(argument => /^-[a-z]*[pP]/.test(argument.text)) ? located(call) : nothing),
   echo,
   printf: call => {
     const args = [...call.args]
     if (args[0]?.text === '-v') {
+      subscripts(args[1]?.text ?? '', call.scope, call.session)
       const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)
       const value = expandPrintf(args.slice(2), call.session)
       const old = call.scope.variables.get(referred(name, call.scope))
@@ -116,12 +123,15 @@ export const builtins: Readonly<Record<string, Handler>> = {
   true: () => silent,
   false: () => silent,
   ':': () => silent,
-  test: () => nothing,
-  '[': () => nothing,
+  test: tested,
+  '[': tested,
   exit: () => nothing,
   return: () => nothing,
   let: call => {
-    for (const argument of call.args) reckoned(argument.text, call.scope)
+    for (const argument of call.args) {
+      reckon(argument.text, call.scope, call.session)
+      reckoned(argument.text, call.scope)
+    }
     return nothing
   },
   enable: call => {
@@ -137,8 +147,19 @@ export const builtins: Readonly<Record<string, Handler>> = {
   ...zsh,
   history: call => {
     if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
-    return nothing
+    return past
   },
+  fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),
+}
+
+/** Commands of the past may hold what was typed into them: no secret on the screen, but one when it is sent away. */
+const past: Stream = { text: undefined, taint: taint.secret }
+
+/** `-v name`: a subscript in the name is expanded. */
+function tested(call: Call): Stream {
+  for (const [at, argument] of call.args.entries())
+    if (call.args[at - 1]?.text === '-v') subscripts(argument.text, call.scope, call.session)
+  return nothing
 }
 
 /** `$(which x)` names the program; in which folder does not matter. */
@@ -170,8 +191,11 @@ function evaluate(call: Call): Stream {
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
+  if (call.session.traced === true) readPath(file, call.scope, call.session, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
   if (stream === undefined) return nothing
+  const by = unknownSource(stream)
+  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text !== undefined) return call.session.script(stream.text, call.scope, nothing)
@@ -186,9 +210,12 @@ function declare(call: Call): Stream {
   if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
     if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()
   }
+  // The source of functions, which count when they are called.
+  if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
     if (equals <= 0) continue
+    subscripts(argument.text.slice(0, equals), call.scope, call.session)
     const name = argument.text.slice(0, equals).replace(/\+$/, '')
     if (argument.assigned !== undefined) {
       call.scope.variables.set(name, argument.assigned)

@@ -2,7 +2,8 @@
 
 import { options } from './options.ts'
 import { isSecretName } from './places.ts'
-import { type Call, find, wrapped } from './session.ts'
+import { executed } from './programs/shells.ts'
+import { type Call, find, fork, wrapped } from './session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from './text.ts'
 
 export function remoteShell(call: Call): Stream | undefined {
@@ -22,8 +23,9 @@ export function remoteShell(call: Call): Stream | undefined {
     )
   const scope = wrapped(call, true)
   if (rest.length > 0)
-    call.session.script(rest.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), scope, nothing)
-  else if (call.stdin.text !== undefined) call.session.script(call.stdin.text, scope, nothing)
+    call.session.script(rest.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), scope, call.stdin)
+  else if (target !== undefined && (call.stdin.text ?? call.stdin.by) !== undefined)
+    executed(call.stdin, { ...call, scope: fork(call.scope, { remote: true, cwd: undefined }) })
   return undefined
 }
 

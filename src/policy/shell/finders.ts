@@ -93,9 +93,14 @@ function narrowing(rest: readonly Text[]): Narrowing {
     ) {
       any = true
       name ??= word.text.includes('name') ? value : secretPart(value)
-    } else if (/^-(?:empty|[amc](?:time|min)|newer|size|links|perm|user|group|nouser|nogroup|inum|samefile)/.test(word.text))
+    } else if (
+      /^-(?:empty|[amcB](?:time|min)|a?newer|cnewer|used|size|links|perm|executable|readable|writable|user|group|uid|gid|nouser|nogroup|inum|samefile|i?lname|flags|x?attr)/.test(
+        word.text,
+      )
+    )
       any = true
-    else if (/^-type$/.test(word.text) && value === 'l') any = true
+    // Broken links, sockets, pipes: never a folder with everything in it.
+    else if (/^-x?type$/.test(word.text) && /^[lspbc](?:,[lspbc])*$/.test(value ?? '')) any = true
   }
   return {
     name: name !== undefined && /^[*.?]*$/.test(name) ? undefined : name,

@@ -1,7 +1,8 @@
 /** Programs that run a command on each of their inputs. */
 
-import { options } from './options.ts'
+import { has, options } from './options.ts'
 import { escapes } from './printf.ts'
+import { executed } from './programs/shells.ts'
 import { atMost, bounds, type Call, joined, wrapped } from './session.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Text } from './text.ts'
 import { readPath } from './touch.ts'
@@ -54,8 +55,13 @@ export function parallel(call: Call): Stream {
   const given = options(call.args, 'j jobs a arg-file I n N L colsep joblog results delay timeout retries', true)
   const at = given.positional.findIndex(word => /^:::\+?$/.test(word.text))
   const command = at < 0 ? given.positional : given.positional.slice(0, at)
-  const inputs = at < 0 ? inputWords(call) : given.positional.slice(at + 1).filter(word => !/^:::/.test(word.text))
+  const file = given.values.get('a') ?? given.values.get('arg-file')
+  const from = file === undefined ? call.stdin : readPath(file, call.scope, call.session)
+  const inputs =
+    at < 0 ? inputWords({ ...call, stdin: from }) : given.positional.slice(at + 1).filter(word => !/^:::/.test(word.text))
   const scope = wrapped(call)
+  if (command.length > 0 && has(given, 'pipe', 'spreadstdin', 'pipe-part')) return call.session.words(command, scope, call.stdin)
+  if (command.length === 0 && at < 0) return executed(from, call)
   if (command.length === 0) {
     for (const input of inputs) if (isKnown(input)) call.session.script(input.text, scope, nothing)
     return nothing

@@ -4,8 +4,9 @@ import type { ParameterExpansionPart } from 'unbash'
 import { calculate } from './arithmetic.ts'
 import { matches } from './globs.ts'
 import { escapes } from './printf.ts'
+import { isSecretVariable } from './secret-names.ts'
 import { bounds, fork, joined, referred, type Session, type Variable } from './session.ts'
-import { HOLE, hole, literal, nothing, type Text } from './text.ts'
+import { HOLE, hole, literal, nothing, type Text, taint } from './text.ts'
 import { type Expander, expandWhole } from './words.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
@@ -84,7 +85,12 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
   if (part.prefix === '!') {
     if (part.operation?.type === 'Names') return undefined
     if (every) return keysOf(lookup(name, on))
-    const target = name === '#' ? on.scope.positional.at(-1) : lookup(name, on)?.fields[0]
+    const targets = name === '#' ? on.scope.positional.slice(-1) : lookup(name, on)?.fields
+    const secret = name === '#' ? undefined : targets?.find(field => isSecretVariable(field.text))
+    if (secret !== undefined && lookup(secret.text, on) === undefined) return secretVariable(secret.text, part.text)
+    const target = targets?.[0]
+    // The name may be any, that of a credential included.
+    if (target?.text === HOLE && /^[A-Za-z_]/.test(name)) return { fields: [hole(part.text, taint.environment)], array: false }
     if (target === undefined || target.text.includes(HOLE)) return undefined
     if (name === '#') return { fields: [target], array: false }
     const element = /^([A-Za-z_]\w*)\[([@*]|\w{1,100})\]$/.exec(target.text)
@@ -106,7 +112,8 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
       if (operation.operator === '+' || operation.operator === ':+') return operand()
       if (operation.operator === '?' || operation.operator === ':?') return value
       // An unknown variable with a default: the default stands for it, since that is what the writer expects.
-      const result = value === undefined || empty ? operand() : value
+      const bits = value === undefined && isSecretVariable(name) ? taint.environment : 0
+      const result = value === undefined || empty ? map(operand(), field => ({ ...field, taint: field.taint | bits })) : value
       if (operation.operator.endsWith('=')) on.scope.variables.set(name, result)
       return result
     }
@@ -143,6 +150,22 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
     default:
       return undefined
   }
+}
+
+/** A variable whose name says that it holds a credential is one, although its value is unknown. */
+export function secretVariable(name: string, written: string): Variable | undefined {
+  return isSecretVariable(name) ? { fields: [hole(written, taint.environment)], array: false } : undefined
+}
+
+/** What is left of a credential that nobody knows. A few characters of it, or whether it is set, tell nothing. */
+export function revealed(part: ParameterExpansionPart, on: Expander): Variable | undefined {
+  const { operation, prefix, parameter: name } = part
+  if (prefix !== undefined || lookup(name, on) !== undefined) return undefined
+  if (operation?.type === 'Slice') {
+    const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+    if (length !== undefined && length >= 0 && length <= 8) return undefined
+  }
+  return secretVariable(name, part.text)
 }
 
 function numberOf(text: string, on: Expander): number | undefined {
@@ -186,6 +209,8 @@ function transform(field: Text, kind: string, on: Expander): Text {
   return hole(field.written, field.taint)
 }
 
+function map(value: Variable, change: (field: Text) => Text): Variable
+function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined
 function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined {
   return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
 }

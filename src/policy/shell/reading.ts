@@ -2,6 +2,7 @@
 
 import { options } from './options.ts'
 import { atMost, bounds, type Call, referred, type Variable } from './session.ts'
+import { subscripts } from './subscripts.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
 
 export function readVariables(call: Call): Stream {
@@ -17,6 +18,7 @@ export function readVariables(call: Call): Stream {
     set(array.text, { fields: (rows[0] ?? []).map(piece => field(piece, array.text, stdin)), array: true }, call)
     return nothing
   }
+  for (const word of given.positional) subscripts(word.text, call.scope, call.session)
   const names = given.positional.map(word => word.text).filter(name => /^[A-Za-z_]\w*$/.test(name))
   if (names.length === 0) names.push('REPLY')
   names.forEach((name, index) => {

@@ -37,8 +37,9 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
   }
   for (const item of redirects) {
     if (item.type === 'HereDoc') {
-      const body = item.body.parts === undefined ? item.body.text : expandQuoted(item.body.parts, item.body.text, on).text
-      take(item, streamOf(item.operator === '<<-' ? body.replace(/^\t{1,64}/gm, '') : body))
+      const { text, taint: bits } =
+        item.body.parts === undefined ? literal(item.body.text) : expandQuoted(item.body.parts, item.body.text, on)
+      take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t{1,64}/gm, '') : text, bits))
       continue
     }
     if (item.target === undefined) continue

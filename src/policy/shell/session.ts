@@ -62,6 +62,8 @@ export interface Session {
   readonly pending: (() => void)[]
   /** The standard input that `exec <` set. */
   input?: Stream | undefined
+  /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */
+  traced?: boolean
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number

@@ -47,6 +47,10 @@ export interface Stream {
   readonly from?: readonly Text[]
   /** The text is known to the end, although it is only a list of names (`find`, `ls`). */
   readonly names?: boolean
+  /** The command whose output this is, as written, when nobody knows what it prints. */
+  readonly by?: string
+  /** The program whose copy this is. */
+  readonly program?: string
 }
 
 export const nothing: Stream = { text: undefined, taint: 0 }

@@ -6,6 +6,7 @@ import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
 import { atMost, bounds, fork, joined, record, type Scope, type Session, spent, type Variable } from './session.ts'
+import { reckon } from './subscripts.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
 import { arithmetic, type Expander, expand, expandWhole } from './words.ts'
 
@@ -72,7 +73,9 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       for (let index = 0; index < node.commands.length; index++) {
         const last = index === node.commands.length - 1
         // The last part may set variables for what follows (`lastpipe`, zsh); harmless elsewhere.
-        flow = run(node.commands[index] as SyntaxNode, last ? scope : fork(scope, { depth: scope.depth }), flow, session)
+        const part = node.commands[index] as SyntaxNode
+        flow = run(part, last ? scope : fork(scope, { depth: scope.depth }), flow, session)
+        if (!last) flow = printedBy(flow, part)
       }
       return flow
     }
@@ -135,11 +138,19 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       return nothing
     case 'ArithmeticCommand':
       arithmetic(node.expression, expander(scope, session))
+      reckon(node.body, scope, session)
       reckoned(node.body, scope)
       return nothing
     default:
       return nothing
   }
+}
+
+/** What nobody knows of an output is who printed it, which decides whether a shell may run it. */
+export function printedBy(out: Stream, node: SyntaxNode): Stream {
+  if (out.text !== undefined || out.by !== undefined) return out
+  const words = node.type === 'Command' ? [node.name, ...node.args] : []
+  return { ...out, by: words.map(word => word?.text ?? '').join(' ') || 'a group of commands' }
 }
 
 /** A branch that may not run: what it assigns becomes one more possible value. */
@@ -181,12 +192,16 @@ function loop(
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
 function substitutions(node: TestCommand, scope: Scope, session: Session): void {
+  let named = false
   const visit = (expression: unknown): void => {
     if (typeof expression !== 'object' || expression === null) return
     if ((expression as Word).type === 'Word') {
-      expand(expression as Word, expander(scope, session))
+      const fields = expand(expression as Word, expander(scope, session))
+      if (named) for (const field of fields) reckon(field.text, scope, session)
       return
     }
+    const { operator } = expression as { operator?: unknown }
+    if (typeof operator === 'string') named = /^-(?:v|eq|ne|lt|le|gt|ge)$/.test(operator)
     for (const child of Object.values(expression)) if (typeof child === 'object') visit(child)
   }
   visit(node.expression)

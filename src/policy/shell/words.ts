@@ -5,10 +5,12 @@ import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPar
 import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
-import { lookup, parameter } from './parameters.ts'
-import { isSecretVariable } from './secret-names.ts'
+import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
+import { place } from './paths.ts'
+import { isSecretPath } from './places.ts'
 import { atMost, bounds, fork, joined, type Scope, type Session, type Variable } from './session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text, taint } from './text.ts'
+import { reckon } from './subscripts.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
 
 /** What expansion needs from the walk: running a substitution. */
 export interface Expander {
@@ -180,7 +182,8 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
         builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
         return
       }
-      const stream = script === undefined ? nothing : on.substitute(script, fork(on.scope), nothing)
+      const out = script === undefined ? nothing : on.substitute(script, fork(on.scope), nothing)
+      const stream = out.text === undefined && out.by === undefined ? { ...out, by: part.text.slice(2, -1) } : out
       builder.add({ ...literal('/dev/fd/63', part.text), taint: stream.taint, stream }, true)
       return
     }
@@ -208,8 +211,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ParameterExpansion':
       builder.variable(
-        parameter(part, on) ??
-          (part.operation === undefined && part.prefix === undefined ? secretVariable(part.parameter, part.text) : undefined),
+        parameter(part, on) ?? revealed(part, on),
         part.text,
         part.parameter === '*' || part.index?.text === '*' ? 'joined' : 'each',
       )
@@ -217,8 +219,11 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     case 'CommandExpansion': {
       const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
       if (part.script?.commands.length === 0) return
-      if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
-      else {
+      if (stream.text === undefined) {
+        const credentials = credentialsNamed(stream, on)
+        if (credentials === undefined) builder.add(hole(part.text, stream.taint), false)
+        else builder.variable({ fields: credentials, array: !builder.quoted }, part.text, 'each')
+      } else {
         const text = stream.text.replace(/\n{1,64}$/, '')
         builder.add(
           { ...literal(text, part.text), taint: stream.taint, unknown: text.includes(HOLE) ? part.text : undefined },
@@ -229,6 +234,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
+      reckon(part.text, on.scope, on.session)
       const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
       builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
       return
@@ -238,9 +244,11 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
   }
 }
 
-/** A variable whose name says that it holds a credential is one, although its value is unknown. */
-function secretVariable(name: string, written: string): { fields: readonly Text[]; array: boolean } | undefined {
-  return isSecretVariable(name) ? { fields: [hole(written, taint.environment)], array: false } : undefined
+/** `$(find . -name .env)`: of the names in a list only those of credentials matter wherever they go. */
+function credentialsNamed(stream: Stream, { scope, session }: Expander): readonly Text[] | undefined {
+  if (stream.names !== true) return undefined
+  const found = stream.from?.filter(name => isSecretPath(place(name, scope, session).absolute, name.glob, session.host)) ?? []
+  return found.length === 0 ? undefined : found.map(name => ({ ...name, unknown: name.written }))
 }
 
 /** Runs the substitutions inside `$(( ))`. */

@@ -2,7 +2,7 @@
 
 import { has, options } from '../options.ts'
 import type { Call, Handler } from '../session.ts'
-import { HOLE, type Stream, streamOf, taint } from '../text.ts'
+import { HOLE, nothing, type Stream, streamOf, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 
 export const decoders: Readonly<Record<string, Handler>> = {
@@ -26,11 +26,15 @@ export const decoders: Readonly<Record<string, Handler>> = {
     call.stdin.text === undefined ? plain(call) : streamOf(call.stdin.text.split('\n').reverse().join('\n'), call.stdin.taint),
   tr,
   gunzip: call => decode(call, () => undefined),
-  gzip: call => (has(options(call.args), 'd', 'decompress') ? decode(call, () => undefined) : plain(call)),
+  gzip: packer,
+  pigz: packer,
+  bzip2: packer,
+  lz4: packer,
+  brotli: packer,
   bunzip2: call => decode(call, () => undefined),
-  xz: call => (has(options(call.args), 'd', 'decompress') ? decode(call, () => undefined) : plain(call)),
+  xz: packer,
   unxz: call => decode(call, () => undefined),
-  zstd: call => (has(options(call.args), 'd', 'decompress') ? decode(call, () => undefined) : plain(call)),
+  zstd: packer,
   gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
 }
 
@@ -44,6 +48,15 @@ function source(call: Call): Stream {
   if (file === undefined || file.text === '-') return call.stdin
   const stream = readPath(file, call.scope, call.session, call.invocation)
   return { text: stream.text, taint: stream.taint }
+}
+
+/** `gzip -c file`: what is packed is what flows on. */
+function packer(call: Call): Stream {
+  const given = options(call.args, 'S T o D q w suffix threads output')
+  let { taint: bits } = given.positional.length === 0 ? call.stdin : nothing
+  for (const file of given.positional)
+    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.scope, call.session, call.invocation).taint
+  return { text: undefined, taint: has(given, 'd', 'decompress') ? bits | taint.decoded : bits }
 }
 
 function plain(call: Call): Stream {

@@ -2,6 +2,7 @@
 
 import { braces } from '../../glob.ts'
 import { has, options } from '../options.ts'
+import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
 import type { Call, Handler } from '../session.ts'
@@ -86,6 +87,10 @@ const verbose: Readonly<Record<string, Handler>> = {
   yq: first('o p'),
   xmllint: first('xpath'),
   awkless: first(''),
+  // Its words are variables, not files.
+  envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
+  ls: listed,
+  dir: listed,
 }
 
 export const readers: Readonly<Record<string, Handler>> = { ...table(), ...verbose }
@@ -105,17 +110,30 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
   if (words.length === 0)
     return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
   let bits = 0
+  let program: string | undefined
   let text: string | undefined = ''
   for (const word of words) {
     const stream = word.text === '-' ? call.stdin : readPath(word, call.scope, call.session, call.invocation)
     bits |= stream.taint
+    program = stream.program
     text = text === undefined || stream.text === undefined ? undefined : text + stream.text
   }
   return {
     text: call.program === 'cat' ? text : undefined,
     taint: call.program === 'head' ? bits & ~taint.endless : bits,
     from: words,
+    ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
   }
+}
+
+/** A list of names: those of credentials can be followed to who opens them. */
+function listed(call: Call): Stream {
+  const given = options(call.args, 'I w T ignore hide color sort time')
+  const from = given.positional.filter(word =>
+    isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
+  )
+  if (from.length === 0 || has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
+  return { text: undefined, taint: 0, from, names: true }
 }
 
 function pattern(call: Call): Stream {

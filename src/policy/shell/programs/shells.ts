@@ -1,11 +1,14 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
+import { isSetup, unknownSource } from '../generators.ts'
 import { has, options } from '../options.ts'
 import { boundedPath } from '../paths.ts'
 import { type Call, find, fork, type Handler, type Scope, wrapped } from '../session.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const shell: Handler = call => {
+  if (call.args.some((word, at) => /^-[a-z]*[xv][a-z]*$|^\+?xtrace$|^verbose$/.test(word.text) && at < 6))
+    call.session.traced = true
   const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
   const at = call.args.findIndex(word => /^-[a-zA-Z]*c$|^--command$|^--init-command$|^-C$/.test(word.text))
   if (at >= 0) {
@@ -56,7 +59,11 @@ export function executed(stream: Stream, call: Call): Stream {
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
+  const by = unknownSource(stream)
+  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
   if (stream.text === undefined) return interactive
+  if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
+    find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
   return call.session.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
 }
 
@@ -80,13 +87,6 @@ export function runShellText(words: readonly Text[], call: Call, scope: Scope): 
   const out = call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin)
   if (call.program === 'eval') scope.cwd = inner.cwd
   return out
-}
-
-/** `eval "$(tool init)"` is how well-known tools set up a shell. */
-function isSetup(word: Text): boolean {
-  return /\$\(\s*(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S{0,80}\/brew|opam|conda|\S{0,80}\/conda|mamba|micromamba|dircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub|gh|npm|pnpm|rustup|sdk|nvm|navi|register-python-argcomplete|kubectl|helm|pip|pipx|poetry|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize)\b/.test(
-    word.written,
-  )
 }
 
 export { fork }
