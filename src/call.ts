@@ -4,6 +4,8 @@ import { type Config, type Policies, readCredential, readPolicies, registeredFai
 import type { Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
+import type { Result } from './core/failure.ts'
+import type { Verdict } from './core/verdict.ts'
 import type { Call } from './decide.ts'
 import type { Host } from './policy/types.ts'
 import type { Ask } from './sources/choose.ts'
@@ -50,17 +52,18 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
         ok: false,
         failure: { kind: 'gateway-unconfigured', detail: 'no URL; set gateway.url in config.yaml or TFY_GATEWAY_URL' },
       }
-    const credential = readCredential(config)
-    if (!credential.ok) return credential
-    const { askGateway } = await import('./sources/gateway.ts')
+    const { gateway: way } = config
+    const { askGateway, breakerFor, throughBreaker } = await import('./sources/gateway.ts')
     const timeoutMs = Math.max(1, Math.floor(deadlineAt() - performance.now() - reserve(config)))
-    return askGateway(event, payload, {
-      config: config.gateway,
-      apiKey: credential.value,
-      timeoutMs,
-      version: __TFY_VERSION__,
-      env,
-    })
+    const ask = async (): Promise<Result<Verdict>> => {
+      const credential = readCredential(config)
+      if (!credential.ok) return credential
+      return askGateway(event, payload, { config: way, apiKey: credential.value, timeoutMs, version: __TFY_VERSION__, env })
+    }
+    const breaker = way.breaker === false ? undefined : breakerFor(way, env, config.places.state)
+    return breaker === undefined
+      ? ask()
+      : throughBreaker(breaker, { timeoutMs, bodySize: () => JSON.stringify(payload).length }, ask)
   }
   return {
     env,

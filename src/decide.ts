@@ -11,7 +11,7 @@ import { identify } from './core/identify.ts'
 import { type JsonObject, stringAt } from './core/json.ts'
 import { objectionText } from './core/message.ts'
 import { settle } from './core/settle.ts'
-import { type FailMode, type SourceName, stricter, type Verdict } from './core/verdict.ts'
+import { type BreakerPhase, type FailMode, type SourceName, stricter, type Verdict } from './core/verdict.ts'
 import { choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
@@ -41,6 +41,8 @@ export interface Decided {
   /** False when this event has no channel for an objection: the client goes on. */
   readonly heard: boolean
   readonly failure: Failure | undefined
+  /** Where the gateway's breaker stood, when not closed. */
+  readonly breaker?: BreakerPhase
   readonly answer: Answer
 }
 
@@ -76,14 +78,15 @@ export const judge = async (
   payload: JsonObject,
   call: Call,
   failure?: Failure,
-): Promise<{ readonly verdict: Verdict; readonly failure: Failure | undefined }> => {
+): Promise<Pick<Decided, 'verdict' | 'failure' | 'breaker'>> => {
   const sourced: Sourced =
     failure !== undefined
       ? fail(failure)
       : (unreadable(event, call.source) ?? (await choose(call.source, call.sources, event, payload)))
+  const stood = sourced.breaker === undefined ? {} : { breaker: sourced.breaker }
   return sourced.ok
-    ? { verdict: sourced.value, failure: undefined }
-    : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure }
+    ? { verdict: sourced.value, failure: undefined, ...stood }
+    : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure, ...stood }
 }
 
 /** A call before it runs whose command or arguments could not be read must not pass for an empty one. */

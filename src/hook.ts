@@ -106,6 +106,7 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     said: decided.said,
     heard: decided.heard,
     failure: decided.failure?.kind,
+    breaker: decided.breaker,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
     digest: await sha256(decided.event?.content ?? text),

@@ -84,6 +84,7 @@ describe('auditRecord', () => {
       { verdict: settle({ kind: 'deadline', afterMs: 9 }, 'open', 'both'), failure: 'deadline' },
       { decision: 'allow', settled: 'open', failure: 'deadline', source: 'both' },
     ],
+    ['where the breaker stood', { failure: 'gateway-paused', breaker: 'open' }, { failure: 'gateway-paused', breaker: 'open' }],
     [
       'the fallback',
       { verdict: { ...noObjection('gateway-then-offline'), fallback: 'gateway-timeout' } },

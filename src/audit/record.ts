@@ -4,7 +4,7 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import type { FailureKind } from '../core/failure.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
-import type { Verdict } from '../core/verdict.ts'
+import type { BreakerPhase, Verdict } from '../core/verdict.ts'
 
 export interface AuditInput {
   readonly time: string
@@ -17,6 +17,7 @@ export interface AuditInput {
   /** False when the event has no channel for an objection. */
   readonly heard: boolean
   readonly failure: FailureKind | undefined
+  readonly breaker?: BreakerPhase | undefined
   readonly exitCode: number
   readonly ms: number
   readonly digest: string
@@ -45,6 +46,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     source: verdict.source,
     settled: verdict.settled?.mode,
     failure: input.failure,
+    breaker: input.breaker,
     fallback: verdict.fallback,
     audited: verdict.audited,
     checks:

@@ -62,6 +62,9 @@ export interface Verdict {
 
 export type FailMode = 'open' | 'closed'
 
+/** Where the gateway's breaker stood for a call, when it was not closed. */
+export type BreakerPhase = 'open' | 'half-open'
+
 export const noObjection = (source: SourceName): Verdict => ({
   ruling: { decision: 'allow', grant: false },
   rules: [],

@@ -3,12 +3,16 @@
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
-import { noObjection, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
+import { type BreakerPhase, noObjection, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
 
 /** A verdict, or a failure with the verdict of the source that did answer: settling may only make that stricter. */
-export type Sourced =
+export type Sourced = (
   | { readonly ok: true; readonly value: Verdict }
   | { readonly ok: false; readonly failure: Failure; readonly known?: Verdict }
+) & {
+  /** Where the gateway's breaker stood, when not closed. */
+  readonly breaker?: BreakerPhase
+}
 
 export type Ask = (event: NormalizedHookEvent, payload: JsonObject) => Promise<Sourced>
 
@@ -35,7 +39,8 @@ export const choose = async (
       const first = await ask.gateway(event, payload)
       if (first.ok) return first
       const second = await ask.offline(event, payload)
-      return second.ok ? { ok: true, value: { ...second.value, source, fallback: first.failure.kind } } : second
+      const fallen: Sourced = second.ok ? { ok: true, value: { ...second.value, source, fallback: first.failure.kind } } : second
+      return { ...fallen, ...phaseOf(first) }
     }
     case 'both': {
       if (offGateway) return ask.offline(event, payload)
@@ -44,15 +49,19 @@ export const choose = async (
       // A deny cannot get any stricter: no need to wait for the network.
       if (own.ok && own.value.ruling.decision === 'deny') return own
       const theirs = await asked
-      if (own.ok && theirs.ok) return { ok: true, value: stricter(own.value, theirs.value, source) }
+      if (own.ok && theirs.ok) return { ok: true, value: stricter(own.value, theirs.value, source), ...phaseOf(theirs) }
       const known = join(knownOf(own), knownOf(theirs), source)
       const failed = own.ok ? theirs : own
-      return failed.ok ? failed : { ok: false, failure: failed.failure, ...(known !== undefined && { known }) }
+      return failed.ok
+        ? failed
+        : { ok: false, failure: failed.failure, ...(known !== undefined && { known }), ...phaseOf(theirs) }
     }
     default:
       return source satisfies never
   }
 }
+
+const phaseOf = ({ breaker }: Sourced): Pick<Sourced, 'breaker'> => (breaker === undefined ? {} : { breaker })
 
 const knownOf = (sourced: Sourced): Verdict | undefined => (sourced.ok ? sourced.value : sourced.known)
 

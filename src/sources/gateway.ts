@@ -14,6 +14,9 @@ import { sendByFetch } from './transport/fetch.ts'
 import { routeTo } from './transport/proxy.ts'
 import { type Delivered, type Delivery, type Send, succeeded } from './transport/transport.ts'
 
+/** In the same chunk: whoever asks a gateway asks its breaker first. */
+export { breakerFor, throughBreaker } from './breaker-file.ts'
+
 export interface GatewayCall extends Limits {
   readonly config: GatewayConfig
   readonly apiKey: string | undefined

@@ -1,10 +1,10 @@
 /** The executable against a gateway on loopback: three clients, every way a gateway can answer or not, both fail modes. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oracleOf } from '../clients/oracles/oracles.ts'
 import { type Heard, isPlain, type Plain, type Situation } from '../clients/oracles/reading.ts'
 import { call, folder } from './call.ts'
@@ -146,6 +146,9 @@ beforeAll(async () => {
   deadUrl = await listen(dead)
   await new Promise(resolve => dead.close(resolve))
 })
+
+// Each row is the first call: what one gateway did must not open the breaker for the next.
+beforeEach(() => rmSync(join(home, 'state'), { recursive: true, force: true }))
 
 afterAll(() => {
   server.closeAllConnections()

@@ -20,6 +20,16 @@ const exceptions: readonly Exception[] = [
     to: 'node:fs',
     reason: 'the engine is pure: what it may ask about the disk (links, branches) is handed to it here',
   },
+  {
+    from: 'src/sources/breaker-file.ts',
+    to: 'node:fs',
+    reason: 'whether a gateway can be reached is known to all processes together, in files',
+  },
+  {
+    from: 'src/sources/private-file.ts',
+    to: 'node:fs',
+    reason: 'the files of the breaker: read with suspicion, written whole',
+  },
 ]
 
 const allowances: readonly Allowance[] = []
