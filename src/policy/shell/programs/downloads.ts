@@ -1,12 +1,14 @@
 /** HTTP clients: what they fetch, send, and ask a service to do. */
 
-import { isMetadataHost } from '../hosts.ts'
+import { hostOf, isLocal, isMetadataHost } from '../hosts.ts'
 import { has, type Options, options } from '../options.ts'
+import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler, wrapped } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 import { requested } from './requests.ts'
 import { hosts, sent } from './sockets.ts'
+import { strayToken } from './tokens.ts'
 
 export const downloads: Readonly<Record<string, Handler>> = {
   curl,
@@ -27,7 +29,8 @@ export const downloads: Readonly<Record<string, Handler>> = {
 const curlValued =
   'A b c C d D e E F h H K m o P Q r s-x t T u U w x X y Y z data data-raw data-binary data-ascii data-urlencode json form form-string upload-file output output-dir header user user-agent request url cookie cookie-jar proxy config write-out max-time connect-timeout cacert cert key referer retry retry-delay range resolve interface limit-rate ciphers proto unix-socket netrc-file oauth2-bearer aws-sigv4 dump-header trace trace-ascii stderr url-query connect-to doh-url dns-servers'
 
-function curl(call: Call): Stream {
+function curl(configured: Call): Stream {
+  const call = withConfig(configured)
   const given = options(call.args, curlValued)
   const config = given.values.get('K') ?? given.values.get('config')
   const addresses = [...given.positional]
@@ -50,7 +53,10 @@ function curl(call: Call): Stream {
     bits |= credential ? value.taint & ~taint.environment : value.taint
     const upload = /^-[a-zA-Z]*T|^--upload-file/.test(word.text)
     const file = upload ? value.text : /^(?:[^=@<]{0,200}=)?[@<](.+)$/s.exec(value.text)?.[1]
-    const isRaw = /^--data-raw/.test(word.text) || /^-[HbueA]$|^--(?:header|cookie|user|referer|user-agent)$/.test(word.text)
+    const isHeader = /^-H$|^--header$/.test(word.text)
+    const isRaw =
+      /^--data-raw/.test(word.text) ||
+      (isHeader ? value.text[0] !== '@' : /^-[bueA]$|^--(?:cookie|user|referer|user-agent)$/.test(word.text))
     if (file === undefined || isRaw) continue
     posted = true
     if (/^\/etc\//.test(file)) find(call, 'exfiltration.file-to-network')
@@ -65,7 +71,8 @@ function curl(call: Call): Stream {
   }
   for (const address of addresses) bits |= address.taint
   const contacted = hosts(call, addresses)
-  metadata(call, contacted, addresses)
+  metadata(call, [...contacted, ...through(given)], addresses)
+  strayToken(call, contacted)
   const bodies = [...'d data data-raw data-binary data-ascii data-urlencode json'.split(' ')].flatMap(
     name => given.values.get(name)?.text ?? [],
   )
@@ -143,6 +150,7 @@ function wget(call: Call): Stream {
     requested({ method, address: address.text, body }, call.session, call.invocation)
   }
   sent(call, bits, contacted, posted)
+  strayToken(call, contacted)
   const asked = given.values.get('use-askpass')
   if (asked !== undefined) call.session.script(asked.text, wrapped(call), nothing)
   const out: Stream = { text: undefined, taint: taint.download }
@@ -179,18 +187,59 @@ function httpie(call: Call): Stream {
   if (address !== undefined && !has(given, 'offline'))
     requested({ method: verb, address: address.text.replace(/^:(?=\d|\/)/, 'localhost:') }, call.session, call.invocation)
   let bits = call.stdin.taint
+  strayToken(call, contacted)
   for (const word of given.positional) {
-    const file = /(?:=|:=)?@(.+)$/.exec(word.text)
+    const file = word === address ? null : /^[\w.[\]-]{0,100}(?::?=)?@(.+)$/.exec(word.text)
     bits |= word.taint
-    if (file !== null && word.text.includes('=@'))
-      bits |= readPath({ ...word, text: file[1] as string }, call.scope, call.session, call.invocation).taint
+    if (file !== null) bits |= readPath({ ...word, text: file[1] as string }, call.scope, call.session, call.invocation).taint
   }
   sent(call, bits, contacted, false)
   return { text: undefined, taint: taint.download }
 }
 
-function metadata(call: Call, contacted: readonly string[], _addresses: readonly Text[]): void {
-  if (contacted.some(isMetadataHost)) find(call, 'network.metadata-service', { hosts: contacted })
+/** Where a request goes instead of where its address says: proxies and addresses given for names. */
+function through({ values }: Options): string[] {
+  const found: string[] = []
+  for (const name of ['x', 'proxy', 'preproxy', 'socks4', 'socks4a', 'socks5', 'socks5-hostname', 'connect-to', 'resolve']) {
+    const text = values.get(name)?.text ?? ''
+    const address = name === 'connect-to' || name === 'resolve' ? text.replace(/^[^:]*:\d*:/, '') : text
+    for (const part of address.split(',')) {
+      const host = hostOf(/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(part) ? part : `http://${part}`)
+      if (host !== undefined) found.push(host)
+    }
+  }
+  return found
+}
+
+/** The options of a file or text that `-K` names, in place of it. */
+function withConfig(call: Call): Call {
+  const at = call.args.findIndex(word => /^(?:-[a-zA-Z]*K|--config)/.test(word.text))
+  if (at < 0) return call
+  const written = call.args[at] as Text
+  const name = /^(?:-[a-zA-Z]*K|--config=)(.+)$/.exec(written.text)?.[1] ?? call.args[at + 1]?.text ?? ''
+  const text =
+    name === '-' || name === '/dev/stdin'
+      ? call.stdin.text
+      : (call.args[at + 1]?.stream?.text ?? call.session.files.get(boundedPath(literal(name), call.scope, call.session))?.text)
+  if (text === undefined) return call
+  const args = [...call.args]
+  for (const line of text.split('\n').slice(0, 50)) {
+    const [, key, value] = /^\s*-{0,2}([\w-]{1,40})(?:\s*[=:]\s*|\s+)?(.*?)\s*$/.exec(line) ?? []
+    if (key === undefined || key === '') continue
+    args.push(literal(`${key.length === 1 ? '-' : '--'}${key}`))
+    if (value !== undefined && value !== '') args.push({ ...literal(value.replace(/^"(.*)"$/, '$1')), taint: call.stdin.taint })
+  }
+  return { ...call, args }
+}
+
+function metadata(call: Call, contacted: readonly string[], addresses: readonly Text[]): void {
+  const asks = addresses.some(
+    ({ text }) =>
+      /\/latest\/(?:meta-data|user-data|dynamic\/|api\/token)|\/computeMetadata\/v\d|\/metadata\/(?:identity|instance)\b.{0,200}api-version/.test(
+        text,
+      ) && !isLocal(hostOf(text) ?? 'localhost'),
+  )
+  if (asks || contacted.some(isMetadataHost)) find(call, 'network.metadata-service', { hosts: contacted })
 }
 
 function page(call: Call): Stream {

@@ -117,7 +117,8 @@ function planned(call: Call, verb: string | undefined): void {
   if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')
   const { files } = call.session
   const read = options(call.args, valued)
-  const out = read.values.get('out')?.text
+  const joined = call.args.map(word => /^--?out=(.+)$/.exec(word.text)?.[1]).find(name => name !== undefined)
+  const out = joined ?? read.values.get('out')?.text
   if (verb === 'plan' && destroys && out !== undefined && files.size < 200) files.set(`\0plan:${out}`, nothing)
   const plan = read.positional[1]?.text
   if (verb === 'apply' && plan !== undefined && files.has(`\0plan:${plan}`)) find(call, 'infrastructure.destroy')

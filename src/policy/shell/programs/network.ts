@@ -32,8 +32,17 @@ export const network: Readonly<Record<string, Handler>> = {
   ssh: call => {
     const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
     sent(call, call.stdin.taint)
-    if (has(given, 'R')) find(call, 'network.tunnel')
+    if (has(given, 'R') || opensPort(call.args, has(given, 'g'))) find(call, 'network.tunnel')
     return { text: undefined, taint: taint.download }
+  },
+  logger: call => {
+    const given = options(call.args, 'n server P port f file t tag p priority i id s')
+    const server = given.values.get('n') ?? given.values.get('server')
+    const file = given.values.get('f') ?? given.values.get('file')
+    const read = file === undefined ? call.stdin : readPath(file, call.scope, call.session, call.invocation)
+    const bits = given.positional.reduce((sum, word) => sum | word.taint, read.taint)
+    if (server !== undefined) sent(call, bits, [server.text], true)
+    return nothing
   },
   ngrok: tunnel,
   cloudflared: call => (call.args.some(word => /^tunnel|^access/.test(word.text)) ? tunnel(call) : nothing),
@@ -49,6 +58,17 @@ export const network: Readonly<Record<string, Handler>> = {
   host: lookup,
   ping: lookup,
   drill: lookup,
+}
+
+/** A forwarded port on all addresses, not only this machine's own. */
+function opensPort(args: readonly Text[], all: boolean): boolean {
+  return args.some(({ text }, index) => {
+    const [, flag, attached] = /^-[fgNnqTvCAaXx46]{0,8}([DL])(.*)$/s.exec(text) ?? []
+    if (flag === undefined) return false
+    const value = attached === '' ? (args[index + 1]?.text ?? '') : (attached as string)
+    const bind = flag === 'D' ? /^(.*):\d+$/.exec(value)?.[1] : /^(.*?):\d+:[^:]+:\d+$/.exec(value)?.[1]
+    return all || (bind !== undefined && /^(?:0\.0\.0\.0|\*|\[?::\]?|)$/.test(bind))
+  })
 }
 
 function netcat(call: Call): Stream {
