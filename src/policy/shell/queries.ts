@@ -10,7 +10,8 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     .slice(0, 20_000)
     .replace(/\/\*!?\d*([^*]*)\*\//g, ' $1 ')
     .replace(/--[^\n]*/g, ' ')
-  const clean = runsTexts.test(plain) ? unquoted(plain) : plain.replace(/'(?:[^']|'')*'/g, "''")
+  const runs = runsTexts.test(plain)
+  const clean = runs ? unquoted(plain) : plain.replace(/'(?:[^']|'')*'/g, "''")
   if (
     /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
       clean,
@@ -21,7 +22,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
       ? undefined
       : 'database.destroy'
   }
-  if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean))
+  if (/\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) && (runs || !/\bselect\b[^;]{0,500}\btruncate\s/i.test(clean)))
     return 'database.destroy'
   if (/\balter\s+table\b[^;]{1,500}\bdelete\s+where\s+(?:1\b|true\b)/i.test(clean)) return 'database.mass-change'
   if (/\balter\s+table\b[^;]{1,500}\bdrop\s+(?:column|constraint|partition)\b/i.test(clean)) return 'database.destroy'

@@ -12,6 +12,9 @@ const asks =
 
 /** A statement handed to something that runs statements. */
 export function queried(name: string, args: readonly Argument[], state: State): void {
+  // Also where the name is put together: `db['drop' + 'Database']()`.
+  if (/^(?:drop_?database|drop_?collection|drop_all|flush_?all|flush_?db)$/i.test(name) && !state.scratch)
+    find(state.call, 'database.destroy')
   if (!asks.test(name)) return
   for (const { value } of args) {
     const { text } = value
