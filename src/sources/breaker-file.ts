@@ -10,7 +10,7 @@ import type { Result } from '../core/failure.ts'
 import { hash } from '../core/hash.ts'
 import type { BreakerPhase, Verdict } from '../core/verdict.ts'
 import {
-  after,
+  afterCall,
   type Breaker,
   claimLeftMs,
   longestMs,
@@ -164,7 +164,7 @@ const record = (
   const state = load(at)
   // A claim is good for the pause that it follows, and for no other.
   const probe = pass !== 'free' && sameUntil(state, before)
-  const next = after(state, {
+  const next = afterCall(state, {
     outcome,
     now: Date.now(),
     probe,

@@ -81,7 +81,7 @@ export interface Happened {
 }
 
 /** What is remembered after a call; undefined when nothing is, the same value when nothing changed. */
-export const after = (breaker: Breaker | undefined, happened: Happened): Breaker | undefined => {
+export const afterCall = (breaker: Breaker | undefined, happened: Happened): Breaker | undefined => {
   const { outcome, now, probe } = happened
   if (outcome === 'reached') return undefined
   if (outcome === 'unknown') return breaker
