@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
+import { programIndex } from './gen/programs.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project.ts'
 
@@ -14,6 +15,7 @@ const files = new Map<string, string>()
 files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients')))
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
+files.set('src/policy/shell/programs.gen.ts', await programIndex())
 
 const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined

@@ -10,6 +10,7 @@ import { type Analyse, type Facts, factsOf, type Readers } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActiveRule, type Plan, planOf } from './layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
+import type { Part } from './shell/session.ts'
 import { acts, type Equivalents, equivalentsOf } from './tools.ts'
 import type { Host, PolicyFile } from './types.ts'
 
@@ -97,14 +98,43 @@ export const prepare = async (
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
   const told = await equivalentsOf(event)
-  const facts = factsOf(event, told, host, await readersFor(told, event, host), texts.length)
+  const whole = await wholeFacts(event, told, host, texts.length)
+  if (!whole.ok) return whole
+  const facts = whole.value
   // Only for a pattern that could match here: its fixed part stands in the content.
   if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
   return ok({ plan, rules, facts })
 }
 
+type Analyser = typeof import('./shell/analyse.ts')
+
+/**
+ * The analyser loads what it knows of rare programs when a command names one. Facts that missed something are thrown
+ * away and found again; whoever judges never sees them.
+ */
+const wholeFacts = async (
+  event: NormalizedHookEvent,
+  told: Equivalents,
+  host: Host,
+  textRules: number,
+): Promise<Result<Facts>> => {
+  const { analyser, touch } = await loadReaders(told)
+  if (analyser === undefined) return ok(factsOf(event, told, host, { analyse: undefined, touch }, textRules))
+  // What only the second round could see may need more: then everything is loaded, and the third is the last.
+  for (const load of [analyser.loadParts, analyser.loadAll, undefined]) {
+    const wanted = new Set<Part>()
+    const facts = factsOf(event, told, host, { analyse: analyseWith(analyser, event, host, wanted), touch }, textRules)
+    facts.effects()
+    if (wanted.size === 0) return ok(facts)
+    await load?.(wanted)
+  }
+  return fail({ kind: 'internal', detail: 'what the analyser knows of a program could not be loaded' })
+}
+
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
-const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: Host): Promise<Readers> => {
+const loadReaders = async (
+  told: Equivalents,
+): Promise<{ readonly analyser: Analyser | undefined; readonly touch: Readers['touch'] }> => {
   const runs = told.commands.length + told.guessed.length + told.told.length > 0
   const touches =
     told.unseen !== undefined ||
@@ -112,16 +142,15 @@ const readersFor = async (told: Equivalents, event: NormalizedHookEvent, host: H
       list => list.length > 0,
     )
   return {
-    analyse: runs ? await analyserFor(event, host) : undefined,
+    analyser: runs ? await import('./shell/analyse.ts') : undefined,
     touch: touches || runs ? (await import('./touch.ts')).touch : undefined,
   }
 }
 
-const analyserFor = async (event: NormalizedHookEvent, host: Host): Promise<Analyse> => {
-  const { analyse } = await import('./shell/analyse.ts')
+const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event
   return (command, dialect, cwd = event.cwd) =>
-    analyse(command, { cwd, workspaceRoots, host, ...(dialect !== undefined && { dialect }) })
+    analyser.analyse(command, { cwd, workspaceRoots, host, wanted, ...(dialect !== undefined && { dialect }) })
 }
 
 /** Runs the external programs of rules that hold, side by side. */

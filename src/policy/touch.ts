@@ -54,6 +54,7 @@ const sessionOn = (ground: Ground): Session => ({
   pending: [],
   steps: 0,
   exhausted: false,
+  wanted: new Set(),
   script: () => nothing,
   words: () => nothing,
 })

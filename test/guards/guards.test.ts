@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { arrowFaults, type Exception, type Graph } from './arrows.ts'
 import { productGraph } from './graph.ts'
-import { type Allowance, hotFaults, lazyCommonJs } from './hot-path.ts'
+import { type Allowance, hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
 
 const exceptions: readonly Exception[] = [
   {
@@ -49,6 +49,15 @@ describe('the product', () => {
   it('loads no package and no heavy builtin before it knows that it must', () => {
     expect(hook.filter(file => !existsSync(file))).toEqual([])
     expect(hotFaults(graph, hook, allowances)).toEqual([])
+  })
+
+  it('knows nothing rare before a command names it', () => {
+    const folder = 'src/policy/shell/parts'
+    const rare = Object.keys(graph).filter(file => file.startsWith(`${folder}/`) && file !== `${folder}/everyday.ts`)
+    const families = rare.flatMap(file => [file, ...(graph[file]?.imports ?? []).map(({ path }) => path)])
+    const everyday = reachable(graph, ['src/policy/shell/analyse.ts'])
+    expect(rare.length).toBeGreaterThan(3)
+    expect(families.filter(file => file !== 'src/policy/shell/analyse.ts' && everyday.has(file))).toEqual([])
   })
 
   it('takes no CommonJS package by import()', () => {

@@ -2,11 +2,10 @@
 
 import type { Host, ShellFacts } from '../types.ts'
 import { dispatch } from './command.ts'
-import { runCmd } from './foreign/cmd.ts'
-import { runPowerShell } from './foreign/powershell.ts'
 import { filesOn, noLinks } from './links.ts'
+import { partOf } from './parts.ts'
 import { normalise } from './paths.ts'
-import { atMost, bounds, record, type Scope, type Session } from './session.ts'
+import { atMost, bounds, type Part, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
 import { nothing } from './text.ts'
 import { runSource } from './walk.ts'
@@ -16,6 +15,8 @@ export interface AnalysisContext {
   readonly workspaceRoots: readonly string[]
   readonly host: Host
   readonly dialect?: 'posix' | 'powershell' | 'cmd'
+  /** Takes the parts that have to be loaded before this analysis is done again. */
+  readonly wanted?: Set<Part>
 }
 
 /** Never throws; what goes wrong inside is reported as could-not-tell. */
@@ -27,14 +28,21 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
       record(session, 'execution.hidden-characters')
     const source = command.slice(0, bounds.length)
-    const run = context.dialect === 'powershell' ? runPowerShell : context.dialect === 'cmd' ? runCmd : runSource
-    shown(run(source, scope, nothing, session), session)
+    const run = runnerOf(context.dialect, session)
+    if (run !== undefined) shown(run(source, scope, nothing, session), session)
     for (const later of atMost(session.pending, 50, session)) later()
   } catch {
     session.exhausted = true
   }
+  if (session.wanted.size > 0)
+    record(session, 'execution.unknown-command', { unknown: 'a program whose knowledge is not loaded' })
   if (session.exhausted) record(session, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
   return facts(session)
+}
+
+function runnerOf(dialect: AnalysisContext['dialect'], session: Session): typeof runSource | undefined {
+  if (dialect === 'powershell') return partOf('foreign', session.wanted)?.runPowerShell
+  return dialect === 'cmd' ? partOf('foreign', session.wanted)?.runCmd : runSource
 }
 
 function open(context: AnalysisContext): Session {
@@ -56,6 +64,7 @@ function open(context: AnalysisContext): Session {
     steps: 0,
     deadline: performance.now() + 400,
     exhausted: false,
+    wanted: context.wanted ?? new Set(),
     script: (source, inner, stdin) => runSource(source, inner, stdin, session),
     words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
   }
@@ -102,3 +111,5 @@ function facts(session: Session): ShellFacts {
     ...(unknown === undefined ? {} : { unknown }),
   }
 }
+
+export { loadAll, loadParts } from './parts.ts'

@@ -1,7 +1,7 @@
 /** Words that may be one thing or another, and assignments in front of a command. */
 
 import { dispatch, type Frame } from './command.ts'
-import { interpret } from './programs/interpreters.ts'
+import { knows } from './parts.ts'
 import { shells } from './programs/shells.ts'
 import { special } from './runners.ts'
 import { fork, referred, type Scope, type Variable } from './session.ts'
@@ -29,7 +29,7 @@ export function choices(words: readonly Text[], frame: Frame, set: readonly [str
 
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  return base === 'eval' || base in special || base in wrappers || base in shells || base in interpret
+  return base === 'eval' || base in special || base in wrappers || base in shells || knows('code', base)
 }
 
 /** These set variables of their own, which stay. */

@@ -6,11 +6,9 @@ import { assign } from './assigning.ts'
 import { builtins } from './builtins.ts'
 import { choices } from './choices.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
-import { knowsCmdlet, runCmdlet } from './foreign/cmdlets.ts'
+import { handlerOf, partOf } from './parts.ts'
 import { boundedPath, place } from './paths.ts'
-import { handlerOf } from './programs/index.ts'
-import { interpreterOf } from './programs/interpreters.ts'
-import { reverseShell } from './programs/network.ts'
+import { reverseShell } from './programs/sockets.ts'
 import { redirect } from './redirections.ts'
 import {
   atMost,
@@ -28,6 +26,7 @@ import {
 import { smuggled } from './smuggling.ts'
 import { handedSecrets } from './stranger.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
+import { versioned } from './versioned.ts'
 import { expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
 import { unwrap } from './wrappers.ts'
@@ -140,14 +139,17 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
-  if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name) && knowsCmdlet(name)) return runCmdlet(words, scope, frame.stdin, session)
-  const handler = handlerOf(name)
+  if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {
+    const foreign = partOf('foreign', session.wanted)
+    if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, scope, frame.stdin, session)
+  }
+  const handler = handlerOf(name, session.wanted)
   if (handler !== undefined) {
     const out = handler(call)
     if (out !== undefined) return out
   } else {
-    const versioned = interpreterOf(name)?.(call)
-    if (versioned !== undefined) return versioned
+    const out = versioned.test(name) ? partOf('code', session.wanted)?.interpreterOf(name)?.(call) : undefined
+    if (out !== undefined) return out
     scriptFile(first, call)
     return handedSecrets(call)
   }
@@ -183,9 +185,9 @@ function programName(first: Text, session: Session): string | undefined {
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
   if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
-  if (handlerOf(base) === undefined && session.host.platform !== 'linux') {
+  if (handlerOf(base, session.wanted) === undefined && session.host.platform !== 'linux') {
     const lower = base.toLowerCase()
-    if (handlerOf(lower) !== undefined) return lower
+    if (handlerOf(lower, session.wanted) !== undefined) return lower
   }
   return base
 }

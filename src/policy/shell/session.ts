@@ -11,6 +11,8 @@ export const bounds = {
   length: 65_536,
   depth: 12,
   invocations: 2_000,
+  /** Steps of an analysis that will be done again. */
+  again: 200,
   braces: 256,
   /** What a variable may be after branches. */
   values: 64,
@@ -44,6 +46,9 @@ export interface Scope {
   readonly remote: boolean
 }
 
+/** Knowledge of the analyser that is loaded when a command needs it. */
+export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'remote'
+
 export interface Session {
   readonly host: Host
   readonly roots: readonly string[]
@@ -70,6 +75,8 @@ export interface Session {
   /** When the time for this analysis is over, by `performance.now()`. */
   readonly deadline?: number
   exhausted: boolean
+  /** Parts that were needed and are not loaded: this analysis has to be done again. */
+  readonly wanted: Set<Part>
   /** Analyses shell source as if it ran here. */
   script(source: string, scope: Scope, stdin: Stream): Stream
   /** Analyses a command given as words. */
@@ -129,7 +136,7 @@ export function find(call: Call, finding: FindingId, details: EffectDetails = {}
 export function spent(session: Session, steps = 1): boolean {
   const before = session.steps
   session.steps += steps
-  if (session.steps > bounds.invocations) session.exhausted = true
+  if (session.steps > (session.wanted.size === 0 ? bounds.invocations : bounds.again)) session.exhausted = true
   else if (before >> 4 !== session.steps >> 4 || steps > 1) late(session)
   return session.exhausted
 }

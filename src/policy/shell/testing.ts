@@ -1,7 +1,9 @@
 /** For tests only: one line per case. */
 
 import type { Host } from '../types.ts'
-import { analyse } from './analyse.ts'
+import { analyse, loadAll } from './analyse.ts'
+
+await loadAll()
 
 export const home = '/home/dev'
 export const workspace = '/home/dev/shop'

@@ -7,6 +7,7 @@ import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
+import { versioned } from '../versioned.ts'
 
 interface Interpreter {
   readonly language: Language
@@ -79,8 +80,7 @@ function all(): Record<string, Handler> {
 
 /** The interpreter of a name, versions included: `python3.12`, `ruby3.2`. */
 export function interpreterOf(program: string): Handler | undefined {
-  const base = /^(python|pypy|ruby|perl|php|lua|node)\d{0,2}(?:\.\d{1,3}){0,2}[mt]?$/.exec(program)
-  return base === null ? undefined : run
+  return versioned.test(program) ? run : undefined
 }
 
 function settingsOf(program: string): Interpreter {

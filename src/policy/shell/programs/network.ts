@@ -168,5 +168,3 @@ function lookup(call: Call): Stream {
   }
   return nothing
 }
-
-export { reverseShell } from './sockets.ts'

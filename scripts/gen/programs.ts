@@ -1,0 +1,30 @@
+/** The index of programs whose knowledge is loaded late: which part knows which names. */
+
+import { pathToFileURL } from 'node:url'
+import { at, stop } from '../project.ts'
+import { header, moduleNames } from './registry.ts'
+
+const folder = 'src/policy/shell/parts'
+const everyday = 'everyday'
+
+type Families = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const familiesOf = async (part: string): Promise<Families> => {
+  const module = (await import(pathToFileURL(at(folder, `${part}.ts`)).href)) as { families?: Families }
+  return module.families ?? stop(`${folder}/${part}.ts has no families`)
+}
+
+export const programIndex = async (): Promise<string> => {
+  const lines: string[] = []
+  for (const part of moduleNames(folder)) {
+    if (part === everyday) continue
+    const names = Object.values(await familiesOf(part)).flatMap(family => Object.keys(family))
+    lines.push(`  ${part}: ' ${[...new Set(names)].sort().join(' ')} ',\n`)
+  }
+  return `${header}
+
+/** Names of programs by the part that knows them, each with a space on both sides. */
+export const programs = {
+${lines.join('')}} as const
+`
+}
