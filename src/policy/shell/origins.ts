@@ -1,6 +1,7 @@
 /** Where code and packages are fetched from: the forges and registries that everybody uses, or a stranger. */
 
 import { hostOf, isLocal } from './hosts.ts'
+import type { Session } from './session.ts'
 
 const forges =
   '(?:[\\w-]+\\.)*(?:github\\.com|gitlab\\.com|bitbucket\\.org|codeberg\\.org|githubusercontent\\.com|sr\\.ht|dev\\.azure\\.com|visualstudio\\.com|gitee\\.com|googlesource\\.com|git\\.kernel\\.org|savannah\\.gnu\\.org)'
@@ -13,6 +14,11 @@ let wellKnown: RegExp | undefined
 export function isWellKnown(host: string): boolean {
   wellKnown ??= new RegExp(`^(?:${forges}|${registries}|(?:git|gitlab|gitea|github|ghe)\\.[\\w-]+\\.[\\w.-]+)$`, 'i')
   return isLocal(host) || (!/[.:]/.test(host) && !/^\d+$/.test(host)) || wellKnown.test(host.replace(/\.$/, ''))
+}
+
+/** Whether all hosts that were asked so far are ones that everybody fetches from. */
+export function isFromWellKnown({ hosts }: Session): boolean {
+  return hosts.length > 0 && hosts.every(isWellKnown)
 }
 
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
