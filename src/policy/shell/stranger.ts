@@ -3,6 +3,7 @@
 import { carried } from './carried.ts'
 import { place } from './paths.ts'
 import { isSecretPath } from './places.ts'
+import { endsResources } from './resources.ts'
 import { type Call, record } from './session.ts'
 import { isKnown, type Stream, taint } from './text.ts'
 
@@ -19,6 +20,7 @@ export function handedSecrets(call: Call): Stream {
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return piped
   carried(call)
+  endsResources(call)
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
     const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
