@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { sourceNames } from './args.ts'
 import { ConfigError } from './commands/error.ts'
+import type { ServeFlags } from './commands/serve.ts'
 import { writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
@@ -88,6 +89,53 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
     .description('print the JSON Schema of policy files')
     .action(async () => {
       code = await (await import('./commands/policy.ts')).schema()
+    })
+
+  const serve = program
+    .command('serve')
+    .description('answer hooks over HTTP, from the embedded engine')
+    .option('--listen <host:port>', 'where to listen', '127.0.0.1:8787')
+    .option('--unix <path>', 'listen on a Unix socket, for this account only')
+    .option('--tls-cert <file>', 'certificate chain, PEM')
+    .option('--tls-key <file>', 'its key, PEM, readable by nobody else')
+    .option('--insecure-http', 'allow plain HTTP beyond this machine, behind a proxy that speaks TLS')
+    .option('--tokens <file>', 'another token file')
+    .option('--allow-host <name...>', 'further names a Host header may say on loopback')
+    .option('--project-policies', 'look at this disk for what payloads name (the default on loopback)')
+    .option('--no-project-policies', 'managed and user policies only (the default elsewhere)')
+    .option('--no-audit', 'write no audit lines')
+    .addOption(new Option('--log-level <level>', 'what goes to stderr').choices(['info', 'warn', 'off']).default('info'))
+    .option('--max-in-flight <n>', 'requests answered at once; beyond it 503', '256')
+    .action(async (_options, command: Command) => {
+      const project = command.getOptionValueSource('projectPolicies')
+      const { projectPolicies, ...flags } = command.optsWithGlobals()
+      const said = project === 'default' || project === undefined ? {} : { projectPolicies }
+      code = await (await import('./commands/serve.ts')).serve({ ...flags, ...said } as ServeFlags)
+    })
+  const token = serve.command('token').description('the tokens that callers may present')
+  token
+    .command('add')
+    .description('make a token; it is shown once')
+    .argument('<name>')
+    .option('--scope <scope...>', 'validate, metrics', ['validate'])
+    .option('--tokens <file>', 'another token file')
+    .action(async (name: string, _options, command: Command) => {
+      code = (await import('./commands/serve.ts')).addToken(name, command.optsWithGlobals())
+    })
+  token
+    .command('list')
+    .description('names, scopes and dates')
+    .option('--tokens <file>', 'another token file')
+    .action(async (_options, command: Command) => {
+      code = (await import('./commands/serve.ts')).listTokens(command.optsWithGlobals())
+    })
+  token
+    .command('remove')
+    .description('a token no longer counts, within half a second')
+    .argument('<name>')
+    .option('--tokens <file>', 'another token file')
+    .action(async (name: string, _options, command: Command) => {
+      code = (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
     })
 
   try {

@@ -1,0 +1,102 @@
+/** `serve`: the engine behind HTTP, and the tokens that let callers in. */
+
+import type { HookArgs } from '../args.ts'
+import { placesOf } from '../config.ts'
+import { quoteText } from '../core/redact.ts'
+import { writeAll } from '../io.ts'
+import { type LogLevel, readListen, type ServeOptions, staysHere, type Where } from '../serve/options.ts'
+import { runServer } from '../serve/run.ts'
+import { hashOf, makeToken, readTokens, type Scope, scopes, type Token, writeTokens } from '../serve/tokens.ts'
+import { ConfigError } from './error.ts'
+
+export interface ServeFlags {
+  readonly listen: string
+  readonly unix?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly insecureHttp?: boolean
+  readonly tokens?: string
+  readonly allowHost?: readonly string[]
+  readonly projectPolicies?: boolean
+  readonly audit: boolean
+  readonly logLevel: LogLevel
+  readonly maxInFlight: string
+  readonly failClosed?: boolean
+  readonly failOpen?: boolean
+}
+
+export const serve = async (flags: ServeFlags): Promise<number> => {
+  const where: Where | undefined = flags.unix === undefined ? readListen(flags.listen) : { kind: 'unix', path: flags.unix }
+  if (where === undefined) throw new ConfigError(`--listen takes HOST:PORT, not ${quoteText(flags.listen)}.`)
+  if (where.kind === 'unix' && !where.path.startsWith('/')) throw new ConfigError('--unix takes an absolute path.')
+  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
+    throw new ConfigError('--tls-cert and --tls-key belong together.')
+  const maxInFlight = Number(flags.maxInFlight)
+  if (!Number.isInteger(maxInFlight) || maxInFlight < 1 || maxInFlight > 100_000)
+    throw new ConfigError('--max-in-flight takes a whole number from 1 to 100000.')
+  const options: ServeOptions = {
+    where,
+    tls:
+      flags.tlsCert !== undefined && flags.tlsKey !== undefined ? { certFile: flags.tlsCert, keyFile: flags.tlsKey } : undefined,
+    insecureHttp: flags.insecureHttp === true,
+    tokenFile: tokenFile(flags.tokens),
+    hosts: (flags.allowHost ?? []).map(name => name.toLowerCase()),
+    projectPolicies: flags.projectPolicies ?? staysHere(where),
+    audit: flags.audit,
+    logLevel: flags.logLevel,
+    maxInFlight,
+  }
+  const args: HookArgs = {
+    hints: {},
+    bare: false,
+    ...((flags.failClosed || flags.failOpen) && { fail: flags.failClosed ? 'closed' : 'open' }),
+  }
+  try {
+    return await runServer(options, args, process.env)
+  } catch (error) {
+    throw new ConfigError('The server did not start.', { cause: error })
+  }
+}
+
+const tokenFile = (given: string | undefined): string => given ?? `${placesOf(process.env).user[0] ?? '.'}/serve-tokens.json`
+
+const listed = (file: string): readonly Token[] => {
+  const tokens = readTokens(file)
+  if (!tokens.ok) throw new ConfigError(`${tokens.detail}.`)
+  return tokens.list
+}
+
+export const addToken = (
+  name: string,
+  { scope, tokens }: { readonly scope?: readonly string[]; readonly tokens?: string },
+): number => {
+  const file = tokenFile(tokens)
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(name))
+    throw new ConfigError('A name has letters, digits, dots, dashes and underscores only.')
+  const list = listed(file)
+  if (list.some(token => token.name === name)) throw new ConfigError(`There is a token "${name}" already; remove it first.`)
+  const wanted = [...new Set(scope ?? ['validate'])]
+  const known = wanted.filter((one): one is Scope => (scopes as readonly string[]).includes(one))
+  if (known.length !== wanted.length || known.length === 0) throw new ConfigError(`Scopes are: ${scopes.join(', ')}.`)
+  const token = makeToken()
+  writeTokens(file, [...list, { name, sha256: hashOf(token), scopes: known, created: new Date().toISOString() }])
+  writeAll(1, `${token}\n`)
+  writeAll(2, 'tfy-hook: this is the only time the token is shown; the file holds its hash.\n')
+  return 0
+}
+
+export const listTokens = ({ tokens }: { readonly tokens?: string }): number => {
+  for (const token of listed(tokenFile(tokens))) writeAll(1, `${token.name}\t${token.scopes.join(',')}\t${token.created}\n`)
+  return 0
+}
+
+export const removeToken = (name: string, { tokens }: { readonly tokens?: string }): number => {
+  const file = tokenFile(tokens)
+  const list = listed(file)
+  if (!list.some(token => token.name === name)) throw new ConfigError(`There is no token "${name}".`)
+  writeTokens(
+    file,
+    list.filter(token => token.name !== name),
+  )
+  return 0
+}

@@ -1,0 +1,62 @@
+/** The endpoints: what each reads, and what it says back. */
+
+import type { Config } from '../config.ts'
+import type { Hints } from '../core/adapter.ts'
+import type { Result } from '../core/failure.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { Decided } from '../decide.ts'
+import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './answers.ts'
+import type { Engine } from './engine.ts'
+import { cursorPayload, eventIn, ownEvent } from './events.ts'
+
+export interface Door {
+  readonly path: string
+  /** The label in logs and metrics. */
+  readonly name: 'cursor' | 'claude' | 'unified' | 'native'
+  readonly ask: (engine: Engine, body: Result<JsonObject>, hints: Hints, config: Config) => Promise<Said>
+}
+
+export interface Said {
+  readonly decided: Decided
+  readonly answer: JsonObject
+}
+
+export const doors: readonly Door[] = [
+  {
+    path: '/cursor/hooks/validate',
+    name: 'cursor',
+    ask: async (engine, body, hints, config) => {
+      if (body.ok && ownEvent(body.value) !== undefined) {
+        const decided = await engine.event(eventIn(body.value), config)
+        return { decided, answer: flatAnswer(decided) }
+      }
+      const payload = body.ok ? ({ ok: true, value: cursorPayload(body.value) } as const) : body
+      const decided = await engine.payload(payload, { client: 'cursor', ...hints }, config)
+      return { decided, answer: cursorAnswer(decided) }
+    },
+  },
+  {
+    path: '/claude-code/hooks/validate',
+    name: 'claude',
+    ask: async (engine, body, hints, config) => {
+      const decided = await engine.payload(body, { client: 'claude-code', ...hints }, config)
+      return { decided, answer: claudeAnswer(decided) }
+    },
+  },
+  {
+    path: '/hooks/validate',
+    name: 'unified',
+    ask: async (engine, body, _hints, config) => {
+      const decided = await engine.event(body.ok ? eventIn(body.value) : body, config)
+      return { decided, answer: flatAnswer(decided) }
+    },
+  },
+  {
+    path: '/hooks/claude-code',
+    name: 'native',
+    ask: async (engine, body, hints, config) => {
+      const decided = await engine.payload(body, { client: 'claude-code', ...hints }, config)
+      return { decided, answer: nativeAnswer(decided.answer) }
+    },
+  },
+]

@@ -1,0 +1,117 @@
+/** The pipeline that the hook runs, over policies held in memory, for callers that post. */
+
+import { askEngine } from '../call.ts'
+import type { Places } from '../config/places.ts'
+import { type Config, type Policies, registeredFailMode } from '../config.ts'
+import type { Hints } from '../core/adapter.ts'
+import type { Env } from '../core/client.ts'
+import { degrade } from '../core/degrade.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Failure, Result } from '../core/failure.ts'
+import type { JsonObject } from '../core/json.ts'
+import { settle } from '../core/settle.ts'
+import { adapterOf, type Call, type Decided, decide, judge } from '../decide.ts'
+import type { Host } from '../policy/types.ts'
+import { hostFor } from '../sources/offline.ts'
+import type { PolicyStore } from './policies.ts'
+
+export interface Engine {
+  /** A client's own payload: what the hook would answer. */
+  readonly payload: (payload: Result<JsonObject>, hints: Hints, config: Config) => Promise<Decided>
+  /** An event that the caller has normalised: the verdict as it is; fitting it is the caller's business. */
+  readonly event: (event: Result<NormalizedHookEvent>, config: Config) => Promise<Decided>
+}
+
+export interface EngineOptions {
+  readonly places: Places
+  readonly policies: PolicyStore
+  readonly env: Env
+  /** The workspaces that payloads name are on this machine. */
+  readonly local: boolean
+}
+
+/**
+ * Who posts its hooks reads the JSON alone, and is newer than the versions that lose it beside exit code 2. Nothing else of a caller's
+ * environment is known here.
+ */
+const callerEnv: Env = { AI_AGENT: 'claude-code_2-1-329_http' }
+
+export const engineOf = ({ places, policies, env, local }: EngineOptions): Engine => {
+  const host = hostOf(places, env, local)
+  const found = (event: NormalizedHookEvent): Promise<Policies> =>
+    local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
+  const callOf = (config: Config, hints: Hints): Call => ({
+    env: callerEnv,
+    hints,
+    source: 'offline',
+    sources: {
+      offline: askEngine({
+        policies: async event => {
+          const { files, failure } = await found(event)
+          return { files, failure: config.broken ?? failure }
+        },
+        host: () => Promise.resolve(host),
+      }),
+      gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
+    },
+    failMode: async who => {
+      if (config.fail !== undefined) return config.fail
+      if (who.adapter === undefined) return 'open'
+      return local
+        ? registeredFailMode(who.adapter, who.eventName ?? '', who.roots, env, places.home)
+        : who.adapter.failDefault(who.eventName ?? '')
+    },
+  })
+  return {
+    payload: (payload, hints, config) => {
+      const call = callOf(config, hints)
+      return inTime(config.timeoutMs, failure => decide(payload, call, failure))
+    },
+    event: async (event, config) => {
+      const call = callOf(config, {})
+      if (!event.ok) {
+        const verdict = settle(event.failure, config.fail ?? 'open', 'offline')
+        return {
+          client: undefined,
+          event: undefined,
+          verdict,
+          said: verdict,
+          heard: true,
+          failure: event.failure,
+          answer: silent,
+        }
+      }
+      const adapter = adapterOf(event.value.client)
+      const { value } = event
+      const judged = await inTime(config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
+      const can = adapter?.can(value)
+      const said = can === undefined ? judged.verdict : degrade(judged.verdict, can, value.attended)
+      const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
+      return { client: value.client, event: value, ...judged, said, heard, answer: silent }
+    },
+  }
+}
+
+const silent = { exitCode: 0, stdout: '', stderr: '' } as const
+
+/** A late verdict is a failure, and so is a throw; both are settled for the same payload. */
+const inTime = async <T extends object>(timeoutMs: number, ask: (failure?: Failure) => Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const alarm = new Promise<'late'>(resolve => {
+    timer = setTimeout(() => resolve('late'), timeoutMs)
+  })
+  try {
+    const first = await Promise.race([ask(), alarm])
+    return first === 'late' ? await ask({ kind: 'deadline', afterMs: timeoutMs }) : first
+  } catch (error) {
+    return ask({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
+const hostOf = (places: Places, env: Env, local: boolean): Host => {
+  const host = hostFor(places, env)
+  return local ? host : { ...host, realpath: path => path, readText: () => undefined, env: () => undefined }
+}

@@ -1,0 +1,109 @@
+/** Writes lines without ever holding a request back: batched, one write under way, and beyond a bound dropped and counted. */
+
+import { close, open, write } from 'node:fs'
+
+export interface Lines {
+  readonly add: (line: string) => void
+  /** Lines that were dropped, because nobody took them or they could not be written. */
+  readonly dropped: () => number
+  /** Resolves when everything is written, or after `timeoutMs`. */
+  readonly flush: (timeoutMs: number) => Promise<void>
+}
+
+/** Characters that may wait. */
+const maxWaiting = 4 * 1024 * 1024
+
+/** How long lines are gathered for one write. */
+const gatherMs = 10
+
+/** `openFd` is called for every batch, so that a rotated file is followed; `closes` says whether the descriptor is ours. */
+export const linesTo = (openFd: (done: (fd: number | undefined) => void) => void, closes: boolean): Lines => {
+  let waiting: string[] = []
+  let size = 0
+  let lost = 0
+  let busy = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let idle: (() => void)[] = []
+
+  const rest = (): void => {
+    busy = false
+    if (waiting.length > 0) {
+      start()
+      return
+    }
+    const resolved = idle
+    idle = []
+    for (const resolve of resolved) resolve()
+  }
+  const start = (): void => {
+    timer = undefined
+    if (busy || waiting.length === 0) return
+    busy = true
+    const held = waiting.length
+    const bytes = Buffer.from(waiting.join(''))
+    waiting = []
+    size = 0
+    openFd(fd => {
+      if (fd === undefined) {
+        lost += held
+        rest()
+      } else put(fd, bytes, 0, () => (closes ? close(fd, rest) : rest()))
+    })
+  }
+  const put = (fd: number, bytes: Buffer, at: number, done: () => void, tries = 0): void =>
+    write(fd, bytes, at, bytes.length - at, null, (error, written) => {
+      if (error === null && at + written >= bytes.length) return done()
+      if (error === null) return put(fd, bytes, at + written, done)
+      // A non-blocking pipe that is full: its reader gets half a second.
+      if (error.code === 'EAGAIN' && tries < 50) return void setTimeout(put, 10, fd, bytes, at, done, tries + 1)
+      lost += count(bytes, at)
+      done()
+    })
+
+  return {
+    add: line => {
+      if (size + line.length > maxWaiting) {
+        lost++
+        return
+      }
+      waiting.push(line)
+      size += line.length
+      if (!busy && timer === undefined) timer = setTimeout(start, gatherMs)
+    },
+    dropped: () => lost,
+    flush: async timeoutMs => {
+      if (timer !== undefined) clearTimeout(timer)
+      start()
+      if (!busy) return
+      let alarm: ReturnType<typeof setTimeout> | undefined
+      await Promise.race([
+        new Promise<void>(resolve => idle.push(resolve)),
+        new Promise<void>(resolve => {
+          alarm = setTimeout(resolve, timeoutMs)
+        }),
+      ])
+      clearTimeout(alarm)
+    },
+  }
+}
+
+const count = (bytes: Buffer, from: number): number => bytes.subarray(from).reduce((n, byte) => (byte === 10 ? n + 1 : n), 0)
+
+export const linesToFd = (fd: number): Lines => linesTo(done => done(fd), false)
+
+/** Opens as the hook does: append, owner only, and never waiting for a pipe's reader. */
+export const linesToFile = (file: string, flags: number, makeDir: () => void): Lines =>
+  linesTo(done => {
+    const attempt = (again: boolean): void =>
+      open(file, flags, 0o600, (error, fd) => {
+        if (error === null) return done(fd)
+        if (!again) return done(undefined)
+        try {
+          makeDir()
+        } catch {
+          return done(undefined)
+        }
+        attempt(false)
+      })
+    attempt(true)
+  }, true)

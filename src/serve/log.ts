@@ -1,0 +1,25 @@
+/** The log: one JSON object per line on stderr. Foreign text in it is masked, cut and on one line. */
+
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import { quoteText } from '../core/redact.ts'
+import type { Lines } from './lines.ts'
+import type { LogLevel } from './options.ts'
+
+export interface Log {
+  readonly info: (what: string, fields?: Fields) => void
+  readonly warn: (what: string, fields?: Fields) => void
+}
+type Fields = Readonly<Record<string, JsonValue | undefined>>
+
+export const logTo = (lines: Lines, level: LogLevel): Log => {
+  const say = (word: 'info' | 'warn', what: string, fields: Fields): void =>
+    lines.add(`${JSON.stringify({ time: new Date().toISOString(), level: word, msg: what, ...fields } satisfies Loose)}\n`)
+  return {
+    info: (what, fields = {}) => level === 'info' && say('info', what, fields),
+    warn: (what, fields = {}) => level !== 'off' && say('warn', what, fields),
+  }
+}
+type Loose = Readonly<Record<string, JsonValue | undefined>> | JsonObject
+
+/** Text that somebody else wrote, for a log line. */
+export const foreign = (text: string): string => quoteText(text.slice(0, 2_000), 200)

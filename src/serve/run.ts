@@ -1,0 +1,186 @@
+/** A server's life: read, listen, answer, reload, drain. */
+
+import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
+import type { HookArgs } from '../args.ts'
+import { auditFile } from '../audit/append.ts'
+import { placesOf } from '../config.ts'
+import type { Env } from '../core/client.ts'
+import { describe } from '../core/failure.ts'
+import { appOf } from './app.ts'
+import { engineOf } from './engine.ts'
+import { linesToFd, linesToFile } from './lines.ts'
+import { type Certificate, listen } from './listen.ts'
+import { logTo } from './log.ts'
+import { metricsOf } from './metrics.ts'
+import { refusal, type ServeOptions, staysHere } from './options.ts'
+import { policyStore } from './policies.ts'
+import { bodyLimits, serviceOf } from './service.ts'
+import { settingsOf } from './settings.ts'
+import { readTokens, type Tokens } from './tokens.ts'
+
+declare const __TFY_VERSION__: string
+
+/** How long requests under way may take once a signal has come. */
+const drainMs = 10_000
+
+/** Runs until a signal. A throw before that is a reason not to start. */
+export const runServer = async (options: ServeOptions, args: HookArgs, env: Env): Promise<number> => {
+  const started = Date.now() / 1000
+  const places = placesOf(env)
+  const loopback = staysHere(options.where)
+  const metrics = metricsOf(__TFY_VERSION__)
+  const stderr = linesToFd(2)
+  const log = logTo(stderr, options.logLevel)
+
+  const gate = gateOf(options.tokenFile, tokens => {
+    metrics.reloaded('tokens', tokens.ok ? 'ok' : 'failed')
+    if (tokens.ok) log.info('tokens read again', { count: tokens.list.length })
+    else log.warn('the token file cannot be used', { detail: tokens.detail })
+  })
+  const first = gate().tokens
+  if (!first.ok) throw new Error(first.detail)
+  const refused = refusal(options, first.list.length)
+  if (refused !== undefined) throw new Error(refused)
+  const tls = options.tls === undefined ? undefined : readCertificate(options.tls.certFile, options.tls.keyFile)
+
+  const policies = policyStore(places, (place, failure) => {
+    metrics.reloaded('policy', failure === undefined ? 'ok' : 'failed')
+    if (failure === undefined) log.info('policy read again', { layer: place.layer, file: place.file })
+    else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
+  })
+  const settings = settingsOf(args, env, places, config => {
+    metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
+    if (config.broken === undefined) log.info('configuration read again')
+    else log.warn('configuration broken', { failure: describe(config.broken) })
+  })
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
+  const audit = options.audit
+    ? linesToFile(auditFile(places.state), flags, () => mkdirSync(places.state, { recursive: true, mode: 0o700 }))
+    : undefined
+
+  const service = serviceOf({
+    engine: engineOf({ places, policies, env, local: options.projectPolicies }),
+    config: settings.now,
+    tokens: () => {
+      const { tokens, seen } = gate()
+      return { tokens, required: seen || !loopback }
+    },
+    loopback: options.where.kind === 'tcp' && loopback,
+    hosts: options.hosts,
+    maxInFlight: options.maxInFlight,
+    audit,
+    log,
+    metrics,
+  })
+  let draining = false
+  const ready = async () => {
+    const [config, base] = [await settings.now(), await policies.base()]
+    const why = [
+      ...(draining ? ['draining'] : []),
+      ...(config.broken === undefined ? [] : [config.broken.kind]),
+      ...(base.failure === undefined ? [] : [base.failure.kind]),
+      ...(gate().tokens.ok ? [] : ['tokens']),
+    ]
+    return { ready: why.length === 0, why }
+  }
+  const app = appOf(service, {
+    ready,
+    metrics: async () =>
+      metrics.text({
+        tfy_hook_in_flight: service.inFlight(),
+        tfy_hook_ready: (await ready()).ready ? 1 : 0,
+        tfy_hook_lines_dropped_total: stderr.dropped() + (audit?.dropped() ?? 0),
+        process_resident_memory_bytes: process.memoryUsage.rss(),
+        process_start_time_seconds: Math.round(started),
+      }),
+  })
+  const stopped = signalled(() => {
+    settings.forget()
+    policies.forget()
+    log.info('reload asked for')
+  })
+  const { fail } = await settings.now()
+  await policies.base()
+  const server = await listen(options.where, tls, request => app.fetch(request), {
+    headerMs: 10_000,
+    idleMs: 60_000,
+    bodyMs: bodyLimits.timeoutMs,
+    maxBytes: bodyLimits.drainBytes,
+  })
+  const where = options.where.kind === 'unix' ? options.where.path : `${options.where.host}:${server.port ?? options.where.port}`
+  log.info('listening', {
+    where,
+    tls: tls !== undefined,
+    tokens: first.list.length,
+    fail: fail ?? 'by client',
+    projectPolicies: options.projectPolicies,
+    version: __TFY_VERSION__,
+    pid: process.pid,
+  })
+
+  const signal = await stopped
+  draining = true
+  service.drain()
+  server.stop()
+  log.info('draining', { signal, inFlight: service.inFlight() })
+  const until = performance.now() + drainMs
+  // A request whose headers are on their way is not counted yet.
+  do await new Promise(resolve => setTimeout(resolve, 50))
+  while (service.inFlight() > 0 && performance.now() < until)
+  const cut = service.inFlight()
+  await Promise.race([server.end(), new Promise(resolve => setTimeout(resolve, 500))])
+  log.info('stopped', { cut })
+  await Promise.all([audit?.flush(2_000), stderr.flush(2_000)])
+  return 0
+}
+
+/** SIGTERM and SIGINT end the server; SIGHUP has the files looked at now. A second signal ends it at once. */
+const signalled = (onReload: () => void): Promise<string> =>
+  new Promise(resolve => {
+    const end = (signal: string): void => resolve(signal)
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+    if (process.platform !== 'win32') process.on('SIGHUP', onReload)
+  })
+
+/** The tokens in force, looked at on disk at most every half second. Once tokens were needed they stay so. */
+const gateOf = (
+  file: string,
+  onReload: (tokens: Tokens) => void,
+): (() => { readonly tokens: Tokens; readonly seen: boolean }) => {
+  const stampOf = (): string => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat === undefined ? 'absent' : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, stat.mode].join('|')
+  }
+  const stamped = (): string => {
+    try {
+      return stampOf()
+    } catch {
+      return 'unreadable'
+    }
+  }
+  let stamp = stamped()
+  let tokens = readTokens(file)
+  let seen = !tokens.ok || tokens.list.length > 0
+  let checkedAt = performance.now()
+  return () => {
+    const now = performance.now()
+    if (now - checkedAt >= 500) {
+      checkedAt = now
+      const fresh = stamped()
+      if (fresh !== stamp) {
+        stamp = fresh
+        tokens = readTokens(file)
+        seen ||= !tokens.ok || tokens.list.length > 0
+        onReload(tokens)
+      }
+    }
+    return { tokens, seen }
+  }
+}
+
+const readCertificate = (certFile: string, keyFile: string): Certificate => {
+  if (process.platform !== 'win32' && (statSync(keyFile).mode & 0o077) !== 0)
+    throw new Error(`${keyFile} can be read by others; chmod 600 it`)
+  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+}

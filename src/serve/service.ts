@@ -1,0 +1,177 @@
+/** One request to an endpoint, from its headers to its answer, its audit line and its log line. */
+
+import { auditRecord } from '../audit/record.ts'
+import { clients } from '../clients.gen.ts'
+import type { Config } from '../config.ts'
+import type { Hints } from '../core/adapter.ts'
+import { fail, ok, type Result } from '../core/failure.ts'
+import { type JsonObject, readObject } from '../core/json.ts'
+import { decode, maxStdin, sha256 } from '../io.ts'
+import { bodyReader } from './body.ts'
+import type { Door } from './doors.ts'
+import type { Engine } from './engine.ts'
+import type { Lines } from './lines.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { admit, fromBrowser, type Refusal, requestId, traceOf, wrongHost, wrongType } from './requests.ts'
+import type { Scope, Tokens } from './tokens.ts'
+
+declare const __TFY_VERSION__: string
+
+export interface ServiceOptions {
+  readonly engine: Engine
+  readonly config: () => Promise<Config>
+  readonly tokens: () => { readonly tokens: Tokens; readonly required: boolean }
+  readonly loopback: boolean
+  readonly hosts: readonly string[]
+  readonly maxInFlight: number
+  readonly audit: Lines | undefined
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface Service {
+  readonly guard: (request: Request, door: Door) => Promise<Response>
+  /** Undefined when the caller may have what is behind `scope`. */
+  readonly keepOut: (request: Request, scope: Scope | undefined) => Response | undefined
+  readonly refuse: (request: Request, refusal: Refusal) => Response
+  readonly inFlight: () => number
+  /** From now on connections are closed after their answer. */
+  readonly drain: () => void
+}
+
+export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeoutMs: 30_000, totalBytes: 16 * maxStdin }
+
+export const serviceOf = (options: ServiceOptions): Service => {
+  const { engine, log, metrics } = options
+  const readBody = bodyReader(bodyLimits)
+  let inFlight = 0
+  let draining = false
+
+  const refuse = (request: Request, { status, code, message }: Refusal, id = requestId(request)): Response => {
+    metrics.refused(code)
+    log.warn('refused', { request: id, trace: traceOf(request), status, why: code })
+    const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
+    if (status === 401) headers['www-authenticate'] = 'Bearer'
+    if (status === 405) headers.allow = 'POST'
+    if (status === 503) headers['retry-after'] = '1'
+    // What was not read of a body would be taken for the next request.
+    if (draining || status === 408 || status === 413 || status === 503) headers.connection = 'close'
+    return new Response(`${JSON.stringify({ error: { code, message }, request_id: id })}\n`, { status, headers })
+  }
+
+  const keepOut = (request: Request, scope: Scope | undefined): Refusal | undefined => {
+    const early = wrongHost(request, options.loopback, options.hosts) ?? fromBrowser(request)
+    if (early !== undefined || scope === undefined) return early
+    const { tokens, required } = options.tokens()
+    const admitted = admit(request, scope, tokens, required)
+    return 'status' in admitted ? admitted : undefined
+  }
+
+  const guard = async (request: Request, door: Door): Promise<Response> => {
+    const startedAt = performance.now()
+    const refusal = keepOut(request, 'validate') ?? wrongType(request) ?? (inFlight >= options.maxInFlight ? crowded : undefined)
+    if (refusal !== undefined) return refuse(request, refusal)
+    inFlight++
+    try {
+      return await answer(request, door, startedAt)
+    } catch (error) {
+      metrics.failed('internal')
+      log.warn('internal error', { what: error instanceof Error ? error.name : 'unknown' })
+      return refuse(request, { status: 503, code: 'internal', message: 'no verdict' })
+    } finally {
+      inFlight--
+    }
+  }
+
+  const answer = async (request: Request, door: Door, startedAt: number): Promise<Response> => {
+    const body = await readBody(request)
+    const config = await options.config()
+    if (body.kind === 'crowded') return refuse(request, crowded)
+    if (body.kind === 'late') return refuse(request, { status: 408, code: 'late', message: 'the body did not arrive in time' })
+    if (body.kind === 'broken') return refuse(request, { status: 400, code: 'body', message: 'the body could not be read' })
+    // In closed mode a payload that is too large must not become a status that a client takes for "go on".
+    if (body.kind === 'too-large' && config.fail !== 'closed')
+      return refuse(request, { status: 413, code: 'too-large', message: `the body is larger than ${maxStdin} bytes` })
+
+    const text = body.kind === 'read' ? decode(body.bytes) : `over ${maxStdin} bytes`
+    const payload = body.kind === 'read' ? payloadIn(text) : fail({ kind: 'stdin-invalid', fault: 'too-large' })
+    const said = await door.ask(engine, payload, hintsIn(request), config)
+    const { decided } = said
+    const ms = performance.now() - startedAt
+    const id = requestId(request)
+    const trace = traceOf(request)
+    const client = known.has(decided.client ?? '')
+      ? (decided.client ?? 'unknown')
+      : decided.client === undefined
+        ? 'unknown'
+        : 'other'
+    metrics.verdict(door.name, client, decided.verdict.ruling.decision, ms / 1000)
+    if (decided.failure !== undefined) metrics.failed(decided.failure.kind)
+    log.info('answered', {
+      request: id,
+      trace,
+      endpoint: door.name,
+      client,
+      event: decided.event?.originalEventName,
+      decision: decided.verdict.ruling.decision,
+      rules: decided.verdict.rules.length === 0 ? undefined : decided.verdict.rules,
+      failure: decided.failure?.kind,
+      settled: decided.verdict.settled?.mode,
+      ms: Math.round(ms * 100) / 100,
+    })
+    if (options.audit !== undefined && config.audit) {
+      const line = auditRecord({
+        time: new Date().toISOString(),
+        version: __TFY_VERSION__,
+        client: decided.client,
+        event: decided.event,
+        verdict: decided.verdict,
+        said: decided.said,
+        heard: decided.heard,
+        failure: decided.failure?.kind,
+        exitCode: decided.answer.exitCode,
+        ms,
+        digest: await sha256(decided.event?.content ?? text),
+        ignored: config.ignored,
+      })
+      options.audit.add(`${JSON.stringify(line)}\n`)
+    }
+    const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
+    if (draining || body.kind === 'too-large') headers.connection = 'close'
+    return new Response(`${JSON.stringify(said.answer)}\n`, { headers })
+  }
+
+  return {
+    guard,
+    keepOut: (request, scope) => {
+      const refusal = keepOut(request, scope)
+      return refusal === undefined ? undefined : refuse(request, refusal)
+    },
+    refuse: (request, refusal) => refuse(request, refusal),
+    inFlight: () => inFlight,
+    drain: () => {
+      draining = true
+    },
+  }
+}
+
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }
+const known: ReadonlySet<string> = new Set(clients.map(client => client.id))
+
+/** The hook's reading of stdin: the same faults, and `{}` says nothing about anybody. */
+const payloadIn = (text: string): Result<JsonObject> => {
+  const read = readObject(text)
+  if (typeof read === 'string') return fail({ kind: 'stdin-invalid', fault: read })
+  return Object.keys(read).length === 0 ? fail({ kind: 'stdin-invalid', fault: 'empty' }) : ok(read)
+}
+
+/** `?client=` and `?event=` stand for the hook's flags of the same names. */
+const hintsIn = (request: Request): Hints => {
+  const at = request.url.indexOf('?')
+  if (at < 0) return {}
+  const query = new URLSearchParams(request.url.slice(at + 1))
+  const [client, event] = [query.get('client'), query.get('event')]
+  return { ...(client && { client: client.slice(0, 40) }), ...(event && { event: event.slice(0, 100) }) }
+}
