@@ -97,8 +97,8 @@ export const factsOf = (
   }
 }
 
-/** Most paths of one command that are followed. */
-const maxFollowed = 64
+/** Most paths of one command that are followed; what more there is could not be told. */
+const maxFollowed = 256
 
 /** The analyser judges paths as written; what a link leads to is judged here. Deleting a link deletes the link. */
 const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: Ground): readonly Effect[] => {
@@ -108,7 +108,17 @@ const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: 
       .slice(0, maxFollowed)
       .flatMap(({ written, path, many }) => (many ? [] : placeOf(written, path, many, ground).forms.slice(1)))
   const [reads, writes] = [follow(shell.reads), follow(shell.writes)]
-  return reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
+  const led = reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
+  return shell.reads.length <= maxFollowed && shell.writes.length <= maxFollowed ? led : [...led, beyond]
+}
+
+const beyond: Effect = {
+  kind: 'execute-decoded',
+  finding: 'execution.unknown-command',
+  certainty: 'could-not-tell',
+  targets: [],
+  hosts: [],
+  unknown: 'where the links among this many files lead',
 }
 
 /** What a tool would do if it ran what it is given. */

@@ -6,7 +6,7 @@ import { boundedPath, place } from './paths.ts'
 import { expandPrintf } from './printf.ts'
 import { runShellText } from './programs/shells.ts'
 import { readLines, readVariables } from './reading.ts'
-import { bounds, type Call, find, fork, type Handler, joined, referred } from './session.ts'
+import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from './session.ts'
 import { reckon, subscripts } from './subscripts.ts'
 import {
   HOLE,
@@ -44,9 +44,11 @@ export const builtins: Readonly<Record<string, Handler>> = {
   local: declare,
   readonly: declare,
   alias: call => {
+    const everywhere = call.args.some(argument => /^-[a-z]*g/.test(argument.text)) ? globalAlias : ''
     for (const argument of call.args) {
       const equals = argument.text.indexOf('=')
-      if (equals > 0 && isKnown(argument)) call.scope.aliases.set(argument.text.slice(0, equals), argument.text.slice(equals + 1))
+      if (equals > 0 && isKnown(argument))
+        call.scope.aliases.set(everywhere + argument.text.slice(0, equals), argument.text.slice(equals + 1))
     }
     return nothing
   },

@@ -1,13 +1,14 @@
 /** One simple command: assignments, expansion, redirections, then whoever is called. */
 
-import type { Command } from 'unbash'
+import type { Command, Word } from 'unbash'
 import type { Invocation } from '../types.ts'
 import { assign } from './assigning.ts'
 import { builtins } from './builtins.ts'
 import { choices } from './choices.ts'
+import { ownFile } from './copies.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
 import { handlerOf, partOf } from './parts.ts'
-import { boundedPath, place } from './paths.ts'
+import { place } from './paths.ts'
 import { reverseShell } from './programs/sockets.ts'
 import { redirect } from './redirections.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type Call,
   find,
   fork,
+  globalAlias,
   record,
   referred,
   type Scope,
@@ -35,18 +37,19 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   const on = expander(scope, session)
   const assignments: Record<string, string | undefined> = {}
   const set: [string, Variable][] = []
+  const cut = cutOff(node)
+  const name = cut === undefined ? node.name : node.args[0]
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue
-    const value = assign(item, scope, session)
+    const value = item === cut ? { fields: expand(node.name as Word, on), array: false } : assign(item, scope, session)
     // Without a command they hold at once, the next one included.
-    if (node.name === undefined) scope.variables.set(referred(item.name, scope), value)
+    if (name === undefined) scope.variables.set(referred(item.name, scope), value)
     else set.push([item.name, value])
     const field = value.fields[0]
     assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
   }
   const words: Text[] = []
-  if (node.name !== undefined) for (const field of expand(node.name, on)) words.push(field)
-  for (const argument of node.args) {
+  for (const argument of cut === undefined && name !== undefined ? [name, ...node.args] : node.args) {
     if (argument.type === 'Word') for (const field of expand(argument, on)) words.push(field)
     else words.push(assignmentWord(argument, scope, session))
     if (words.length > bounds.invocations) {
@@ -70,6 +73,13 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
   if (redirected.socket !== undefined) reverseShell(words, redirected.socket, session)
   redirected.write(out)
   return redirected.output === undefined ? out : nothing
+}
+
+/** `NAME=<(command)`: the parser ends the assignment before the substitution and takes that for the command. */
+function cutOff(node: Command): Command['prefix'][number] | undefined {
+  const last = node.prefix.at(-1)
+  const adjacent = last?.type === 'Assignment' && last.end === node.name?.pos
+  return adjacent && node.name?.parts?.[0]?.type === 'ProcessSubstitution' ? last : undefined
 }
 
 function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, session: Session): Text {
@@ -108,6 +118,10 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   }
   const args = words.slice(1)
 
+  if (scope.aliases.size > 0 && args.some(word => scope.aliases.has(globalAlias + word.text))) {
+    const source = words.map(word => scope.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
+    return runSource(source, fork(scope, { aliases: new Map() }), frame.stdin, session)
+  }
   const alias = scope.aliases.get(first.text)
   if (alias !== undefined && scope.depth <= bounds.depth) {
     return runSource(
@@ -130,11 +144,19 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
     return out
   }
 
+  const path = frame.assignments.PATH ?? scope.variables.get('PATH')?.fields[0]?.text
+  const own = ownFile(first, path, scope, session)
+  if (own?.program !== undefined && own.program !== name)
+    return dispatch([{ ...first, text: own.program }, ...args], { ...frame, scope: fork(scope) })
   const invocation = invocationOf(name, args, frame)
   session.invocations.push(invocation)
   const call: Call = { program: name, args, scope, stdin: frame.stdin, session, invocation, output: frame.output }
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
   smuggled(frame.assignments, call, scope, session)
+  if (own?.stream !== undefined && own.program === undefined) {
+    scriptFile(own.word, own.stream, call)
+    return handedSecrets(call)
+  }
   const builtin = builtins[name]
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
   const unwrapped = unwrap(call)
@@ -150,18 +172,14 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   } else {
     const out = versioned.test(name) ? partOf('code', session.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out
-    scriptFile(first, call)
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
 }
 
 /** A program named by its path that this same script wrote or downloaded. */
-function scriptFile(first: Text, call: Call): void {
-  if (!first.text.includes('/')) return
+function scriptFile(first: Text, stream: Stream, call: Call): void {
   const { session, scope } = call
-  const stream = session.files.get(boundedPath(first, scope, session))
-  if (stream === undefined) return
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text === undefined) return

@@ -69,6 +69,8 @@ export interface Session {
   input?: Stream | undefined
   /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */
   traced?: boolean
+  /** Folders that got what a downloaded archive holds. */
+  unpacked?: string[]
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number
@@ -179,6 +181,9 @@ export function referred(name: string, scope: Scope): string {
   }
   return found
 }
+
+/** In front of the name of an alias that zsh replaces anywhere on a line (`alias -g`). */
+export const globalAlias = '\0'
 
 /** A scope for a subshell: changes in it are not seen outside. */
 export function fork(scope: Scope, changes: Partial<Scope> = {}): Scope {

@@ -1,6 +1,7 @@
 /** What reading, writing and deleting a place means. Every program that touches files ends here. */
 
 import type { Invocation, PathTarget } from '../types.ts'
+import { programAt } from './copies.ts'
 import type { FindingId } from './findings.ts'
 import { type Form, forms } from './links.ts'
 import type { Place, PlaceKind } from './paths.ts'
@@ -44,10 +45,12 @@ function readForm(target: Form, text: Text, session: Session, invocation: Invoca
     if ((written.taint & taint.secret) !== 0) record(session, 'secrets.read-credentials', detailOf(target), invocation)
     return written
   }
+  const program = programAt(target.absolute)
   return {
     text: undefined,
     taint: target.kind === 'device' ? (/^\/dev\/(?:zero|u?random)$/.test(target.absolute) ? taint.endless : 0) : taint.file,
     from: [text],
+    ...(program === undefined ? {} : { program }),
   }
 }
 

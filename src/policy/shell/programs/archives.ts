@@ -2,6 +2,8 @@
 
 import { forms } from '../links.ts'
 import { has, options } from '../options.ts'
+import { isFromWellKnown } from '../origins.ts'
+import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, filled, overwritten, readPath } from '../touch.ts'
@@ -15,6 +17,7 @@ export const archives: Readonly<Record<string, Handler>> = {
   unzip: call => {
     const given = options(call.args, 'd x P')
     const folder = given.values.get('d')
+    if (given.positional[0] !== undefined) unpacked(given.positional[0], folder, call)
     if (folder !== undefined) {
       overwritten(folder, 'append', call.scope, call.session, call.invocation)
       filled(folder, call)
@@ -81,7 +84,9 @@ function tar(call: Call): Stream {
   const program = given.values.get('I') ?? given.values.get('to-command')
   if (program !== undefined) call.session.script(program.text, call.scope, nothing)
   const folder = given.values.get('C') ?? given.values.get('directory')
+  const file = given.values.get('f') ?? given.values.get('file')
   if (has(given, 'x', 'extract', 'get')) {
+    unpacked(file, folder, call)
     if (folder !== undefined) {
       overwritten(folder, 'append', call.scope, call.session, call.invocation)
       filled(folder, call)
@@ -90,13 +95,21 @@ function tar(call: Call): Stream {
   }
   let bits = taint.file
   if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
-  const file = given.values.get('f') ?? given.values.get('file')
   if (has(given, 'remove-files'))
     for (const source of given.positional) deleted(source, true, call.scope, call.session, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
   const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
   if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, { text: undefined, taint: bits })
   return nothing
+}
+
+/** What a download holds lies in the folder from now on. */
+function unpacked(file: Text | undefined, folder: Text | undefined, { scope, session, stdin }: Call): void {
+  const from = file === undefined || file.text === '-' ? stdin : session.files.get(boundedPath(file, scope, session))
+  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(session)) return
+  const into = folder === undefined ? scope.cwd : boundedPath(folder, scope, session)
+  session.unpacked ??= []
+  if (into !== undefined && session.unpacked.length < 20) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
 }
 
 function archive(call: Call, movers: string): Stream {

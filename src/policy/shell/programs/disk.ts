@@ -127,15 +127,19 @@ function always(call: Call, finding: 'disk.wipe' | 'disk.partition' | 'disk.form
 /** `dd if= of=`: a device, a system file, or more than a disk holds. */
 function dd(call: Call): Stream {
   let out: Text | undefined
+  let source = call.stdin
   let bits = call.stdin.taint
   for (const word of call.args) {
     const equals = word.text.indexOf('=')
     const key = word.text.slice(0, equals)
     const value = { ...word, text: word.text.slice(equals + 1) }
-    if (key === 'if') bits |= readPath(value, call.scope, call.session, call.invocation).taint
+    if (key === 'if') {
+      source = readPath(value, call.scope, call.session, call.invocation)
+      bits |= source.taint
+    }
     if (key === 'of') out = value
   }
-  if (out === undefined) return { text: call.stdin.text, taint: bits }
+  if (out === undefined) return { ...source, taint: bits }
   const to = place(out, call.scope, call.session)
   if (
     (bits & taint.endless) !== 0 &&
@@ -146,6 +150,9 @@ function dd(call: Call): Stream {
     find(call, 'disk.fill')
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
-  } else overwritten(out, 'replace', call.scope, call.session, call.invocation)
+  } else {
+    overwritten(out, 'replace', call.scope, call.session, call.invocation)
+    if (to.path !== undefined && call.session.files.size < 200) call.session.files.set(to.path, { ...source, taint: bits })
+  }
   return { text: undefined, taint: bits & ~taint.download }
 }

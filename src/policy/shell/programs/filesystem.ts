@@ -1,8 +1,9 @@
 /** Deleting, moving, copying, overwriting. */
 
+import { carry, programAt } from '../copies.ts'
 import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
-import { place } from '../paths.ts'
+import { boundedPath, place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../touch.ts'
@@ -103,6 +104,10 @@ function move(call: Call): Stream {
     call.session.deletes.push(place(source, call.scope, call.session))
   }
   if (!black) {
+    for (const source of sources) {
+      const program = programAt(boundedPath(source, call.scope, call.session))
+      carry(source, target, call, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
+    }
     landing(target, sources, call)
     carried(target, sources, call)
   }
@@ -125,10 +130,9 @@ function copyTo(call: Call, valued: string): Stream {
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, call)
   if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
   else if (call.session.links.made.size > 0) carried(target, sources, call)
-  const path = place(target, call.scope, call.session).path
-  const first = streams[0]
-  if (path !== undefined && first !== undefined && streams.length === 1 && call.session.files.size < 200)
-    call.session.files.set(path, first)
+  sources.forEach((source, index) => {
+    carry(source, target, call, streams[index])
+  })
   return nothing
 }
 

@@ -2,7 +2,7 @@
 
 import { has, options } from '../options.ts'
 import { type Call, find, fork } from '../session.ts'
-import { nothing, type Stream } from '../text.ts'
+import { literal, nothing, type Stream, type Text } from '../text.ts'
 
 /** `-c` settings: aliases to use, and settings that run programs. */
 export function configured(call: Call): void {
@@ -24,6 +24,34 @@ export function configured(call: Call): void {
       call.session.script(value.replace(/^!/, ''), fork(call.scope), nothing)
     }
   }
+}
+
+/** `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`: settings that come in by the environment, as if `-c` gave them. */
+export function withEnvironment(call: Call): Call {
+  const { assignments } = call.invocation
+  const settings: Text[] = []
+  for (const name in assignments) {
+    const number = /^GIT_CONFIG_KEY_(\d{1,3})$/.exec(name)?.[1]
+    if (number !== undefined)
+      settings.push(literal('-c'), literal(`${assignments[name] ?? ''}=${assignments[`GIT_CONFIG_VALUE_${number}`] ?? ''}`))
+  }
+  return settings.length === 0 ? call : { ...call, args: [...settings, ...call.args] }
+}
+
+/** What a setting says in place of an option: no need of force to clean, what to push and how. */
+export function implied(verb: string, call: Call): readonly Text[] {
+  if (verb !== 'clean' && verb !== 'push') return []
+  const found: Text[] = []
+  for (const [index, { text }] of call.args.entries()) {
+    const setting = text === '-c' ? (call.args[index + 1]?.text ?? '') : /^-c[a-z]/.test(text) ? text.slice(2) : ''
+    const [, key = '', value = ''] = /^([^=]{1,200})=?(.*)$/s.exec(setting) ?? []
+    const name = key.toLowerCase()
+    if (verb === 'clean' && name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value)) found.push(literal('--force'))
+    if (verb === 'push' && /^remote\..{1,100}\.push$/.test(name) && value[0] === '+') found.push(literal('--force'))
+    if (verb === 'push' && /^remote\..{1,100}\.mirror$/.test(name) && /^(?:true|yes|on|1|)$/i.test(value))
+      found.push(literal('--mirror'))
+  }
+  return found
 }
 
 export function aliases(call: Call): Map<string, string> {
@@ -71,6 +99,7 @@ export function configure(call: Call): Stream {
       if (call.session.effects.length > before) find(call, 'git.config-exec')
     }
   } else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
+  else if (/^remote\..{1,100}\.push$/.test(name) && value.text[0] === '+') find(call, 'git.push-force')
   else if (
     /^url\..{1,200}\.(?:insteadof|pushinsteadof)$/.test(name) &&
     has(given, 'global', 'system') &&

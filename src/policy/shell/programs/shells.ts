@@ -1,8 +1,8 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
+import { ownFile } from '../copies.ts'
 import { isSetup, unknownSource } from '../generators.ts'
 import { has, options } from '../options.ts'
-import { boundedPath } from '../paths.ts'
 import { type Call, find, fork, type Handler, type Scope, wrapped } from '../session.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
@@ -29,7 +29,8 @@ const shell: Handler = call => {
     if (has(given, 'version', 'help')) return nothing
     return executed(call.stdin, call)
   }
-  const stream = file.stream ?? (isKnown(file) ? call.session.files.get(boundedPath(file, call.scope, call.session)) : undefined)
+  const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
+  const stream = file.stream ?? ownFile(path, undefined, call.scope, call.session)?.stream
   if (stream !== undefined) return executed(stream, call)
   if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   return nothing
