@@ -8,6 +8,7 @@ export type Action =
   | 'delete'
   | 'delete-tree'
   | 'delete-receiver'
+  | 'delete-tree-receiver'
   | 'write'
   | 'write-receiver'
   | 'copy'
@@ -129,6 +130,11 @@ const anywhere: Readonly<Record<string, Action>> = {
   spawnv: 'shell',
   spawnvp: 'shell',
   posix_spawn: 'shell',
+  posix_spawnp: 'shell',
+  spawnve: 'shell',
+  spawnvpe: 'shell',
+  spawnle: 'shell',
+  spawnlpe: 'shell',
   runInNewContext: 'evaluate',
   runInThisContext: 'evaluate',
   instance_eval: 'evaluate',
@@ -161,6 +167,25 @@ const anywhere: Readonly<Record<string, Action>> = {
   dir: 'print',
   table: 'print',
   killpg: 'kill',
+  gethostbyname: 'send',
+  gethostbyname_ex: 'send',
+  getaddrinfo: 'send',
+  checkdnsrr: 'send',
+  dns_get_record: 'send',
+  resolve4: 'send',
+  resolveTxt: 'send',
+  phpinfo: 'print',
+  RemoveAll: 'delete-tree',
+  remove_dir_all: 'delete-tree',
+  removeDir: 'delete-tree',
+  removeDirectoryRecursive: 'delete-tree',
+  removePathForcibly: 'delete-tree',
+  del_dir_r: 'delete-tree',
+  rmdirRecurse: 'delete-tree',
+  removeItem: 'delete-tree',
+  deleteDirectory: 'delete-tree',
+  deleteRecursively: 'delete-tree-receiver',
+  deleteDir: 'delete-tree-receiver',
 }
 
 /** Common names: what they are called on decides. */
@@ -240,6 +265,19 @@ export function actionOf(name: string, path: string, receiver: Value | undefined
 }
 
 function known(name: string, path: string, language: Language): Action | undefined {
+  if (
+    /^(?:write|puts|print|syswrite|end|printf|send)$/.test(name) &&
+    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn)(?:\.|$)/i.test(path)
+  )
+    return 'send'
+  if (/^(?:lookup|resolve\w{0,4}|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
+  if (name === 'lines' && path === 'io') return 'read'
+  if (language === 'other') {
+    if (name === 'rm' && path === '') return 'delete-tree'
+    if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
+    if (name === 'Delete' && /Directory$/.test(path)) return 'delete-tree'
+    if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
+  }
   if (path === '' && language !== 'javascript') {
     if (name === 'exec') return language === 'python' ? 'evaluate' : 'shell'
     if (name === 'spawn' || name === 'system') return language === 'python' && name === 'spawn' ? undefined : 'shell'

@@ -14,12 +14,19 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
   switch (name) {
     case 'expanduser':
     case 'expand_path':
+    case 'expand':
       return first.text[0] === '~' ? { ...first, text: code.session.host.home + first.text.slice(1) } : first
     case 'expandvars':
       return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.session.host.home) }
     case 'home':
     case 'homedir':
     case 'gethomedir':
+    case 'NSHomeDirectory':
+    case 'user_home':
+    case 'UserHomeDir':
+    case 'home_dir':
+    case 'getHomeDirectory':
+    case 'getHomeDir':
       return value(code.session.host.home)
     case 'getcwd':
     case 'cwd':
@@ -31,6 +38,23 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'abspath':
     case 'realpath':
       return joinOf(name, path, args, code) ?? first
+    case 'getProperty':
+      return first.text === 'user.home' ? value(code.session.host.home) : unknown
+    case 'glob':
+    case 'bsd_glob':
+    case 'iglob':
+    case 'globSync':
+    case 'walk':
+    case 'File':
+    case 'fileURLWithPath':
+    case 'normalizePath':
+      return first
+    case 'listdir':
+    case 'readdirSync':
+    case 'readdir':
+    case 'scandir':
+    case 'children':
+      return { text: '*', taint: 0 }
     case 'chr':
     case 'fromCharCode':
     case 'fromCodePoint': {
@@ -68,6 +92,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
       return { text: HOLE, taint: bits | taint.decoded }
     case 'getenv':
     case 'get':
+      if (name === 'getenv' && args.length === 0) return { text: HOLE, taint: taint.environment }
       if (/^(?:os\.getenv|getenv|os\.environ\.get|environ\.get|Deno\.env\.get|Sys\.getenv)$/.test(path))
         return first.text === 'HOME' ? value(code.session.host.home) : unknown
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
@@ -97,6 +122,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'require':
     case 'loads64':
       return first
+    case 'joinpath':
     case 'Path':
     case 'PurePath':
     case 'PosixPath':

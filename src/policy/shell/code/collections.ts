@@ -75,3 +75,16 @@ export function fill(format: Value, values: readonly Value[], place: RegExp, cod
   }
   return { text: joined(texts, '', code.session), taint: bits }
 }
+
+/** Secrets among the values of an object. One variable of the environment is how a program gets its token; all of them are not. */
+export function objectTaint(inside: readonly Token[], code: Code): number {
+  let bits = 0
+  for (const part of split(inside, ',')) {
+    const at = part.findIndex(token => token.value === ':' || token.value === '=>')
+    const found = evaluate(part.slice(at + 1), code).taint
+    const written = part.map(token => token.value).join('')
+    const whole = /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?![.[\w])/.test(written)
+    bits |= whole ? found : found & ~taint.environment
+  }
+  return bits
+}

@@ -1,6 +1,6 @@
 /** A tokenizer good enough for one-liners in the usual scripting languages. */
 
-export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'other'
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'lisp' | 'other'
 
 export type Token =
   | { readonly kind: 'text'; readonly value: string; readonly shell: boolean }

@@ -9,7 +9,7 @@ import { type Action, actionOf } from './actions.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
 import { type State, scanCode } from './scan.ts'
-import { type Argument, argumentsOf, evaluate, matching, type Value } from './values.ts'
+import { type Argument, argumentsOf, evaluate, matching, split, type Value } from './values.ts'
 
 export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
   const { code, call } = state
@@ -28,8 +28,42 @@ export function perform(name: string, path: string, receiver: Value | undefined,
     const after = inside.findIndex(token => token.value === ',')
     if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
   }
+  if (handedOn(name, receiver, inside, state)) return
   if (action === undefined) return
   act(action, name, args, receiver, inside, state, call)
+}
+
+/** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
+function handedOn(name: string, receiver: Value | undefined, inside: readonly Token[], state: State): boolean {
+  if (
+    !/^(?:array_map|array_walk|array_filter|map|filter|forEach|for_each|each|flatMap|lapply|sapply|walk|starmap|foreach)$/.test(
+      name,
+    )
+  )
+    return false
+  const parts = split(inside, ',')
+  // These take the list first.
+  const [own, ...rest] = /^(?:array_walk|array_filter|lapply|sapply)$/.test(name) ? parts.slice(0, 2).reverse() : parts
+  const last = own?.at(-1)
+  const single = own?.every((token, at) => (at % 2 === 1 ? token.value === '.' || token.value === '::' : token.kind !== 'mark'))
+  if (last === undefined || last.kind === 'mark' || single !== true || own === undefined) return false
+  const owner = own.slice(0, -2)
+  const path =
+    own.length === 1
+      ? (state.code.names.get(last.value) ?? '')
+      : owner.map(token => state.code.names.get(token.value) ?? token.value).join('')
+  const action = actionOf(last.value, path, undefined, state.code.language)
+  if (action === undefined || action === 'print') return false
+  const args =
+    rest.length > 0
+      ? argumentsOf(
+          rest.flatMap((part, at) => (at === 0 ? part : [{ kind: 'mark', value: ',' } as const, ...part])),
+          state.code,
+        )
+      : []
+  if (args.length === 0 && receiver !== undefined) args.push({ name: undefined, value: receiver, tokens: [] })
+  for (const argument of args.slice(0, 1)) act(action, last.value, [argument], undefined, inside, state, state.call)
+  return true
 }
 
 function act(
@@ -50,11 +84,19 @@ function act(
       const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
       const target = first ?? receiver
       for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
-        deleted(word(item, name), whole, call.scope, call.session, call.invocation)
+        deleted(
+          word(state.code.language === 'other' ? atHome(item, state) : item, name),
+          whole,
+          call.scope,
+          call.session,
+          call.invocation,
+        )
       return
     }
     case 'delete-receiver':
-      for (const item of each(receiver)) deleted(word(item, name), false, call.scope, call.session, call.invocation)
+    case 'delete-tree-receiver':
+      for (const item of each(receiver))
+        deleted(word(item, name), action === 'delete-tree-receiver', call.scope, call.session, call.invocation)
       return
     case 'write':
     case 'write-receiver': {
@@ -106,7 +148,7 @@ function act(
       const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
       if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
         shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
-      else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state)
+      else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
       else if (writing)
         overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
       else
@@ -128,7 +170,7 @@ function act(
       return
     }
     case 'shell':
-      spawn(args, inside, state)
+      spawn(args, inside, state, name)
       return
     case 'evaluate': {
       if (first === undefined) return
@@ -161,6 +203,11 @@ function act(
   }
 }
 
+/** R and others read `~` themselves. */
+function atHome(item: Value, state: State): Value {
+  return /^~(?:\/|$)/.test(item.text) ? { ...item, text: state.call.session.host.home + item.text.slice(1) } : item
+}
+
 function noteHosts(item: Value, state: State): void {
   const host = /^[a-z]{2,10}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
   if (host === undefined || host.includes(HOLE)) return
@@ -186,13 +233,15 @@ function word(item: Value, written: string): Text {
   }
 }
 
-function spawn(args: readonly Argument[], inside: readonly Token[], state: State): void {
+function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
   const positional = args
     .filter(
       argument =>
         argument.name === undefined || argument.name === 'args' || argument.name === 'cmd' || argument.name === 'command',
     )
     .map(argument => argument.value)
+  // The way to wait comes first: `os.spawnlp(os.P_WAIT, 'ls', 'ls')`.
+  if (/^spawn[lv]p?e?$/.test(name) && positional.length > 1) positional.shift()
   const first = positional[0]
   if (first === undefined) return
   const { call } = state
@@ -207,8 +256,10 @@ function spawn(args: readonly Argument[], inside: readonly Token[], state: State
     return
   }
   if (second?.items !== undefined) {
+    // These are given the program's own name again.
+    const again = /^(?:exec|spawn|posix_spawn)[lv]?p?e?$/.test(name) && name !== 'exec' && name !== 'spawn'
     call.session.words(
-      [first, ...second.items].map(item => word(item, 'list')),
+      [first, ...second.items.slice(again ? 1 : 0)].map(item => word(item, 'list')),
       scope,
       nothing,
     )

@@ -70,9 +70,12 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
     for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]{1,2000})/g))
       call.session.script(match[1] as string, fork(call.scope), nothing)
-  if (call.program === 'tclsh')
-    for (const match of source.matchAll(/\bexec\s+([^\n;\]]{1,2000})/g))
-      call.session.script(match[1] as string, fork(call.scope), nothing)
+  if (/^(?:tclsh[\d.]{0,4}|wish|expect)$/.test(call.program))
+    for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]{1,2000})/g)) {
+      const words = (match[2] as string).replace(/\$(?:::)?env\((\w{1,40})\)/g, '$$$1')
+      const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
+      call.session.script(source, fork(call.scope), nothing)
+    }
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b|\bnet\b[\s\S]{0,200}\.connect\b/.test(
       source,
@@ -145,7 +148,9 @@ function step(all: readonly Token[], at: number, state: State): number {
       (next.kind === 'text' ||
         (next.value === '[' && token.value === 'eval') ||
         (next.kind === 'name' && next.value[0] === '$') ||
-        (next.kind === 'name' && (/^[A-Z]/.test(next.value) || /^(?:eval|system|exec|print|puts|say|p)$/.test(token.value)))) &&
+        (next.kind === 'name' &&
+          (/^[A-Z]/.test(next.value) ||
+            /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
     (next?.kind === 'text' && code.language === 'ruby')
   ) {

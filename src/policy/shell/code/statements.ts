@@ -18,6 +18,7 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
         .map(token => token.value)
         .join(''),
     )
+  if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
   if (right[0]?.value === 'getattr') {
     const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
     if (on !== undefined && method !== undefined) code.names.set(name, `${on.tokens[0]?.value}.${method.value.text}`)
@@ -182,7 +183,14 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     let end = index + 1
     while (end < all.length && !/^[:;){]$/.test((all[end] as Token).value))
       end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
-    if (name?.kind === 'name') code.variables.set(name.value, evaluate(all.slice(index + 1, end), code))
+    if (name?.kind !== 'name') return
+    const over = all.slice(index + 1, end)
+    const whole = evaluate(over, code)
+    const first = all[at + 1]
+    // `for folder, _, files in os.walk(root)`
+    const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
+    if (walks) code.variables.set(first.value, whole)
+    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : whole)
     return
   }
 }

@@ -3,7 +3,7 @@
 import { late, type Scope, type Session } from '../session.ts'
 import { HOLE, taint } from '../text.ts'
 import { call } from './calls.ts'
-import { comprehension, fill, join, list, sum } from './collections.ts'
+import { comprehension, fill, join, list, objectTaint, sum } from './collections.ts'
 import type { Language, Token } from './lexer.ts'
 import { methods } from './methods.ts'
 
@@ -158,6 +158,7 @@ function single(all: readonly Token[], code: Code): Value {
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
       if (chosen !== undefined) return evaluate(chosen.slice(2), code)
+      if (first.value === '{') return { text: HOLE, taint: objectTaint(inside, code) }
     }
     return unknown
   }
@@ -190,19 +191,22 @@ function single(all: readonly Token[], code: Code): Value {
 function interpolate(text: string, code: Code): Value {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
-  const replaced = text.replace(
-    /\u0001\{([^{}]{1,200})\}|[$#]\{([^{}]{1,200})\}|(?<=^|[^\\])\$([A-Za-z_]\w{0,60})/g,
-    (whole, a?: string, b?: string, c?: string) => {
-      const name = (a ?? b ?? c ?? '').trim()
-      if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
-      const known =
-        code.variables.get(name) ??
-        code.variables.get(`$${name}`) ??
-        (homeNames.test(name) ? value(code.session.host.home) : undefined)
-      bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
-      return known?.text ?? HOLE
-    },
-  )
+  const home = code.session.host.home
+  const replaced = text
+    .replace(/\$ENV\{['"]?HOME['"]?\}/g, whole => (code.language === 'perl' ? home : whole))
+    .replace(
+      /\u0001\{([^{}]{1,200})\}|[$#]\{([^{}]{1,200})\}|(?<=^|[^\\])\$([A-Za-z_]\w{0,60})/g,
+      (whole, a?: string, b?: string, c?: string) => {
+        const name = (a ?? b ?? c ?? '').trim()
+        if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
+        const known =
+          code.variables.get(name) ??
+          code.variables.get(`$${name}`) ??
+          (homeNames.test(name) ? value(code.session.host.home) : undefined)
+        bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
+        return known?.text ?? HOLE
+      },
+    )
   return { text: replaced, taint: bits }
 }
 
@@ -236,6 +240,7 @@ function chain(all: readonly Token[], code: Code): Value {
   if (/^(?:process\.env|os\.environ|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env)(?:\.|$)/.test(path))
     return environment(path, rest, code)
   const next = rest[0]
+  if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
   if (next?.kind !== 'mark' || next.value !== '(') {
     if (path === 'Dir.home') return value(code.session.host.home)
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown

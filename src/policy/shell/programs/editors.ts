@@ -2,8 +2,8 @@
 
 import { has, options } from '../options.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
-import { nothing, type Stream, type Text, taint } from '../text.ts'
-import { overwritten, readPath } from '../touch.ts'
+import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { deleted, overwritten, readPath } from '../touch.ts'
 
 export const editors: Readonly<Record<string, Handler>> = {
   sed,
@@ -14,19 +14,6 @@ export const editors: Readonly<Record<string, Handler>> = {
   nvim: vim,
   ex: vim,
   view: vim,
-  emacs: call => {
-    for (const word of call.args)
-      for (const match of word.text.matchAll(/\(\s*shell-command(?:-to-string)?\s+"((?:[^"\\]|\\.){1,4000})"/g))
-        call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
-    for (const word of call.args)
-      if (/\(\s*delete-directory\s+"([^"]{1,400})"/.test(word.text))
-        call.session.script(
-          `rm -rf ${/delete-directory\s+("[^"]{1,400}")/.exec(word.text)?.[1] ?? ''}`,
-          fork(call.scope),
-          nothing,
-        )
-    return nothing
-  },
   ed: call => lines(call),
   nano: edit,
   pico: edit,
@@ -153,6 +140,14 @@ function vimCommand(command: string, call: Call): void {
     /\bsystem\(\s*["']([^"']{1,4000})["']/.exec(command) ??
     /^\s*:?(?:term(?:inal)?)\s+([\s\S]{1,4000})$/.exec(command)
   if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
+  for (const gone of command.matchAll(/\bdelete\(\s*["']([^"']{1,400})["']\s*(?:,\s*["'](\w{1,3})["'])?/g))
+    deleted(
+      { ...literal((gone[1] as string).replace(/^(?:~|\$HOME)(?=\/|$)/, call.session.host.home)), glob: false },
+      gone[2] !== undefined,
+      call.scope,
+      call.session,
+      call.invocation,
+    )
   const written = /^\s*:?w!?\s+(\S{1,400})/.exec(command)
   if (written !== null)
     overwritten(
@@ -162,8 +157,17 @@ function vimCommand(command: string, call: Call): void {
       call.session,
       call.invocation,
     )
-  const code = /^\s*:?(?:py3?|python3?|lua|ruby|perl)x?\s+([\s\S]{1,4000})$/.exec(command)
-  if (code !== null) call.session.script(`python3 -c ${JSON.stringify(code[1])}`, fork(call.scope), nothing)
+  const code = /^\s*:?(py|lua|ruby|perl)\w{0,6}\s+([\s\S]{1,4000})$/.exec(command)
+  if (code !== null)
+    call.session.words(
+      [
+        literal(code[1] === 'py' ? 'python3' : (code[1] as string)),
+        literal(code[1] === 'py' ? '-c' : '-e'),
+        literal(code[2] as string),
+      ],
+      fork(call.scope),
+      nothing,
+    )
 }
 
 function lines(call: Call): Stream {
@@ -181,10 +185,24 @@ function inlined(source: string): string {
   return out
 }
 
+/** `-v f=~/x`: the value where the name is read or run. */
+function assigned(args: readonly Text[], source: string): string {
+  let out = source
+  for (const [at, word] of args.entries()) {
+    const set = /^(?:-v|--assign=)?([A-Za-z_]\w{0,40})=([^"\\]{1,1000})$/s.exec(word.text)
+    if (set === null || (!word.text.startsWith('-') && args[at - 1]?.text !== '-v')) continue
+    out = out.replace(new RegExp(`(<|\\bsystem\\s*\\()\\s*${set[1]}\\b`, 'g'), (_, mark: string) => `${mark}"${set[2]}"`)
+  }
+  return out
+}
+
 function awk(call: Call): Stream {
   const given = options(call.args, 'F v f i e l assign field-separator file source')
   const files: readonly Text[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
-  const source = inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? '')))
+  const source = assigned(
+    call.args,
+    inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))),
+  )
   for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.){1,4000})"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
     call.session.script(match[1] as string, fork(call.scope), nothing)
   for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.){1,4000})"\s*(\)?)/g)) {
@@ -208,6 +226,11 @@ function awk(call: Call): Stream {
       call.session,
       call.invocation,
     )
+  let inside = 0
+  for (const match of source.matchAll(/\bgetline\b[^;<|\n]{0,60}<\s*"([^"\\]{1,400})"/g))
+    inside |= readPath(literal(match[1] as string), call.scope, call.session, call.invocation).taint
+  const program = given.values.get('f')
+  if (program?.text === '-' && (call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   if (/\/inet\/(?:tcp|udp)\//.test(source))
     find(
       call,
@@ -218,8 +241,8 @@ function awk(call: Call): Stream {
   // A condition in front of the braces picks some lines; `NR>1` only skips the heading.
   const picks = !/^\s*(?:NR\s*(?:>|!=|>=)\s*[0-2]\s*)?\{(?!\s*if\b)/.test(source)
   if (files.length === 0)
-    return { text: undefined, taint: call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1) }
-  let bits = 0
+    return { text: undefined, taint: inside | (call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1)) }
+  let bits = inside
   for (const file of files)
     if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.scope, call.session, call.invocation).taint
   return { text: undefined, taint: bits, from: files }

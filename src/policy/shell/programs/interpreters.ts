@@ -1,11 +1,13 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
 import type { Language } from '../code/lexer.ts'
+import { scanLisp } from '../code/lisp.ts'
 import { scanCode } from '../code/scan.ts'
 import { options } from '../options.ts'
-import { boundedPath } from '../paths.ts'
+import { boundedPath, place } from '../paths.ts'
+import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 import { versioned } from '../versioned.ts'
 
@@ -63,8 +65,31 @@ const interpreters: Readonly<Record<string, Interpreter>> = {
   erl: { language: 'other', code: ['eval'], valued: 'eval s' },
   scala: { language: 'other', code: ['e'], valued: 'e' },
   ghc: { language: 'other', code: ['e'], valued: 'e' },
-  guile: { language: 'other', code: ['c'], valued: 'c' },
-  racket: { language: 'other', code: ['e'], valued: 'e' },
+  guile: { language: 'lisp', code: ['c'], valued: 'c' },
+  racket: { language: 'lisp', code: ['e'], valued: 'e' },
+  clojure: { language: 'lisp', code: ['e', 'M', 'eval'], valued: 'e M eval' },
+  clj: { language: 'lisp', code: ['e', 'eval'], valued: 'e eval' },
+  bb: { language: 'lisp', code: ['e', 'eval'], valued: 'e eval' },
+  sbcl: { language: 'lisp', code: ['eval'], valued: 'eval' },
+  clisp: { language: 'lisp', code: ['x'], valued: 'x' },
+  ecl: { language: 'lisp', code: ['eval'], valued: 'eval' },
+  csi: { language: 'lisp', code: ['e'], valued: 'e' },
+  janet: { language: 'lisp', code: ['e'], valued: 'e' },
+  hy: { language: 'lisp', code: ['c'], valued: 'c' },
+  emacs: { language: 'lisp', code: ['eval'], valued: 'eval l load funcall f' },
+  emacsclient: { language: 'lisp', code: ['eval', 'e'], valued: 'eval e s f socket-name' },
+  raku: { language: 'perl', code: ['e'], valued: 'e M I' },
+  perl6: { language: 'perl', code: ['e'], valued: 'e M I' },
+  octave: { language: 'other', code: ['eval'], valued: 'eval' },
+  matlab: { language: 'other', code: ['batch', 'r'], valued: 'batch r' },
+  sage: { language: 'python', code: ['c'], valued: 'c' },
+  crystal: { language: 'ruby', code: [], valued: '', evals: 'eval' },
+  ocaml: { language: 'other', code: ['e'], valued: 'e' },
+  wolframscript: { language: 'other', code: ['code', 'c'], valued: 'code c' },
+  'scala-cli': { language: 'other', code: ['e'], valued: 'e' },
+  kotlin: { language: 'other', code: ['e'], valued: 'e' },
+  csharprepl: { language: 'other', code: ['e'], valued: 'e' },
+  wish: { language: 'other', code: [], valued: '' },
   nim: { language: 'other', code: ['eval'], valued: 'eval' },
   jshell: { language: 'other', code: [], valued: '' },
   swift: { language: 'other', code: ['e'], valued: 'e' },
@@ -93,6 +118,7 @@ function run(call: Call): Stream | undefined {
   const module = settings === python ? given.values.get('m') : undefined
   if (module !== undefined) return runModule(module, call)
   const sources = codeArguments(call.args, settings)
+  if (settings.language === 'javascript') sources.push(...inAddresses(call.args))
   if (settings.evals !== undefined && given.positional[0]?.text === settings.evals) {
     const code = options(given.positional.slice(1), 'ext').positional[0]
     if (code !== undefined) sources.push(code)
@@ -158,6 +184,22 @@ function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
   return found
 }
 
+/** `--import data:text/javascript,...` */
+function inAddresses(args: readonly Text[]): Text[] {
+  const found: Text[] = []
+  for (const word of args) {
+    const match = /(?:^|=)data:[\w/+.-]{0,60}(?:;[\w=-]{1,40}){0,3},([\s\S]+)$/.exec(word.text)
+    if (match === null) continue
+    try {
+      const body = match[1] as string
+      found.push({ ...word, text: /;base64,/.test(word.text) ? atob(body) : decodeURIComponent(body) })
+    } catch {
+      found.push({ ...word, text: match[1] as string })
+    }
+  }
+  return found
+}
+
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
   return stream.text === undefined && stream.taint === 0 ? 0 : execute(stream.text ?? HOLE, stream.taint, settings, call)
 }
@@ -166,6 +208,7 @@ function execute(source: string, bits: number, settings: Interpreter, call: Call
   if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (source === HOLE) return 0
+  if (settings.language === 'lisp') return scanLisp(source, call)
   return scanCode(source.split(HOLE).join(' '), settings.language, call).taint
 }
 
@@ -185,7 +228,36 @@ function runModule(module: Text, call: Call): Stream | undefined {
   const at = call.args.findIndex(word => word.text === '-m' || /^-[a-zA-Z]*m$/.test(word.text))
   const rest = call.args.slice(at + 2)
   const name = module.text
-  if (/^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|base64)$/.test(name))
-    return call.session.words([{ ...module }, ...rest], call.scope, call.stdin)
+  if (/^(?:timeit|pdb|profile|cProfile|trace)$/.test(name)) {
+    // The statements to measure, and what is done before them.
+    const sources = rest.filter((word, index) => word.text[0] !== '-' || /^-[sc]$/.test(rest[index - 1]?.text ?? ''))
+    const code = sources.map(word => word.text).filter(text => /[\s(]/.test(text))
+    return code.length === 0 ? undefined : { text: undefined, taint: execute(code.join('\n'), 0, python, call) }
+  }
+  if (name === 'http.server' || name === 'SimpleHTTPServer') {
+    const given = options(rest, 'd directory b bind p')
+    serves(given.values.get('directory') ?? given.values.get('d'), call)
+    return nothing
+  }
+  if (/^(?:json\.tool|base64|zipfile|tarfile|gzip|calendar|tokenize|ast|dis|markdown|mimetypes|quopri|uu)$/.test(name)) {
+    let bits = call.stdin.taint & taint.secret
+    for (const file of options(rest).positional) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    return { text: undefined, taint: bits }
+  }
+  if (
+    /^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|flask|pytest|IPython|jupyter|django)$/.test(name)
+  )
+    return call.session.words(
+      [{ ...module, text: name === 'django' ? 'django-admin' : name.toLowerCase() }, ...rest],
+      call.scope,
+      call.stdin,
+    )
   return undefined
+}
+
+/** A folder given to whoever asks on a port. */
+function serves(folder: Text | undefined, call: Call): void {
+  const target = place(folder ?? literal('.'), call.scope, call.session)
+  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.session.host))
+    find(call, 'exfiltration.file-to-network')
 }
