@@ -20,6 +20,7 @@ export function aws(call: Call): Stream | undefined {
   )
     return undefined
   ran(call)
+  const line = call.args.map(word => word.text).join(' ')
   if (service === 's3') {
     if (verb === 'rb' || verb === 'rm') find(call, 'cloud.storage-destroy')
     else if (verb === 'sync' && has(given, 'delete')) find(call, 'cloud.storage-destroy')
@@ -45,8 +46,9 @@ export function aws(call: Call): Stream | undefined {
     find(call, 'secrets.print-token')
   if (service === 'configure' && (verb === 'export-credentials' || (verb === 'get' && /secret|token/.test(rest.join(' ')))))
     find(call, 'secrets.print-token')
+  if (/^(?:get-function-configuration|get-function|describe-task-definition)$/.test(verb) && /environment/i.test(line))
+    find(call, 'secrets.print-token')
   if (/^get-parameters?/.test(verb) && has(given, 'with-decryption')) find(call, 'secrets.print-token')
-  const line = call.args.map(word => word.text).join(' ')
   if (
     /--no-(?:deletion-protection|disable-api-(?:termination|stop)|enable-deletion-protection)\b/.test(line) ||
     (/^put-bucket-versioning$/.test(verb) && /Suspended/.test(line))

@@ -61,14 +61,27 @@ const others: Readonly<Record<string, Table>> = {
   'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
   machinectl: { rows: [['remove|clean', 'containers.remove']] },
   buildah: { rows: [['rm|rmi -a|--all', 'containers.remove']] },
+  pm2: {
+    rows: [
+      ['env', 'secrets.dump-environment'],
+      ['delete|del all', 'containers.remove', 'ordinary'],
+    ],
+  },
   distrobox: { rows: [['rm', 'containers.remove']] },
 }
 
 export const containers: Readonly<Record<string, Handler>> = {
-  ...handlersOf({ ...others, 'docker-compose podman-compose': compose }),
+  ...handlersOf(others),
+  'docker-compose': composed,
+  'podman-compose': composed,
   docker,
   podman: docker,
   nerdctl: docker,
+}
+
+function composed(call: Call): undefined {
+  if (options(call.args, compose.valued).positional[0]?.text === 'config') printsConfig(call)
+  return applyRows(call, compose)
 }
 
 function docker(call: Call): undefined {
@@ -80,9 +93,18 @@ function docker(call: Call): undefined {
   const verb = words[0] === 'compose' ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
+  if (words[0] === 'compose' && verb === 'config') printsConfig(call)
   const image = verb === 'push' && words[0] !== 'compose' ? given.positional.at(-1)?.text : undefined
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
   return undefined
+}
+
+/** The whole file, with what `.env` holds put in its places. */
+function printsConfig(call: Call): void {
+  const partial =
+    /^(?:-q|--quiet|--services|--images|--volumes|--networks|--profiles|--hash.*|--environment=false|--no-interpolate|--no-env-resolution|--lock-image-digests)$/
+  if (!call.args.some(word => partial.test(word.text)))
+    find(call, 'secrets.dump-environment', { unknown: 'which secrets the file is filled with' })
 }
 
 /** Another machine's daemon, by option or by variable. */

@@ -2,10 +2,28 @@
 
 import { hostOf } from '../hosts.ts'
 import { has, options } from '../options.ts'
-import { type Call, find, fork } from '../session.ts'
-import { known, nothing, type Stream, type Text, taint } from '../text.ts'
+import { isStranger } from '../origins.ts'
+import { boundedPath } from '../paths.ts'
+import { bounds, type Call, find, fork } from '../session.ts'
+import { known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const index = '\0index:'
+const remotes = '\0remote:'
+
+/** A remote that this script names: what is pushed there is judged by its address. */
+export function named(call: Call, name: Text, address: Text): void {
+  if (!isStranger(address.text)) return
+  const { session } = call
+  if (session.files.size >= bounds.files) session.exhausted = true
+  session.files.set(remotes + name.text, nothing)
+}
+
+/** Whether a push goes to somebody new. */
+function isNew(remote: Text | undefined, call: Call): boolean {
+  const { files } = call.session
+  if (remote === undefined) return files.has(`${remotes}origin`)
+  return isStranger(remote.text) || files.has(remotes + remote.text)
+}
 
 /** A file of credentials is in the index: the next push takes it along. */
 export function staged(call: Call, path: string): void {
@@ -17,6 +35,7 @@ export function push(call: Call): Stream {
   const [remote, ...refs] = given.positional
   if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
   if (has(given, 'n', 'dry-run')) return nothing
+  if (isNew(remote ?? given.values.get('repo'), call)) find(call, 'exfiltration.file-to-network')
   if ([...call.session.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
   const branchName = (ref: Text | undefined): string | undefined =>
     ref === undefined
@@ -58,6 +77,21 @@ export function contact(address: Text, call: Call): void {
   }
   const host = hostOf(address.text)
   if (host !== undefined) call.session.hosts.push(host)
+}
+
+/** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */
+export function cloned(address: Text, folder: Text | undefined, call: Call): void {
+  contact(address, call)
+  if (!/^(?:https?|git|ftp):/.test(address.text)) return
+  const name = address.text
+    .replace(/\/+$/, '')
+    .replace(/^.*\//, '')
+    .replace(/\.git$/, '')
+  if (!isStranger(address.text)) return
+  const { scope, session } = call
+  session.unpacked ??= []
+  if (session.unpacked.length >= 20) session.exhausted = true
+  session.unpacked.push(boundedPath(folder ?? literal(name), scope, session))
 }
 
 export function fetchLike(call: Call): Stream {

@@ -9,13 +9,14 @@ import { isKnown, known, literal, nothing, type Stream, type Text, taint } from 
 import { deleted, readPath } from '../touch.ts'
 import { takesBack } from './git-guarded.ts'
 import { history, hooks } from './git-history.ts'
-import { contact, fetchLike, push, staged } from './git-remotes.ts'
-import { aliases, configure, configured, runsPrograms } from './git-settings.ts'
+import { cloned, contact, fetchLike, named, push, staged } from './git-remotes.ts'
+import { aliases, configure, configured, implied, runsPrograms, withEnvironment } from './git-settings.ts'
 import { gitApply } from './patching.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
-export const git: Handler = call => {
+export const git: Handler = plain => {
+  const call = withEnvironment(plain)
   const given = options(call.args, globals, true)
   configured(call)
   const [verb, ...rest] = given.positional
@@ -24,7 +25,7 @@ export const git: Handler = call => {
   if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(given.values.get('exec-path')?.text ?? '')) find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
-  const inner = { ...call, scope, args: rest }
+  const inner = { ...call, scope, args: [...implied(name, call), ...rest] }
   takesBack(name, inner)
   const alias = aliases(call).get(name)
   if (alias !== undefined) {
@@ -134,7 +135,10 @@ const verbs: Readonly<Record<string, Handler>> = {
   config: configure,
   remote: call => {
     const [verb, name, address] = options(call.args).positional
-    if (/^(?:set-url|add)$/.test(verb?.text ?? '') && address !== undefined) contact(address, call)
+    if (/^(?:set-url|add)$/.test(verb?.text ?? '') && name !== undefined && address !== undefined) {
+      contact(address, call)
+      named(call, name, address)
+    }
     if (verb !== undefined && /^(?:remove|rm)$/.test(verb.text) && name !== undefined) return nothing
     return nothing
   },
@@ -146,8 +150,8 @@ const verbs: Readonly<Record<string, Handler>> = {
     const upload = given.values.get('u') ?? given.values.get('upload-pack')
     if (upload !== undefined && /[;|&$`]|\/tmp|sh/.test(upload.text)) find(call, 'git.config-exec')
     if (upload !== undefined) call.session.script(upload.text, fork(call.scope), nothing)
-    const [address] = given.positional
-    if (address !== undefined) contact(address, call)
+    const [address, folder] = given.positional
+    if (address !== undefined) cloned(address, folder, call)
     const setting = given.values.get('c') ?? given.values.get('config')
     if (
       setting !== undefined &&

@@ -1,6 +1,7 @@
 /** Infrastructure described in files, machines managed in bulk: rows of data. */
 
 import { options } from '../options.ts'
+import { endsResources } from '../resources.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing } from '../text.ts'
@@ -20,6 +21,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['run-all|apply-all apply', 'infrastructure.apply-unattended'],
       ['state rm|mv|push|replace-provider', 'infrastructure.state-change'],
       ['force-unlock', 'infrastructure.state-change'],
+      ['state pull', 'secrets.print-token'],
       ['init -force-copy|--force-copy', 'infrastructure.state-change'],
       ['workspace delete', 'infrastructure.state-change'],
       ['taint|untaint', 'infrastructure.state-change'],
@@ -119,13 +121,15 @@ function planned(call: Call, verb: string | undefined): void {
   const read = options(call.args, valued)
   const joined = call.args.map(word => /^--?out=(.+)$/.exec(word.text)?.[1]).find(name => name !== undefined)
   const out = joined ?? read.values.get('out')?.text
-  if (verb === 'plan' && destroys && out !== undefined && files.size < 200) files.set(`\0plan:${out}`, nothing)
+  if (verb === 'plan' && destroys && out !== undefined) files.set(`\0plan:${out}`, nothing)
   const plan = read.positional[1]?.text
   if (verb === 'apply' && plan !== undefined && files.has(`\0plan:${plan}`)) find(call, 'infrastructure.destroy')
 }
 
 export const infrastructure: Readonly<Record<string, Handler>> = {
   ...rows,
+  // `java -jar some-cli.jar delete-job`: an unknown tool in another's clothes.
+  java: call => void endsResources(call),
   terraform: outputs,
   tofu: outputs,
   terragrunt: outputs,

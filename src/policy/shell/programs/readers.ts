@@ -5,7 +5,7 @@ import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
-import type { Call, Handler } from '../session.ts'
+import { type Call, find, type Handler } from '../session.ts'
 import { literal, nothing, type Stream, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 
@@ -213,6 +213,9 @@ function first(valued: string): Handler {
     const files = given.slice(1)
     if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
       return { text: undefined, taint: taint.environment }
+    const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
+    if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(given[0]?.text ?? ''))
+      find(call, 'secrets.print-token')
     return files.length === 0 ? { text: undefined, taint: call.stdin.taint } : readAll(call, files)
   }
 }

@@ -1,5 +1,6 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
+import { loads, runsFetched } from '../fetched.ts'
 import { options } from '../options.ts'
 import { absolutePath, boundedPath } from '../paths.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
@@ -7,7 +8,7 @@ import { known, nothing, type Stream } from '../text.ts'
 
 const limit = 65_536
 
-export const targets: Readonly<Record<string, Handler>> = {
+const readers: Readonly<Record<string, Handler>> = {
   npm: script,
   pnpm: script,
   yarn: script,
@@ -15,6 +16,18 @@ export const targets: Readonly<Record<string, Handler>> = {
   make,
   gmake: make,
 }
+
+export const targets: Readonly<Record<string, Handler>> = Object.fromEntries(
+  Object.keys(loads).flatMap(names =>
+    names.split(' ').map((name): [string, Handler] => [
+      name,
+      call => {
+        runsFetched(call, loads[names] as string)
+        return readers[name]?.(call)
+      },
+    ]),
+  ),
+)
 
 /** Commands of the package managers that are no scripts. */
 const own =
@@ -43,13 +56,18 @@ function script(call: Call): Stream | undefined {
   if (name === undefined) return undefined
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
-  const scripts = cwd === undefined ? undefined : scriptsOf(call.session.host.readText(`${cwd}/package.json`, limit))
+  const scripts = cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))
   if (scripts === undefined) return undefined
   for (const key of [`pre${name}`, name, `post${name}`]) {
     const source = Object.hasOwn(scripts, key) ? scripts[key] : undefined
     if (typeof source === 'string') call.session.script(source, fork(call.scope, { cwd }), nothing)
   }
   return undefined
+}
+
+/** What this script put there, or what was there. */
+function written(path: string, { session }: Call): string | undefined {
+  return session.files.get(path)?.text ?? session.host.readText(path, limit)
 }
 
 function scriptsOf(text: string | undefined): Record<string, unknown> | undefined {
@@ -71,7 +89,7 @@ function make(call: Call): undefined {
   const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
   const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
   const read = (name: string): string | undefined =>
-    cwd === undefined ? undefined : call.session.host.readText(absolutePath(name, cwd, call.session.host), limit)
+    cwd === undefined ? undefined : written(absolutePath(name, cwd, call.session.host), call)
   const text =
     given.values.get('eval')?.text.replace(/; ?/g, '\n\t') ??
     (file === undefined
