@@ -3,13 +3,20 @@
  * `--from <folder>` judges rows that are not in this repository, laid out as `fixtures/corpus` is.
  */
 
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Judged, judge, judgeFile } from './corpus/judge.ts'
 import { type CorpusFile, readCorpus, titleOf } from './corpus/row.ts'
+import { programIndex } from './gen/programs.ts'
+import { at, stop } from './project.ts'
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean' }, class: { type: 'string' }, wrong: { type: 'boolean' }, from: { type: 'string' } },
 })
+
+// A program that the index lacks is unknown to the engine, whatever its family says.
+const index = 'src/policy/shell/programs.gen.ts'
+if (readFileSync(at(index), 'utf8') !== (await programIndex())) stop(`${index} is stale: npm run gen`)
 
 /** Wrong rows listed without `--wrong`. */
 const shown = 20

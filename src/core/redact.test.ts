@@ -6,6 +6,47 @@ import { maskSecrets, oneLine, quoteText, secrets, visible } from './redact.ts'
 const of = (...parts: readonly string[]): string => parts.join('')
 const letters = 'a1B2c3D4e5F6g7H8i9J0'
 
+const marked = secrets.flatMap(([kind, pattern, marks], at) =>
+  marks === undefined ? [] : [{ kind, pattern, marks: marks.split(' '), at }],
+)
+
+/** What a pattern matches, without the edges around it: a look back becomes text, a look ahead nothing. */
+const samples = (pattern: RegExp) =>
+  fc.stringMatching(
+    new RegExp(
+      pattern.source
+        .replaceAll('(?<=', '(?:')
+        .replace(/\(\?!\[[^\]]*\]\)/g, '')
+        .replaceAll('\\b', ''),
+    ),
+  )
+
+describe('marks', () => {
+  it.each(marked)('every $kind ($at) contains one', ({ pattern, marks }) => {
+    fc.assert(
+      fc.property(samples(pattern), text => marks.some(mark => text.includes(mark))),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('usual words and paths compile no pattern', () => {
+    const { prototype } = RegExp
+    const before = prototype[Symbol.replace]
+    const used: string[] = []
+    prototype[Symbol.replace] = function (this: RegExp, text: string, by: never) {
+      used.push(this.source)
+      return before.call(this, text, by)
+    } as typeof before
+    try {
+      for (const text of ['bypassPermissions', '/home/ada/my-quite-long-folder-name/src', 'a-step-by-step-explanation-of-it'])
+        expect(maskSecrets(text)).toBe(text)
+    } finally {
+      prototype[Symbol.replace] = before
+    }
+    expect(used).toEqual([])
+  })
+})
+
 describe('maskSecrets', () => {
   it.each<[kind: string, text: string, secret: string]>([
     ['aws-key', of('AK', 'IAIOSFODNN7EXAMPLE'), of('AK', 'IAIOSFODNN7EXAMPLE')],

@@ -20,38 +20,53 @@ export const visible = (text: string): string =>
 /** Foreign text for use inside our own sentence: masked, one line, cut. */
 export const quoteText = (text: string, limit = 200): string => oneLine(maskSecrets(text), limit)
 
+/** A pattern; and, where it is long or usual words look like it, marks between spaces, of which each match contains one. */
+export type Form = readonly [kind: string, pattern: RegExp, marks?: string]
+
 /** Token forms published by their providers, checked 2026-11. Every quantifier is bounded. Used by the policy's detectors too. */
-export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
+export const secrets: readonly Form[] = [
   [
     'private-key',
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   ],
-  ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g],
-  ['github-token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255})\b/g],
-  ['gitlab-token', /\bgl(?:pat|ptt|dt|rt|cbt|soat|oas|ft|imt|agent|rtr)-[A-Za-z0-9_-]{20,120}/g],
-  ['anthropic-key', /\bsk-ant-[A-Za-z0-9_-]{20,200}/g],
-  ['openai-key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200}/g],
-  ['slack-token', /\b(?:xox[a-eoprs]|xapp|xoxe\.xox[bp])-[A-Za-z0-9%-]{10,250}/g],
-  ['stripe-key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,120}/g],
-  ['google-key', /\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{40,1000}|GOCSPX-[A-Za-z0-9_-]{28})/g],
-  ['npm-token', /\bnpm_[A-Za-z0-9]{36}\b/g],
-  ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/g],
-  ['hugging-face-token', /\bhf_[A-Za-z0-9]{30,60}\b/g],
-  ['truefoundry-token', /\btfy-[A-Za-z0-9_-]{20,200}/g],
+  ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g, 'AKIA ASIA ABIA ACCA'],
+  [
+    'github-token',
+    /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255})\b/g,
+    'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_',
+  ],
+  [
+    'gitlab-token',
+    /\bgl(?:pat|ptt|dt|rt|cbt|soat|oas|ft|imt|agent|rtr)-[A-Za-z0-9_-]{20,120}/g,
+    'glpat- glptt- gldt- glrt- glcbt- glsoat- gloas- glft- glimt- glagent- glrtr-',
+  ],
+  ['anthropic-key', /\bsk-ant-[A-Za-z0-9_-]{20,200}/g, 'sk-ant-'],
+  ['openai-key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200}/g, 'sk-'],
+  ['slack-token', /\b(?:xox[a-eoprs]|xapp|xoxe\.xox[bp])-[A-Za-z0-9%-]{10,250}/g, 'xox xapp-'],
+  ['stripe-key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,120}/g, 'k_live_ k_test_'],
+  ['google-key', /\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{40,1000}|GOCSPX-[A-Za-z0-9_-]{28})/g, 'AIza ya29. GOCSPX-'],
+  ['npm-token', /\bnpm_[A-Za-z0-9]{36}\b/g, 'npm_'],
+  ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/g, 'pypi-'],
+  ['hugging-face-token', /\bhf_[A-Za-z0-9]{30,60}\b/g, 'hf_'],
+  ['truefoundry-token', /\btfy-[A-Za-z0-9_-]{20,200}/g, 'tfy-'],
   // One pattern for the many: SendGrid, DigitalOcean, Shopify, Square, Databricks, Linear, Notion, Grafana, Vault, Doppler,
   // PlanetScale, Postman, New Relic, Sentry, Docker Hub, Tailscale, Groq, Replicate, xAI, Perplexity, Supabase, Fly, age,
   // Telegram, Terraform Cloud, Slack and Discord webhooks, Atlassian, Airtable, Figma, Mailgun, Twilio, Azure storage.
   [
     'api-token',
-    /\b(?:SG\.[\w-]{22}\.[\w-]{43}|do[opr]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{22,43}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{40}|ntn_[A-Za-z0-9]{40,50}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|hv[sb]\.[\w-]{24,300}|dp\.(?:pt|st|ct|sa)\.[\w.-]{40,60}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[\w=+/-]{40,200}|dckr_(?:pat|oat)_[\w-]{27,64}|tskey-[a-z]{2,10}-[\w-]{20,64}|gsk_[A-Za-z0-9]{52}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{70,100}|pplx-[A-Za-z0-9]{48,56}|sb[ps]_[a-f0-9]{40}|FlyV1 fm\d_[\w+/=,-]{40,1000}|AGE-SECRET-KEY-1[A-Z0-9]{58}|\d{8,10}:AA[\w-]{33}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|ATATT3[\w=-]{80,250}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|figd_[\w-]{38,44}|key-[a-f0-9]{32}\b|SK[a-f0-9]{32}\b|(?<=AccountKey=)[A-Za-z0-9+/]{86}==|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}|discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,70})/g,
+    /\b(?:SG\.[\w-]{22}\.[\w-]{43}|do[opr]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{22,43}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{40}|ntn_[A-Za-z0-9]{40,50}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|hv[sb]\.[\w-]{24,300}|dp\.(?:pt|st|ct|sa)\.[\w.-]{40,60}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[\w=+/-]{40,200}|dckr_(?:pat|oat)_[\w-]{27,64}|tskey-[a-z]{2,10}-[\w-]{20,64}|gsk_[A-Za-z0-9]{52}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{70,100}|pplx-[A-Za-z0-9]{48,56}|sb[ps]_[a-f0-9]{40}|FlyV1 fm\d_[\w+/=,-]{40,1000}|AGE-SECRET-KEY-1[A-Z0-9]{58}|\d{8,10}:AA[\w-]{33}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|ATATT3[\w=-]{80,250}|figd_[\w-]{38,44}|key-[a-f0-9]{32}\b|SK[a-f0-9]{32}\b|(?<=AccountKey=)[A-Za-z0-9+/]{86}==|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}|discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,70})/g,
+    'SG. _v1_ shpat_ shpca_ shppa_ shpss_ sq0 dapi lin_api_ ntn_ glsa_ hvs. hvb. dp. pscale_ PMAK- NRAK- sntry dckr_ tskey- gsk_ r8_ xai- pplx- sbp_ sbs_ FlyV1 AGE-SECRET-KEY-1 :AA .atlasv1. ATATT3 figd_ key- SK AccountKey= hooks.slack.com /api/webhooks/',
   ],
   // The next many: Netlify, Heroku, Notion before 2024, Fly's older form, Supabase, Grafana Cloud, Vercel, Square, RubyGems, crates.io, Pulumi,
   // Buildkite, 1Password, Brevo, CircleCI, Stripe webhooks, NVIDIA, Contentful, Dynatrace, Cloudflare origin, Azure AD, signatures of Azure.
   [
     'api-token',
-    /\b(?:nfp_[A-Za-z0-9]{36,40}|HRKU-[A-Za-z0-9_-]{36,64}|secret_[A-Za-z0-9]{43}|fo1_[\w-]{43}|sb_secret_[\w-]{30,50}|glc_[A-Za-z0-9+/]{32,400}={0,2}|vc[apirk]_[A-Za-z0-9]{24,60}|EAAA[A-Za-z0-9_-]{56,64}|rubygems_[a-f0-9]{48}|cio[A-Za-z0-9]{32}|pul-[a-f0-9]{40}|bk(?:ua|ct)_[a-f0-9]{40}|ops_eyJ[\w-]{80,2000}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|CCIPAT_[A-Za-z0-9]{22}_[a-f0-9]{40}|whsec_[A-Za-z0-9+/]{32,64}={0,2}|nvapi-[\w-]{60,70}|CFPAT-[\w-]{43}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|v1\.0-[a-f0-9]{24}-[a-f0-9]{146})(?![\w-])|\b[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~.-])|(?<=[?&]sig=)[A-Za-z0-9%+/]{43,64}(?:%3[Dd]|=)/g,
+    /\b(?:nfp_[A-Za-z0-9]{36,40}|HRKU-[A-Za-z0-9_-]{36,64}|secret_[A-Za-z0-9]{43}|fo1_[\w-]{43}|sb_secret_[\w-]{30,50}|glc_[A-Za-z0-9+/]{32,400}={0,2}|vc[apirk]_[A-Za-z0-9]{24,60}|EAAA[A-Za-z0-9_-]{56,64}|rubygems_[a-f0-9]{48}|pul-[a-f0-9]{40}|bk(?:ua|ct)_[a-f0-9]{40}|ops_eyJ[\w-]{80,2000}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|CCIPAT_[A-Za-z0-9]{22}_[a-f0-9]{40}|whsec_[A-Za-z0-9+/]{32,64}={0,2}|nvapi-[\w-]{60,70}|CFPAT-[\w-]{43}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|v1\.0-[a-f0-9]{24}-[a-f0-9]{146})(?![\w-])|\b[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~.-])|(?<=[?&]sig=)[A-Za-z0-9%+/]{43,64}(?:%3[Dd]|=)/g,
+    'nfp_ HRKU- secret_ fo1_ glc_ vca_ vcp_ vci_ vcr_ vck_ EAAA rubygems_ pul- bkua_ bkct_ ops_eyJ xkeysib- CCIPAT_ whsec_ nvapi- CFPAT- dt0 v1.0- Q~ sig=',
   ],
-  ['discord-token', /\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![\w-])/g],
+  // Airtable and crates.io, whose marks stand in usual words.
+  ['api-token', /\b(?:pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|cio[A-Za-z0-9]{32}(?![\w-]))/g, 'pat cio'],
+  ['discord-token', /\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![\w-])/g, '.'],
   // A line of /etc/shadow or of an htpasswd file.
   [
     'password-hash',
@@ -75,7 +90,7 @@ export const secrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
  * Known only by the words around them: too weak to decide by, strong enough not to store. The policy's detectors leave them alone.
  * References to variables, placeholders in brackets and what is already masked stay. Every quantifier is bounded.
  */
-export const weakSecrets: readonly (readonly [kind: string, pattern: RegExp])[] = [
+export const weakSecrets: readonly Form[] = [
   [
     'basic',
     /(?<=\b(?:[Aa]uthorization|AUTHORIZATION)["']?\s{0,3}[=:]\s{0,3}["']?(?:[Bb]asic|BASIC)\s{1,3})[A-Za-z0-9+/=_-]{4,2000}|(?<=\b(?:[Bb]asic|BASIC)\s{1,3})(?=[A-Za-z+/]{0,100}[0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g,
@@ -111,8 +126,8 @@ export const maskSecrets = (text: string): string => {
   const run = hasTokenRun(text)
   const lower = text.toLowerCase()
   let masked = text
-  for (const [kind, pattern] of masks) {
-    if (mayHold(kind, text, lower, run)) masked = masked.replace(pattern, `[${kind} removed]`)
+  for (const [kind, pattern, marks] of masks) {
+    if (mayHold(kind, text, lower, run, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
   }
   return masked
 }
@@ -121,7 +136,7 @@ export const maskSecrets = (text: string): string => {
  * What a kind cannot do without. Compiling its pattern for the first time costs more than the rest of an audit line, and most texts
  * hold nothing that looks like a credential.
  */
-export const mayHold = (kind: string, text: string, lower: string, run: boolean): boolean => {
+export const mayHold = (kind: string, text: string, lower: string, run: boolean, marks?: string): boolean => {
   switch (kind) {
     case 'private-key':
       return text.includes('-----BEGIN')
@@ -130,11 +145,14 @@ export const mayHold = (kind: string, text: string, lower: string, run: boolean)
     case 'bearer':
       return lower.includes('bearer')
     case 'value':
-      return ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].some(word => lower.includes(word))
+      return (
+        ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].some(word => lower.includes(word)) &&
+        /[=:,\s]/.test(text)
+      )
     case 'jwt':
       return text.includes('eyJ')
     case 'api-token':
-      return run || text.includes('sig=')
+      return marked(text, marks)
     case 'password-hash':
       return text.includes(':$') || text.includes(':!$')
     case 'encoded-login':
@@ -146,9 +164,15 @@ export const mayHold = (kind: string, text: string, lower: string, run: boolean)
     case 'mysql-password':
       return text.includes(' -p') && (text.includes('mysql') || text.includes('mariadb'))
     default:
-      return run
+      return run && marked(text, marks)
   }
 }
+
+/** Long texts are searched by the patterns at once: compiling them is then the smaller part. */
+const longText = 16_384
+
+const marked = (text: string, marks: string | undefined): boolean =>
+  marks === undefined || text.length > longText || marks.split(' ').some(mark => text.includes(mark))
 
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
 const shortest = 15

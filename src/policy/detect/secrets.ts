@@ -22,8 +22,8 @@ const findIn = (text: string): Detection[] => {
   const found: Detection[] = []
   const run = hasTokenRun(text)
   const lower = text.toLowerCase()
-  for (const [kind, pattern] of secrets) {
-    if (!mayHold(kind, text, lower, run)) continue
+  for (const [kind, pattern, marks] of secrets) {
+    if (!mayHold(kind, text, lower, run, marks)) continue
     for (const match of text.matchAll(pattern)) {
       if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
     }
