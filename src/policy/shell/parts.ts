@@ -64,6 +64,7 @@ export const order: readonly string[] = [
   'interpret',
   'shells',
   'git',
+  'statements',
   'doors',
   'escapes',
 ]

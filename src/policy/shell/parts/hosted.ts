@@ -9,7 +9,20 @@ import { hosting } from '../programs/hosting.ts'
 import { infrastructure } from '../programs/infrastructure.ts'
 import { migrations } from '../programs/migrations.ts'
 import { services } from '../programs/services.ts'
+import { statements } from '../programs/statements.ts'
 import { stores } from '../programs/stores.ts'
 import { versioning } from '../programs/versioning.ts'
 
-export const families = { cloud, clusters, containers, forges, hosting, infrastructure, migrations, services, stores, versioning }
+export const families = {
+  cloud,
+  clusters,
+  containers,
+  forges,
+  hosting,
+  infrastructure,
+  migrations,
+  services,
+  statements,
+  stores,
+  versioning,
+}

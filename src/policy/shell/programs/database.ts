@@ -1,11 +1,10 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
-import { scanCode } from '../code/scan.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { destructive } from '../queries.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
-import { isKnown, nothing, type Stream, type Text } from '../text.ts'
+import { isKnown, literal, nothing, type Stream, type Text } from '../text.ts'
 import { readPath } from '../touch.ts'
 
 /** Client: options that take a value, and which of them hold a query. */
@@ -102,7 +101,8 @@ function query(call: Call): Stream {
   for (const text of texts) {
     leaves(text, call)
     if (!tried) judge(text, call)
-    if (/^mongo/.test(call.program)) scanCode(text, 'javascript', call)
+    if (/^mongo/.test(call.program))
+      call.session.words([literal('node'), literal('-e'), literal(text)], fork(call.scope), nothing)
     // A query may print statements for another client.
     const printed = [...text.matchAll(/'((?:[^']|''){1,2000})'/g)].map(match => match[1]).join(' x ')
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`

@@ -49,21 +49,12 @@ const consoles: Readonly<Record<string, Console>> = {
   prisma: { language: 'other', sql: /^execute$/ },
 }
 
-/** Anything among their words may be a statement. */
-const clients =
-  'aws gcloud az wrangler turso supabase neonctl neon pscale databricks dolt edgedb gel mysqlsh litecli iredis cbq impala-shell presto sqlite-utils osqueryi sqlline sqlline.py dbt drizzle-kit doctl exo ddev lando psqlrc rqlite bendsql arangosh pgcli isql osql isql-fb fisql bsql wp drush turso-cli ysqlsh ycqlsh cqlsh-expansion'
-
 export const doors: Readonly<Record<string, Handler>> = all()
 
 function all(): Record<string, Handler> {
   const handlers: Record<string, Handler> = {}
-  for (const name of clients.split(' ')) handlers[name] = statements
   for (const name in consoles) handlers[name] = open
   return handlers
-}
-
-function statements(call: Call): undefined {
-  if (!isRehearsal(call)) handedStatements(call)
 }
 
 function open(call: Call): undefined {
