@@ -1,19 +1,30 @@
 /** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
 
-import { type Config, type Policies, readCredential, readPolicies, registeredFailMode } from './config.ts'
+import { readCredential, refuseCredential } from './config/credential.ts'
+import { type Config, type Policies, readPolicies, registeredFailMode, registeredTimeoutMs } from './config.ts'
 import type { Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
 import type { Result } from './core/failure.ts'
 import type { Verdict } from './core/verdict.ts'
-import type { Call } from './decide.ts'
+import { adapterOf, type Call } from './decide.ts'
 import type { Host } from './policy/types.ts'
 import type { Ask } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string
 
-/** Milliseconds of the budget that the gateway may not use: to answer at all, and to ask the engine after it. */
-const reserve = (config: Config): number => Math.min(config.source === 'gateway' ? 25 : 150, config.timeoutMs / 4)
+/** Part of a client's own time limit that we may use: the rest is for starting and being read. */
+export const share = 0.8
+
+/** Milliseconds of a budget that the gateway may not use: to answer at all, and to ask the engine after it. */
+const reserve = (config: Config, budgetMs = config.timeoutMs): number =>
+  Math.min(config.source === 'gateway' ? 25 : 150, budgetMs / 4)
+
+/** A credential helper that needs longer than this is broken. */
+const helperMs = 5_000
+
+/** What a gateway says to a credential that is not good, or no longer. */
+const refusals: readonly number[] = [401, 403]
 
 /** What the engine judges by: the policies in force for an event, and what it may know of the machine. */
 export interface Ground {
@@ -36,8 +47,11 @@ export const askEngine =
     return part.ok ? { ...judged, known: part.value } : judged
   }
 
-/** `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. */
-export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number): Call => {
+/**
+ * `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. With `startedAt`, the client's registration can
+ * shorten it; that file is read only while the gateway keeps us waiting.
+ */
+export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number, startedAt?: number): Call => {
   const offline = askEngine({
     policies: async event => {
       const { files, failure } = await readPolicies(config.places, event.workspaceRoots, event.cwd)
@@ -45,6 +59,12 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
     },
     host: async () => (await import('./sources/offline.ts')).hostFor(config.places, env),
   })
+  const endByClient = ({ client, originalEventName, workspaceRoots }: NormalizedHookEvent): number => {
+    const adapter = adapterOf(client)
+    if (startedAt === undefined || adapter === undefined) return Number.POSITIVE_INFINITY
+    const limit = registeredTimeoutMs(adapter, originalEventName, workspaceRoots, env, config.places.home)
+    return limit === undefined ? Number.POSITIVE_INFINITY : startedAt + limit * share - reserve(config, limit * share)
+  }
   const gateway: Ask = async (event, payload) => {
     if (config.broken !== undefined) return { ok: false, failure: config.broken }
     if (config.gateway === undefined)
@@ -54,11 +74,25 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
       }
     const { gateway: way } = config
     const { askGateway, breakerFor, throughBreaker } = await import('./sources/gateway.ts')
-    const timeoutMs = Math.max(1, Math.floor(deadlineAt() - performance.now() - reserve(config)))
+    let end = deadlineAt() - reserve(config)
+    // A helper is a process of its own: beside it that file costs nothing, and its wait counts too.
+    if (way.credentialHelper !== undefined) end = Math.min(end, endByClient(event))
+    const left = (): number => Math.max(1, Math.floor(end - performance.now()))
+    const timeoutMs = left()
     const ask = async (): Promise<Result<Verdict>> => {
-      const credential = readCredential(config)
+      const credential = await readCredential(config, Math.min(helperMs, left()))
       if (!credential.ok) return credential
-      return askGateway(event, payload, { config: way, apiKey: credential.value, timeoutMs, version: __TFY_VERSION__, env })
+      const asked = await askGateway(event, payload, {
+        config: way,
+        apiKey: credential.value,
+        timeoutMs: left(),
+        ...(startedAt !== undefined && { leftMs: () => endByClient(event) - performance.now() }),
+        version: __TFY_VERSION__,
+        env,
+      })
+      if (!asked.ok && asked.failure.kind === 'gateway-status' && refusals.includes(asked.failure.status))
+        await refuseCredential(config)
+      return asked
     }
     const breaker = way.breaker === false ? undefined : breakerFor(way, env, config.places.state)
     return breaker === undefined

@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HookArgs } from './args.ts'
+import claude from './clients/claude-code.ts'
 import cursor from './clients/cursor.ts'
 import proxyai from './clients/proxyai.ts'
+import { readCredential } from './config/credential.ts'
 import { type Places, placesFor } from './config/places.ts'
 import {
   type Config,
   defaultTimeoutMs,
   type Found,
   readConfig,
-  readCredential,
   readPolicies,
   registeredFailMode,
+  registeredTimeoutMs,
   resolve,
 } from './config.ts'
 import type { Env } from './core/client.ts'
@@ -257,26 +259,32 @@ describe('on disk', () => {
 
     it('comes from a file that only its owner reads', async () => {
       chmodSync(write('config/credentials', '  key-from-file\n'), 0o600)
-      expect(readCredential(await config('file'))).toEqual({ ok: true, value: 'key-from-file' })
+      expect(await readCredential(await config('file'), 900)).toEqual({ ok: true, value: 'key-from-file' })
     })
 
     it('does not go to a gateway that only the environment names', async () => {
       chmodSync(write('config/credentials', 'key-from-file'), 0o600)
-      expect(readCredential(await config('environment'))).toEqual({ ok: true, value: undefined })
+      expect(await readCredential(await config('environment'), 900)).toEqual({ ok: true, value: undefined })
     })
 
     it.each([0o640, 0o604, 0o660, 0o644])('is not read from a file with mode %o', async mode => {
       chmodSync(write('config/credentials', 'key-from-file'), mode)
-      expect(readCredential(await config('file'))).toMatchObject({ ok: false, failure: { kind: 'gateway-unconfigured' } })
+      expect(await readCredential(await config('file'), 900)).toMatchObject({
+        ok: false,
+        failure: { kind: 'gateway-unconfigured' },
+      })
     })
 
     it('of the environment goes first', async () => {
       write('config/credentials', 'key-from-file')
-      expect(readCredential({ ...(await config('file')), apiKey: 'key-of-env' })).toEqual({ ok: true, value: 'key-of-env' })
+      expect(await readCredential({ ...(await config('file')), apiKey: 'key-of-env' }, 900)).toEqual({
+        ok: true,
+        value: 'key-of-env',
+      })
     })
 
     it('may be missing', async () => {
-      expect(readCredential(await config('file'))).toEqual({ ok: true, value: undefined })
+      expect(await readCredential(await config('file'), 900)).toEqual({ ok: true, value: undefined })
     })
   })
 
@@ -320,6 +328,54 @@ describe('on disk', () => {
     it('speaks for its own event only', () => {
       write('.cursor/hooks.json', hooks({ command: 'tfy-hook', failClosed: true }))
       expect([mode('preToolUse'), mode('beforeReadFile'), mode('constructor')]).toEqual(['closed', 'open', 'open'])
+    })
+
+    it('says how long the hook may take, the shortest of our entries', () => {
+      const ours = { command: 'tfy-hook --client claude-code', timeout: 5 }
+      write(
+        '.claude/settings.json',
+        JSON.stringify({
+          hooks: {
+            PreToolUse: [
+              {
+                matcher: 'Bash',
+                hooks: [
+                  { type: 'command', ...ours },
+                  { command: 'other-guard', timeout: 1 },
+                ],
+              },
+              {
+                matcher: 'Read',
+                hooks: [
+                  { ...ours, timeout: 2.5 },
+                  { command: 'tfy-hook', timeout: '1' },
+                ],
+              },
+            ],
+            Stop: [{ hooks: [{ command: 'tfy-hook' }, { command: 'tfy-hook', timeout: 0 }] }],
+          },
+        }),
+      )
+      const limit = (event: string) => registeredTimeoutMs(claude, event, [join(root, 'shop')], {}, root)
+      expect([limit('PreToolUse'), limit('Stop'), limit('PostToolUse')]).toEqual([2_500, undefined, undefined])
+      // A Claude file counts for Cursor as well, under its own names.
+      const names = ['preToolUse', 'stop', 'beforeSubmitPrompt']
+      expect(names.map(event => registeredTimeoutMs(cursor, event, [], {}, root))).toEqual([2_500, undefined, undefined])
+    })
+
+    it('of a project sets the time only where nobody else has registered us', () => {
+      const limit = () => registeredTimeoutMs(cursor, 'preToolUse', [join(root, 'shop')], {}, root)
+      write('shop/.cursor/hooks.json', hooks({ command: 'tfy-hook', timeout: 0.01 }))
+      expect(limit()).toBe(10)
+      write('.cursor/hooks.json', hooks({ command: 'tfy-hook' }))
+      expect(limit()).toBeUndefined()
+      write('.cursor/hooks.json', hooks({ command: 'tfy-hook', timeout: 7 }))
+      expect(limit()).toBe(7_000)
+    })
+
+    it('of ProxyAI is the project alone', () => {
+      write('shop/.proxyai/settings.json', JSON.stringify({ hooks: { beforeToolUse: [{ command: 'tfy-hook', timeout: 3 }] } }))
+      expect(registeredTimeoutMs(proxyai, 'beforeToolUse', [join(root, 'shop')], {}, root)).toBe(3_000)
     })
 
     it('says nothing when it cannot be read', () => {

@@ -8,7 +8,7 @@ import { type Places, placesFor, platformOf, projectDirs } from './config/places
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { ConfigFile, GatewayConfig } from './core/config.ts'
-import { type Failure, fail, ok, type Result } from './core/failure.ts'
+import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/types.ts'
 
@@ -156,27 +156,6 @@ export const resolve = (
   }
 }
 
-/** The credential for the configured gateway. The file must not be readable by others. */
-export const readCredential = (config: Config): Result<string | undefined> => {
-  if (config.apiKey !== undefined || config.gatewayFrom === 'environment') return ok(config.apiKey)
-  for (const dir of config.places.user) {
-    const file = `${dir}/credentials`
-    try {
-      const stat = statSync(file, { throwIfNoEntry: false })
-      if (stat === undefined) continue
-      if (!stat.isFile()) return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file is not a file' })
-      if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0) {
-        return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file can be read by others; chmod 600 it' })
-      }
-      const key = readFileSync(file, 'utf8').trim()
-      if (key !== '') return ok(key)
-    } catch {
-      return fail({ kind: 'gateway-unconfigured', detail: 'the credentials file cannot be read' })
-    }
-  }
-  return ok(undefined)
-}
-
 export interface Policies {
   readonly files: readonly PolicyFile[]
   /** The first file that exists and cannot be used. The others still hold: a broken project file must not switch the user's off. */
@@ -228,6 +207,27 @@ export const registeredFailMode = (
     if (text !== undefined && adapter.registration?.failMode(text, eventName) === 'closed') return 'closed'
   }
   return adapter.failDefault(eventName)
+}
+
+/**
+ * The time limit of the client's own registration, the shortest of our entries for the event. A project can only speak where nobody else
+ * has registered us: otherwise a repository could name a limit that no gateway keeps.
+ */
+export const registeredTimeoutMs = (
+  adapter: ClientAdapter,
+  eventName: string,
+  roots: readonly string[],
+  env: Env,
+  home: string,
+): number | undefined => {
+  const { registration } = adapter
+  if (registration === undefined) return undefined
+  const limits = (files: readonly string[]): readonly number[] =>
+    files.flatMap(file => registration.timeouts(readSmall(file) ?? '', eventName)).map(ms => ms ?? Number.POSITIVE_INFINITY)
+  const own = registration.files(env, home, [])
+  const found = limits(own)
+  const shortest = Math.min(...(found.length > 0 ? found : limits(registration.files(env, home, roots))))
+  return Number.isFinite(shortest) ? shortest : undefined
 }
 
 const exists = (file: string): boolean => {

@@ -3,7 +3,7 @@
 import { parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord } from './audit/record.ts'
-import { callFor } from './call.ts'
+import { callFor, share } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import type { Env } from './core/client.ts'
 import { type Failure, fail, ok, type Result } from './core/failure.ts'
@@ -13,9 +13,6 @@ import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
 
-/** Part of a client's own time limit that we may use: the rest is for starting and being read. */
-const share = 0.8
-
 /** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time. */
 export const runHook = async (argv: readonly string[], env: Env, startedAt: number): Promise<number> => {
   const parsed = parseHookArgs(argv)
@@ -23,7 +20,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const config = await readConfig(args, env, placesOf(env))
   let limit = budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
-  const call = callFor(config, args.hints, env, deadlineAt)
+  const call = callFor(config, args.hints, env, deadlineAt, startedAt)
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()

@@ -1,6 +1,6 @@
-/** Reads what a client's own hook configuration says about our entry. Pure: text in, fail mode out. */
+/** Reads what a client's own hook configuration says about our entry. Pure: text in, fail mode or time limits out. */
 
-import { isObject, type JsonObject, stringsAt } from '../core/json.ts'
+import { isObject, type JsonObject, numberAt, stringsAt } from '../core/json.ts'
 import type { FailMode } from '../core/verdict.ts'
 
 /**
@@ -15,6 +15,15 @@ export const closedHookEntry = (
   const entries = hookEntries(text, eventName)
   return entries.some(entry => runsUs(entry) && isClosed(entry)) ? 'closed' : undefined
 }
+
+/** The `timeout` of each entry that runs tfy-hook for this event, given in seconds by every client so far. */
+export const hookTimeouts = (text: string, eventName: string): readonly (number | undefined)[] =>
+  hookEntries(text, eventName)
+    .filter(runsUs)
+    .map(entry => {
+      const seconds = numberAt(entry, 'timeout')
+      return seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined
+    })
 
 const hookEntries = (text: string, eventName: string): JsonObject[] => {
   const root = parse(text) ?? parse(text.replace(/\/\/.*$/gm, ''))

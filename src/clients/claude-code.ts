@@ -14,7 +14,7 @@ import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
-import { closedHookEntry } from './_registration.ts'
+import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
@@ -179,6 +179,7 @@ export default {
       `${env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`}/settings.json`,
     ],
     failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.onFailure === 'block'),
+    timeouts: hookTimeouts,
   },
 } satisfies ClientAdapter
 

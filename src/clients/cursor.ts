@@ -14,7 +14,7 @@ import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf, unpack, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { isCursorEventName } from './_claims.ts'
-import { closedHookEntry } from './_registration.ts'
+import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block', message: true }
@@ -151,11 +151,18 @@ export default {
       '/Library/Application Support/Cursor/hooks.json',
       ...(env.ProgramData === undefined ? [] : [`${env.ProgramData}\\Cursor\\hooks.json`]),
       ...roots.map(root => `${root}/.cursor/hooks.json`),
+      ...roots.flatMap(root => [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`]),
       `${home}/.cursor/hooks.json`,
+      `${home}/.claude/settings.json`,
     ],
     failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.failClosed === true),
+    timeouts: (text, eventName) => [...hookTimeouts(text, eventName), ...hookTimeouts(text, claudeName(eventName))],
   },
 } satisfies ClientAdapter
+
+/** Under what name Cursor finds this event's hooks in a Claude file. */
+const claudeName = (name: string): string =>
+  name === 'beforeSubmitPrompt' ? 'UserPromptSubmit' : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 const say = (value: JsonObject): Answer => ({ exitCode: 0, stdout: `${JSON.stringify(value)}\n`, stderr: '' })
 

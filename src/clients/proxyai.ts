@@ -13,6 +13,7 @@ import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, viewTool } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
+import { hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -115,6 +116,13 @@ export default {
   timeoutMs: () => 30_000,
 
   renderFailure: (mode, reason) => (mode === 'closed' ? denied(reason) : { ...say({}), stderr: `${reason}\n` }),
+
+  registration: {
+    files: (_env, _home, roots) => roots.map(root => `${root}/.proxyai/settings.json`),
+    // There is no switch for it: every failure lets the action go on.
+    failMode: () => undefined,
+    timeouts: hookTimeouts,
+  },
 } satisfies ClientAdapter
 
 const say = (value: JsonObject): Answer => ({ exitCode: 0, stdout: `${JSON.stringify(value)}\n`, stderr: '' })

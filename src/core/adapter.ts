@@ -30,12 +30,14 @@ export interface Answer {
   readonly stderr: string
 }
 
-/** What a client's own configuration says about this hook, read only after a failure. */
+/** What a client's own configuration says about this hook, read only after a failure or while a slow gateway is awaited. */
 export interface Registration {
   /** Configuration files to look into, strongest first. */
   readonly files: (env: Env, home: string, roots: readonly string[]) => readonly string[]
   /** The fail mode one of those files asks for this event, or undefined when it says nothing. */
   readonly failMode: (text: string, eventName: string) => FailMode | undefined
+  /** The time limit in milliseconds of each entry that runs us for this event; undefined for one that sets none. */
+  readonly timeouts: (text: string, eventName: string) => readonly (number | undefined)[]
 }
 
 export interface Hints {
