@@ -25,6 +25,7 @@ const tables: Readonly<Record<string, Table>> = {
       ['view-secret|modify-secret', 'secrets.read-credentials'],
       ['scale --replicas=0', 'kubernetes.drain'],
       ['replace --force', 'kubernetes.delete'],
+      ['apply|create|replace @', 'packages.install-from-url'],
       ['apply --prune', 'kubernetes.delete'],
       ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
       ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
@@ -40,6 +41,7 @@ const tables: Readonly<Record<string, Table>> = {
     rows: [
       ['uninstall|delete|un|del', 'kubernetes.delete'],
       ['rollback', 'kubernetes.delete', 'ordinary'],
+      ['push', 'packages.publish'],
       ['get values', 'secrets.print-token', 'ordinary'],
     ],
   },

@@ -25,6 +25,7 @@ const engine: Table = {
     ['swarm ca --rotate', 'cloud.access-change'],
     ['stack|service|secret|node|config|machine|context rm|remove', 'containers.remove'],
     ['pod rm|prune -f|-a|--all|--force', 'containers.remove'],
+    ['build|buildx|bake --push', 'packages.publish'],
     ['image ... push', 'packages.publish', 'ordinary'],
     ['system reset', 'containers.prune'],
     ['run|create --privileged', 'containers.privileged'],

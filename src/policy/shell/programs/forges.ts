@@ -56,7 +56,7 @@ function githubCli(call: Call): Stream | undefined {
     const path = given.positional[1]?.text ?? ''
     if (
       /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
-      /\/(?:protection|collaborators|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path)
+      /\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path)
     )
       find(call, 'cloud.access-change')
     if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))

@@ -1,6 +1,7 @@
 /** Publishing, installing and removing packages: rows of data. */
 
-import type { Handler } from '../session.ts'
+import { isStranger } from '../origins.ts'
+import { type Call, find, type Handler } from '../session.ts'
 import { handlersOf, type Table } from './rows.ts'
 
 const tables: Readonly<Record<string, Table>> = {
@@ -71,7 +72,10 @@ const tables: Readonly<Record<string, Table>> = {
   'mvn mvnw gradle gradlew sbt lein': {
     valued: 'f P D p b',
     rows: [
-      ['... deploy|release:perform|publish|publishToMavenCentral|publishAllPublicationsTo*', 'packages.publish'],
+      [
+        '... deploy|release:perform|publish|publishSigned|sonatypeRelease|publishToMavenCentral|publishAllPublicationsTo*',
+        'packages.publish',
+      ],
       ['... =:publish', 'packages.publish', 'ordinary'],
     ],
   },
@@ -162,13 +166,15 @@ const tables: Readonly<Record<string, Table>> = {
   },
   apk: {
     rows: [
-      ['del', 'packages.remove-system', 'ordinary'],
+      ['del', 'packages.remove-system'],
       ['add --allow-untrusted', 'packages.registry-override'],
       ['add @', 'packages.registry-override'],
     ],
   },
+  np: { rows: [['!--preview', 'packages.publish']] },
   brew: {
     rows: [
+      ['tap @', 'packages.registry-override'],
       ['uninstall|remove|rm --force|--zap|--ignore-dependencies', 'packages.remove-system'],
       ['install @', 'packages.install-from-url'],
     ],
@@ -191,4 +197,21 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-export const packages: Readonly<Record<string, Handler>> = handlersOf(tables)
+const rows = handlersOf(tables)
+
+const indexes =
+  /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]{1,40}_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
+
+/** An index by a variable in front of the command, or set before. */
+function indexed(call: Call): undefined {
+  const values = Object.entries(call.invocation.assignments)
+  for (const [name, { fields }] of call.scope.variables) values.push([name, fields[0]?.text])
+  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value)))
+    find(call, 'packages.registry-override')
+  rows[call.program]?.(call)
+}
+
+export const packages: Readonly<Record<string, Handler>> = {
+  ...rows,
+  ...Object.fromEntries('npm pnpm yarn bun pip pip3 pipx uv go cargo gem bundle'.split(' ').map(name => [name, indexed])),
+}
