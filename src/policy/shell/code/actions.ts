@@ -275,7 +275,7 @@ function known(name: string, path: string, language: Language): Action | undefin
   if (language === 'other') {
     if (name === 'rm' && path === '') return 'delete-tree'
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
-    if (name === 'Delete' && /Directory$/.test(path)) return 'delete-tree'
+    if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
   }
   if (path === '' && language !== 'javascript') {

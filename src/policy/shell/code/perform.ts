@@ -23,6 +23,14 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
+  // A framework's own command, from within.
+  const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
+  if (manager !== undefined)
+    call.session.words(
+      [literal(manager), ...args.filter(item => item.name === undefined).map(item => word(item.value, name))],
+      fork(call.scope),
+      nothing,
+    )
   const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
   if (sent !== undefined && /^\w{2,40}$/.test(sent)) {
     const after = inside.findIndex(token => token.value === ',')

@@ -2,7 +2,8 @@
 
 import type { FindingId } from '../findings.ts'
 import { destructive } from '../queries.ts'
-import { find } from '../session.ts'
+import { find, fork } from '../session.ts'
+import { literal, nothing } from '../text.ts'
 import type { Token } from './lexer.ts'
 import type { State } from './scan.ts'
 import type { Argument } from './values.ts'
@@ -100,7 +101,7 @@ const clouds: readonly Pattern[] = [
 
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  if (!/del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force/i.test(source)) return
+  if (!/Rake|del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force/i.test(source)) return
   let dense = ''
   let named = false
   for (const token of all) {
@@ -112,6 +113,8 @@ export function records(source: string, all: readonly Token[], state: State): vo
     for (const [where, what, finding] of rows)
       if ((where === undefined || where.test(source)) && what.test(dense)) find(state.call, finding)
   for (const [where, what, finding] of clouds) if (where?.test(source) === true && what.test(dense)) find(state.call, finding)
+  for (const task of source.matchAll(/\bRake::Task\[["']([\w:]{1,80})["']\]\.(?:invoke|execute)/g))
+    state.call.session.words([literal('rake'), literal(task[1] as string)], fork(state.call.scope), nothing)
   for (const [at, token] of all.entries()) {
     if (token.kind !== 'text') continue
     const before = all[at - 1]

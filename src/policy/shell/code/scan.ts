@@ -6,7 +6,7 @@ import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform, shell } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
-import { assign, grow, imports, loopVariable, ownerOf } from './statements.ts'
+import { assign, blockVariable, grow, imports, loopVariable, ownerOf } from './statements.ts'
 import { argumentsOf, type Code, evaluate, matching, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
@@ -122,6 +122,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   const imported = imports(all, at, code)
   if (imported > at) return imported
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
+  if (code.language === 'ruby' && token.value === 'each') blockVariable(all, at, code)
   if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
     assign(all, at, code, next.value !== '=')
   if (token.value === 'as' && next?.kind === 'name') return at

@@ -175,7 +175,22 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
   return { path, receiver }
 }
 
+/** `list.each { |item| ... }` */
+export function blockVariable(all: readonly Token[], at: number, code: Code): void {
+  const [open, bar, name] = all.slice(at + 1, at + 4)
+  if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
+  const { receiver } = ownerOf(all, at, code)
+  if (receiver !== undefined) code.variables.set(name.value, receiver)
+}
+
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {
+  if (code.language === 'php' && all[at + 1]?.value === '(') {
+    const inside = all.slice(at + 2, matching(all, at + 1) - 1)
+    const as = inside.findIndex(token => token.value === 'as')
+    const item = inside.at(-1)
+    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, evaluate(inside.slice(0, as), code))
+    return
+  }
   for (let index = at + 1; index < Math.min(all.length, at + 8); index++) {
     const token = all[index]
     if (token?.value !== 'in' && token?.value !== 'of') continue

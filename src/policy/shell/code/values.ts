@@ -234,6 +234,7 @@ function chain(all: readonly Token[], code: Code): Value {
   const rest = all.slice(at)
   const variable = code.variables.get(path)
   if (variable !== undefined) return methods(variable, rest, code)
+  if (path === 'Dir' && rest[0]?.value === '[') return evaluate(rest.slice(1, matching(rest, 0) - 1), code)
   const dot = path.lastIndexOf('.')
   const owner = dot > 0 ? code.variables.get(path.slice(0, dot)) : undefined
   if (owner !== undefined) return methods(owner, all.slice(at - 2), code)
