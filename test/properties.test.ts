@@ -36,11 +36,9 @@ const plain = (text: string): boolean => /^[\x20-\x7e\n\t]*$/.test(text)
 const ofThisShell = /^(?:alias|cd|declare|env|eval|exec|export|history|mapfile|pushd|read|set|source|trap|umask|unset|\.)\b/
 
 const dangerous = shellRows('must-deny').filter(plain)
-/** Their harm is what reaches the terminal, which is lost behind `find -exec`: see known-gaps/nesting. */
-const printsOnly = /\b(?:env|printenv)\b/
-const oneLine = dangerous.filter(
-  text => !/\n|#|HIST|history|\$[\d@*]|\{\}/.test(text) && !ofThisShell.test(text) && !printsOnly.test(text),
-)
+/** Their harm is what reaches the terminal, which is lost behind what other languages run. */
+const printsOnly = /\b(?:env|printenv|compgen)\b|^(?:for [^;]*; do )?(?:echo|printf)\b[^|<>]*\$[^|<>]*$/
+const oneLine = dangerous.filter(text => !/\n|#|HIST|history/.test(text) && !ofThisShell.test(text) && !printsOnly.test(text))
 /** One program and plain words, which any wrapper takes. */
 const simple = oneLine.filter(text => /^[a-z][a-z0-9.]+(?: [\w./~=+@:,-]+)+$/.test(text))
 
@@ -103,8 +101,10 @@ const prefixes: readonly Wrap[] = [
   'setpriv --no-new-privs',
 ].map(prefix => [prefix, command => `${prefix} ${command}`])
 
-/** What a shell expands only where it is written, not where it is read. */
-const expands = (command: string): boolean => /[~*?]/.test(command)
+/** A tilde is expanded where it is written, not where it is read; a pattern only where no quotes are around it. */
+const asRead = (command: string): string => command.replace(/(?<= )~(?=\/| |$)/g, '/home/dev')
+const unread = (command: string): boolean => asRead(command).includes('~')
+const fieldsOf = (command: string): string => (/[*?]/.test(command) ? '${w[@]}' : '"${w[@]}"')
 
 const spellings: readonly Wrap[] = [
   ['a backslash', command => `${command[0]}\\${command.slice(1)}`],
@@ -142,11 +142,16 @@ const spellings: readonly Wrap[] = [
   ['an indirect name', command => command.replace(/^(\S+)/, 'p=$1; q=p; ${!q}')],
   ['a reference', command => command.replace(/^(\S+)/, 'p=$1; declare -n q=p; $q')],
   ['a choice of programs', command => command.replace(/^(\S+)(.*)$/, 'for p in true $1; do $p$2; done')],
-  ['read', command => (expands(command) ? command : `read -ra w <<< ${quoted(command)}; "\${w[@]}"`)],
-  ['mapfile', command => (expands(command) ? command : `mapfile -t w <<< $'${command.replaceAll(' ', '\\n')}'; "\${w[@]}"`)],
+  ['read', command => (unread(command) ? command : `read -ra w <<< ${quoted(asRead(command))}; ${fieldsOf(command)}`)],
+  [
+    'mapfile',
+    command =>
+      unread(command) ? command : `mapfile -t w <<< $'${asRead(command).replaceAll(' ', '\\n')}'; ${fieldsOf(command)}`,
+  ],
   [
     'a changed IFS',
-    command => (expands(command) ? command : `IFS=% read -ra w <<< ${quoted(command.replaceAll(' ', '%'))}; "\${w[@]}"`),
+    command =>
+      unread(command) ? command : `IFS=% read -ra w <<< ${quoted(asRead(command).replaceAll(' ', '%'))}; ${fieldsOf(command)}`,
   ],
   ['printf -v', command => command.replace(/^(\S+)/, 'printf -v p %s $1; $p')],
   ['an assignment before', command => `LANG=C ${command}`],
@@ -202,7 +207,8 @@ const compounds: readonly Wrap[] = [
   ['a coprocess', command => `coproc { ${command}\n}`],
   ['a trap', command => `trap ${quoted(command)} EXIT`],
   ['an alias', command => `alias step=${quoted(command)}; step`],
-  ['a positional script', command => `sh -c 'eval "$1"' _ ${quoted(command)}`],
+  // It has parameters of its own.
+  ['a positional script', command => (/\$[\d@*]/.test(command) ? command : `sh -c 'eval "$1"' _ ${quoted(command)}`)],
   [
     'a read line',
     command => (command.includes('\n') ? command : `while read -r line; do eval "$line"; done <<< ${quoted(command)}`),
@@ -216,7 +222,7 @@ const compounds: readonly Wrap[] = [
   ['after or', command => `false || { ${command}\n}`],
   ['a handler', command => `command_not_found_handle() { ${command}\n}`],
   ['parallel', command => `parallel ::: ${quoted(command)}`],
-  ['xargs with a place', command => (command.includes('{}') ? command : `echo x | xargs -I{} sh -c ${quoted(command)}`)],
+  ['xargs with a place', command => `echo x | xargs -I${command.includes('{}') ? '%%' : '{}'} sh -c ${quoted(command)}`],
   ['flock', command => `flock /tmp/lock -c ${quoted(command)}`],
   ['su', command => `su dev -c ${quoted(command)}`],
   ['npx', command => `npx -c ${quoted(command)}`],

@@ -39,7 +39,11 @@ export function assign(assignment: Assignment, scope: Scope, session: Session): 
   const several = value.parts?.length === 1 ? expand(value, on) : []
   return {
     fields:
-      several.length > 1 && several.every(field => !/\s/.test(field.text)) && !value.text.startsWith('$(') ? several : [text],
+      several.length > 1 &&
+      several.every(field => field.choice === true && !/\s/.test(field.text)) &&
+      !value.text.startsWith('$(')
+        ? several
+        : [text],
     array: false,
   }
 }

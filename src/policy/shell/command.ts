@@ -26,7 +26,7 @@ import {
   type Variable,
 } from './session.ts'
 import { smuggled } from './smuggling.ts'
-import { handedSecrets } from './stranger.ts'
+import { handedEnvironment, handedSecrets } from './stranger.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
 import { versioned } from './versioned.ts'
 import { expander, run, runSource } from './walk.ts'
@@ -159,6 +159,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   }
   const builtin = builtins[name]
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
+  handedEnvironment(call)
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
   if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {

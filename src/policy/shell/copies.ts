@@ -2,7 +2,7 @@
 
 import { fold } from '../spelling.ts'
 import { boundedPath, place } from './paths.ts'
-import type { Scope, Session } from './session.ts'
+import { bounds, type Scope, type Session } from './session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from './text.ts'
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
@@ -10,7 +10,8 @@ export function carry(source: Text, target: Text, { scope, session }: { scope: S
   const from = boundedPath(source, scope, session)
   const stream = session.files.get(from) ?? told
   const { path } = place(target, scope, session)
-  if (stream === undefined || stream === nothing || path === undefined || session.files.size >= 200) return
+  if (stream === undefined || stream === nothing || path === undefined) return
+  if (session.files.size >= bounds.files) session.exhausted = true
   session.files.set(path, stream)
   session.files.set(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream)
 }
@@ -30,8 +31,9 @@ export interface Own {
 export function ownFile(first: Text, path: string | undefined, scope: Scope, session: Session): Own | undefined {
   if (!isKnown(first) || first.glob) return undefined
   const { files, links } = session
-  if (files.size === 0 && links.made.size === 0 && session.unpacked === undefined) return undefined
-  for (const word of first.text.includes('/') ? [first] : onPath(first, path)) {
+  const direct = first.text.includes('/')
+  if (!direct && files.size === 0 && links.made.size === 0 && session.unpacked === undefined) return undefined
+  for (const word of direct ? [first] : onPath(first, path)) {
     const at = boundedPath(word, scope, session)
     const stream = files.get(at)
     const led = links.made.get(fold(at, session.host))

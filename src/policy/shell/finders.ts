@@ -1,5 +1,6 @@
 /** `find` and `fd`: start places, tests, and the commands they run on what they find. */
 
+import { listing } from './names.ts'
 import { has, options } from './options.ts'
 import { absolutePath, place } from './paths.ts'
 import { isSecretName } from './places.ts'
@@ -56,7 +57,7 @@ export function findProgram(call: Call): Stream {
         ).taint
     }
   }
-  return { text: undefined, taint: bits, from: found, names: true }
+  return listing(found, call, bits)
 }
 
 /** Where `-execdir` may run: the start when something below it is found, and the folder around it when it is found itself. */

@@ -14,6 +14,20 @@ const discreet = new Set(
   ),
 )
 
+const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
+
+/** All variables at once, in a word of a program that may take them anywhere, or in a letter. */
+export function handedEnvironment({ args, program, stdin, session, invocation }: Call): void {
+  const word = args.find(
+    ({ taint: bits, unknown }) =>
+      (bits & taint.environment) !== 0 && /(?:\$\(|`).*\b(?:env|printenv|declare|export|set)\b/s.test(unknown ?? ''),
+  )
+  if (mailers.test(program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
+    record(session, 'exfiltration.secret-to-network', {}, invocation)
+  else if (word !== undefined && !discreet.has(program))
+    record(session, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
+}
+
 /** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
 export function handedSecrets(call: Call): Stream {
   const { args, program, scope, session, invocation } = call

@@ -150,6 +150,8 @@ function deleteForm(
       record(session, 'filesystem.delete-source', { ...detail, certainty: 'proved-ordinary' }, invocation)
     return
   }
+  // What git puts there as an example runs nothing.
+  if (/\/\.git\/hooks\/[^/]*\.sample$/.test(target.absolute)) return
   if (!recursive && (target.kind === 'workspace' || (target.kind === 'repository' && /\.lock$/.test(target.absolute)))) return
   if (scope.remote && target.kind === 'outside' && !recursive) return
   record(session, finding, detail, invocation)

@@ -6,8 +6,6 @@ import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
-import { place } from './paths.ts'
-import { isSecretPath } from './places.ts'
 import { atMost, bounds, fork, joined, type Scope, type Session, type Variable } from './session.ts'
 import { reckon } from './subscripts.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from './text.ts'
@@ -219,11 +217,8 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     case 'CommandExpansion': {
       const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
       if (part.script?.commands.length === 0) return
-      if (stream.text === undefined) {
-        const credentials = credentialsNamed(stream, on)
-        if (credentials === undefined) builder.add(hole(part.text, stream.taint), false)
-        else builder.variable({ fields: credentials, array: !builder.quoted }, part.text, 'each')
-      } else {
+      if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
+      else {
         const text = stream.text.replace(/\n{1,64}$/, '')
         builder.add(
           { ...literal(text, part.text), taint: stream.taint, unknown: text.includes(HOLE) ? part.text : undefined },
@@ -242,13 +237,6 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     default:
       builder.push((part as { text: string }).text, true)
   }
-}
-
-/** `$(find . -name .env)`: of the names in a list only those of credentials matter wherever they go. */
-function credentialsNamed(stream: Stream, { scope, session }: Expander): readonly Text[] | undefined {
-  if (stream.names !== true) return undefined
-  const found = stream.from?.filter(name => isSecretPath(place(name, scope, session).absolute, name.glob, session.host)) ?? []
-  return found.length === 0 ? undefined : found.map(name => ({ ...name, unknown: name.written }))
 }
 
 /** Runs the substitutions inside `$(( ))`. */

@@ -5,7 +5,7 @@ import { has, options } from '../options.ts'
 import { isFromWellKnown } from '../origins.ts'
 import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { nothing, type Stream, type Text, taint } from '../text.ts'
+import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, filled, overwritten, readPath } from '../touch.ts'
 
 export const archives: Readonly<Record<string, Handler>> = {
@@ -14,6 +14,10 @@ export const archives: Readonly<Record<string, Handler>> = {
   bsdtar: tar,
   gtar: tar,
   zip: call => archive(call, 'm move'),
+  '7z': packed,
+  '7za': packed,
+  '7zz': packed,
+  rar: packed,
   unzip: call => {
     const given = options(call.args, 'd x P')
     const folder = given.values.get('d')
@@ -39,6 +43,9 @@ function rsync(call: Call): Stream {
   let secret = 0
   for (const source of given.positional.slice(0, -1))
     if (!isRemote(source)) secret |= readPath(source, call.scope, call.session, call.invocation).taint
+  if (has(given, 'remove-source-files') && !has(given, 'n', 'dry-run'))
+    for (const source of given.positional.slice(0, -1))
+      if (!isRemote(source)) deleted(source, true, call.scope, call.session, call.invocation)
   if (isRemote(target)) {
     if ((secret & taint.secret) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: [target.text.split(':')[0] ?? ''] })
     call.session.hosts.push(
@@ -110,6 +117,14 @@ function unpacked(file: Text | undefined, folder: Text | undefined, { scope, ses
   const into = folder === undefined ? scope.cwd : boundedPath(folder, scope, session)
   session.unpacked ??= []
   if (into !== undefined && session.unpacked.length < 20) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
+}
+
+/** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */
+function packed(call: Call): Stream | undefined {
+  const [verb, ...words] = call.args.filter(word => word.text[0] !== '-')
+  if (verb === undefined || !/^[amu]$/.test(verb.text)) return undefined
+  const moves = verb.text === 'm' || call.args.some(word => /^-(?:sdel|df)$/.test(word.text))
+  return archive({ ...call, args: [...(moves ? [literal('-m')] : []), ...words] }, 'm')
 }
 
 function archive(call: Call, movers: string): Stream {

@@ -1,12 +1,13 @@
 /** Programs that read files and pass on what they read. */
 
 import { braces } from '../../glob.ts'
+import { listing } from '../names.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { literal, nothing, type Stream, taint } from '../text.ts'
+import { isKnown, literal, nothing, type Stream, streamOf, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 
 /** Program: the options that take a value. Every other word is a file. */
@@ -90,6 +91,10 @@ const verbose: Readonly<Record<string, Handler>> = {
   // Its words are variables, not files.
   envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
   ls: listed,
+  realpath: renamed(name => name),
+  grealpath: renamed(name => name),
+  basename: renamed(name => name.replace(/\/+$/, '').replace(/^.*\//, '')),
+  dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
   dir: listed,
 }
 
@@ -105,6 +110,7 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
   const words = files as readonly Parameters<typeof readPath>[0][]
   const quiet =
     call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
+  if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined && call.program !== 'wc') return call.stdin
   if (words.length === 0 && quiet)
     return { text: undefined, taint: call.stdin.taint & ~taint.endless & (call.program === 'head' ? -1 : ~taint.environment) }
   if (words.length === 0)
@@ -133,7 +139,15 @@ function listed(call: Call): Stream {
     isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
   )
   if (from.length === 0 || has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
-  return { text: undefined, taint: 0, from, names: true }
+  return listing(from, call)
+}
+
+/** `realpath`, `basename`, `dirname`: what is known of a name stays known. */
+function renamed(change: (name: string) => string): Handler {
+  return call => {
+    const [name] = options(call.args, 's suffix relative-to relative-base').positional
+    return name === undefined || !isKnown(name) ? { text: undefined, taint: 0 } : streamOf(`${change(name.text)}\n`, name.taint)
+  }
 }
 
 function pattern(call: Call): Stream {

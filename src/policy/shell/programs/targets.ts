@@ -3,10 +3,12 @@
 import { loads, runsFetched } from '../fetched.ts'
 import { options } from '../options.ts'
 import { absolutePath, boundedPath } from '../paths.ts'
-import { type Call, find, fork, type Handler } from '../session.ts'
-import { known, nothing, type Stream } from '../text.ts'
+import { bounds, type Call, find, fork, type Handler } from '../session.ts'
+import { known, nothing, type Stream, streamOf, type Text } from '../text.ts'
 
 const limit = 65_536
+/** Scripts that were set by a command, among the files of this script. */
+const changed = '\0script:'
 
 const readers: Readonly<Record<string, Handler>> = {
   npm: script,
@@ -42,6 +44,7 @@ function script(call: Call): Stream | undefined {
     given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
   )
     find(call, 'self.tamper')
+  if (first === 'pkg' && next?.text === 'set') changeScripts(given.positional.slice(2), call)
   const runs = first === 'run' || first === 'run-script' || first === 'rum'
   const name = runs
     ? next === undefined
@@ -56,13 +59,21 @@ function script(call: Call): Stream | undefined {
   if (name === undefined) return undefined
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
-  const scripts = cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))
-  if (scripts === undefined) return undefined
+  const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
   for (const key of [`pre${name}`, name, `post${name}`]) {
-    const source = Object.hasOwn(scripts, key) ? scripts[key] : undefined
+    const source = call.session.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
     if (typeof source === 'string') call.session.script(source, fork(call.scope, { cwd }), nothing)
   }
   return undefined
+}
+
+/** `npm pkg set scripts.name='...'` */
+function changeScripts(settings: readonly Text[], { session }: Call): void {
+  for (const { text } of settings) {
+    const [, key, source] = /^scripts\.([\w:.-]{1,100})=([\s\S]*)$/.exec(text) ?? []
+    if (key !== undefined && source !== undefined && session.files.size < bounds.files)
+      session.files.set(changed + key, streamOf(source))
+  }
 }
 
 /** What this script put there, or what was there. */
@@ -96,7 +107,7 @@ function make(call: Call): undefined {
       ? (read('Makefile') ?? read('makefile') ?? read('GNUmakefile'))
       : /^(?:-|\/dev\/stdin)$/.test(file.text)
         ? call.stdin.text?.replace(/(^[\w.-]+:);/gm, '$1\n\t')
-        : read(file.text))
+        : (file.stream?.text ?? read(file.text)))
   if (text === undefined || call.args.some(word => word.text === '-n' || word.text === '--dry-run')) return undefined
   const rules = rulesOf(text)
   const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
