@@ -10,8 +10,8 @@ import { type Failure, fail, type Result } from './core/failure.ts'
 import { identify } from './core/identify.ts'
 import { type JsonObject, stringAt } from './core/json.ts'
 import { objectionText } from './core/message.ts'
-import { settle } from './core/settle.ts'
-import { type BreakerPhase, type FailMode, type SourceName, stricter, type Verdict } from './core/verdict.ts'
+import { settle, settleBeside } from './core/settle.ts'
+import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
 import { choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
@@ -130,8 +130,7 @@ const settleLate = async (
   call: Call,
 ): Promise<Verdict> => {
   const mode = await call.failMode({ adapter, eventName: event.originalEventName, roots: event.workspaceRoots })
-  const settled = settle(sourced.failure, mode, call.source)
-  return sourced.known === undefined ? settled : stricter(sourced.known, settled, call.source)
+  return settleBeside(sourced.known, sourced.failure, mode, call.source)
 }
 
 /** Before there is an event, the adapter (or the unknown-client rule) answers the failure itself. */

@@ -1,7 +1,7 @@
 /** The one place where fail-open and fail-closed differ. */
 
 import { describe, type Failure } from './failure.ts'
-import type { FailMode, SourceName, Verdict } from './verdict.ts'
+import { type FailMode, type SourceName, stricter, type Verdict } from './verdict.ts'
 
 /** Turns a failure into the verdict the fail mode promises. Open is never silent: it carries a message. */
 export const settle = (failure: Failure, mode: FailMode, source: SourceName): Verdict => {
@@ -18,6 +18,14 @@ export const settle = (failure: Failure, mode: FailMode, source: SourceName): Ve
           instead: 'a person mends the cause, or takes this hook out of the client’s hook configuration.',
         },
       }
+}
+
+/** The same beside what another source, or a part of the policy, did say: the stricter of the two, and no claim that it was let through. */
+export const settleBeside = (known: Verdict | undefined, failure: Failure, mode: FailMode, source: SourceName): Verdict => {
+  const settled = settle(failure, mode, source)
+  if (known === undefined) return settled
+  if (mode === 'closed' || known.ruling.decision === 'allow') return stricter(known, settled, source)
+  return stricter(known, { ...settled, message: `tfy-hook: only partly checked, ${describe(failure)}.` }, source)
 }
 
 /** The line a person sees when a failure let the action go on. */
