@@ -1,0 +1,73 @@
+/** Who can call: every client with an adapter, every event of it that can block and one that cannot, attended or not. */
+
+import { clients } from '../../src/clients.gen.ts'
+import type { ClientAdapter } from '../../src/core/adapter.ts'
+import type { ClientSignature, Env } from '../../src/core/client.ts'
+import type { NormalizedHookEvent } from '../../src/core/event.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import { recognise } from '../../src/decide.ts'
+import { fixturesOf, situationOf } from '../../test/clients/oracles/fixtures.ts'
+import type { Situation } from '../../test/clients/oracles/reading.ts'
+
+export interface Caller {
+  readonly adapter: ClientAdapter
+  readonly eventName: string
+  readonly blocking: boolean
+  readonly attended: boolean
+  /** The event that its payload makes. */
+  readonly event: NormalizedHookEvent
+  readonly payload: JsonObject
+  readonly env: Env
+  readonly situation: Situation
+}
+
+const all: readonly (ClientSignature | ClientAdapter)[] = clients
+export const adapters = all.filter((client): client is ClientAdapter => 'events' in client)
+export const signatures = all.filter(client => !('events' in client))
+
+/** How each client says whether somebody is there. One that is not named has no way to say that nobody is. */
+const presence: Readonly<
+  Record<string, Readonly<Record<'here' | 'away', { readonly env?: Env; readonly payload?: JsonObject }>>>
+> = {
+  'claude-code': { here: { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }, away: { env: { CLAUDE_CODE_SESSION_ATTENDED: '0' } } },
+  cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
+}
+
+const namesOf = (adapter: ClientAdapter): readonly string[] => {
+  const names = Object.keys(adapter.events)
+  const blocks = (name: string): boolean => adapter.events[name]?.can.deny === 'block'
+  const silent = names.find(name => !blocks(name) && adapter.events[name]?.guardrail !== null)
+  return [...names.filter(blocks), ...(silent === undefined ? [] : [silent])]
+}
+
+const callersOf = (adapter: ClientAdapter, eventName: string): readonly Caller[] =>
+  [true, false].flatMap(attended => {
+    const signs = presence[adapter.id]
+    if (signs === undefined && !attended) return []
+    const sign = signs?.[attended ? 'here' : 'away']
+    for (const { stdin, env: recorded, args, ...fixture } of fixturesOf(adapter.id)) {
+      if (args.length > 0 || stdin.hook_event_name !== eventName) continue
+      const payload = { ...(stdin as JsonObject), ...sign?.payload }
+      const env = { ...recorded, ...sign?.env }
+      const found = recognise(payload, { env, hints: { client: adapter.id } })
+      if (!found.ok || found.value.id !== adapter.id) continue
+      const made = adapter.normalise(payload, env, {})
+      if (!made.ok || made.value.originalEventName !== eventName || made.value.attended !== attended) continue
+      const situation = { ...situationOf({ ...fixture, stdin, env: recorded }, adapter.id), attended }
+      return [
+        {
+          adapter,
+          eventName,
+          blocking: adapter.can(made.value).deny === 'block',
+          attended,
+          event: made.value,
+          payload,
+          env,
+          situation,
+        },
+      ]
+    }
+    throw new Error(`no fixture of ${adapter.id} is ${attended ? 'an attended' : 'an unattended'} ${eventName}`)
+  })
+
+export const callers: readonly Caller[] = adapters.flatMap(adapter => namesOf(adapter).flatMap(name => callersOf(adapter, name)))
