@@ -1,0 +1,218 @@
+/** An outage as processes see it: what it costs with the breaker and without, who probes, and what the audit log keeps of it. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createRaw } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { call, folder, type Said } from '../blackbox/call.ts'
+import { type Executable, executables } from '../blackbox/executables.ts'
+import { body, type Running, raw } from './servers.ts'
+
+/** Starting Node takes most of a short budget, and shows nothing about the breaker. */
+const sizes = (exe: Executable) =>
+  exe.name === 'binary'
+    ? { timeoutMs: 400, calls: 200, without: 10, crowd: 50 }
+    : { timeoutMs: 900, calls: 40, without: 4, crowd: 16 }
+
+/** Many at once wait for a processor first; what is left for the gateway then must still be a fair chance. */
+const crowdMs = 3_000
+/** Takes what is sent and says nothing. */
+const silent = raw(() => {})
+
+const stdin = JSON.stringify({
+  hook_event_name: 'beforeShellExecution',
+  conversation_id: 'c1',
+  generation_id: 'g1',
+  cursor_version: '2.4.1',
+  workspace_roots: ['/home/dev/shop'],
+  command: 'npm ci',
+  cwd: '/home/dev/shop',
+})
+
+const plain = ['--source', 'gateway', '--fail-closed']
+
+interface Machine {
+  readonly home: string
+  readonly hook: (url: string, args?: readonly string[], ms?: number) => Promise<Said>
+  readonly explain: (url: string) => Promise<Said>
+}
+
+const machine = (exe: Executable, config = ''): Machine => {
+  const home = folder({ 'keep.txt': '', ...(config !== '' && { '.config/tfy-hook/config.yaml': config }) })
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    CURSOR_VERSION: '2.4.1',
+    TFY_API_KEY: 'key-of-a-test',
+  }
+  const hook = (url: string, args: readonly string[] = plain, ms = sizes(exe).timeoutMs) =>
+    call(exe, {
+      args: ['--client', 'cursor', '--timeout-ms', String(ms), ...args],
+      stdin,
+      env: { ...env, TFY_GATEWAY_URL: url },
+    })
+  const explain = (url: string) =>
+    call(exe, {
+      args: ['explain', '--client', 'cursor', '--source', 'gateway', '--command', 'npm ci', '--json'],
+      stdin: '',
+      env: { ...env, TFY_GATEWAY_URL: url },
+    })
+  return { home, hook, explain }
+}
+
+const auditOf = ({ home }: Machine): Record<string, unknown>[] =>
+  readFileSync(join(home, 'state/tfy-hook/audit.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+const breakerFiles = ({ home }: Machine): readonly string[] =>
+  readdirSync(join(home, 'state/tfy-hook')).filter(name => name.startsWith('breaker-'))
+
+const urlOf = ({ port }: Running): string => `http://127.0.0.1:${port}`
+
+const crowd = (one: Machine, url: string, size: number): Promise<readonly Said[]> =>
+  Promise.all(Array.from({ length: size }, () => one.hook(url, plain, crowdMs)))
+
+/** The pause ends now. */
+const age = (one: Machine): void => {
+  const [name = ''] = breakerFiles(one).filter(file => file.endsWith('.json'))
+  const file = join(one.home, 'state/tfy-hook', name)
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), until: Date.now() - 1 }), { mode: 0o600 })
+}
+
+const count = (lines: readonly Record<string, unknown>[], key: string): Record<string, number> => {
+  const found: Record<string, number> = {}
+  for (const line of lines) found[String(line[key])] = (found[String(line[key])] ?? 0) + 1
+  return found
+}
+
+/** The same port after a while, for a gateway that comes back. */
+const comeBack = (port: number): Promise<Running> =>
+  new Promise((resolve, reject) => {
+    let connections = 0
+    const server = createRaw(socket => {
+      connections++
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          const text = '{"continue":true,"permission":"allow"}'
+          socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`)
+        })
+    })
+    server
+      .once('error', reject)
+      .listen(port, '127.0.0.1', () =>
+        resolve({ port, connections: () => connections, close: () => new Promise(done => server.close(() => done())) }),
+      )
+  })
+
+describe.each(executables.filter(({ name, excuse }) => name !== 'pkg executable' && excuse === undefined))('$name', exe => {
+  it('an outage costs three timeouts and then nothing, and every call is still answered by the fail mode', {
+    timeout: 60_000,
+  }, async () => {
+    const gateway = await silent()
+    const url = urlOf(gateway)
+    const broken = machine(exe)
+    const { calls, without: few } = sizes(exe)
+    const from = performance.now()
+    for (let turn = 0; turn < calls; turn++) {
+      const said = await broken.hook(url)
+      expect(said.exitCode).toBe(0)
+      expect(JSON.parse(said.stdout).permission).toBe('deny')
+    }
+    const ms = performance.now() - from
+    const lines = auditOf(broken)
+    const failures = count(lines, 'failure')
+    // A probe after each pause that ended meanwhile.
+    const asked = failures['gateway-timeout'] ?? 0
+    expect(lines.length).toBe(calls)
+    expect(asked + (failures['gateway-paused'] ?? 0)).toBe(calls)
+    expect(asked).toBeGreaterThanOrEqual(3)
+    expect(asked).toBeLessThanOrEqual(6)
+    expect(gateway.connections()).toBe(asked)
+
+    const without = machine(exe, `gateway:\n  url: ${url}\n  breaker: false\n`)
+    const before = performance.now()
+    for (let turn = 0; turn < few; turn++) expect(JSON.parse((await without.hook(url)).stdout).permission).toBe('deny')
+    const unbroken = performance.now() - before
+    expect(count(auditOf(without), 'failure')).toEqual({ 'gateway-timeout': few })
+    expect(breakerFiles(without)).toEqual([])
+    const perCall = { with: ms / calls, without: unbroken / few }
+    if (process.env.TFY_TEST_FIGURES) console.log(exe.name, { ms, unbroken, perCall, failures })
+    expect(perCall.with).toBeLessThan(perCall.without / 2)
+    await gateway.close()
+  })
+
+  it('many at once: no torn state, no lost line, one probe, and an answer closes it', { timeout: 90_000 }, async () => {
+    const gateway = await silent()
+    const url = urlOf(gateway)
+    const one = machine(exe)
+    const size = sizes(exe).crowd
+    await crowd(one, url, size)
+    expect(auditOf(one).length).toBe(size)
+    const files = breakerFiles(one)
+    expect(files.length).toBe(1)
+    const state = JSON.parse(readFileSync(join(one.home, 'state/tfy-hook', files[0] ?? ''), 'utf8'))
+    expect(state).toMatchObject({ v: 1, origin: url, pauses: 1 })
+
+    const first = gateway.connections()
+    for (let turn = 0; turn < 3; turn++) expect((await one.hook(url)).stdout).toContain('not asked for another')
+    expect(gateway.connections()).toBe(first)
+
+    const explained = JSON.parse((await one.explain(url)).stdout)
+    expect(explained).toMatchObject({ breaker: 'open', failure: expect.stringContaining('not asked for another') })
+    expect(gateway.connections()).toBe(first)
+
+    age(one)
+    const before = auditOf(one).length
+    await crowd(one, url, size)
+    expect(gateway.connections()).toBe(first + 1)
+    const round = auditOf(one).slice(before)
+    expect(round.length).toBe(size)
+    const probes = round.filter(line => line.failure !== 'gateway-paused')
+    expect(probes).toMatchObject([{ failure: 'gateway-timeout', breaker: 'half-open' }])
+    expect(count(round, 'breaker').undefined).toBeUndefined()
+    expect(JSON.parse(readFileSync(join(one.home, 'state/tfy-hook', breakerFiles(one)[0] ?? ''), 'utf8')).pauses).toBe(2)
+    await gateway.close()
+
+    const back = await comeBack(gateway.port)
+    age(one)
+    const recovered = auditOf(one).length
+    expect(JSON.parse((await one.hook(url)).stdout).permission).toBe('allow')
+    expect(auditOf(one).slice(recovered)).toMatchObject([{ decision: 'allow', breaker: 'half-open' }])
+    expect(breakerFiles(one)).toEqual([])
+    await crowd(one, url, 10)
+    expect(back.connections()).toBe(11)
+    expect(
+      auditOf(one)
+        .slice(-10)
+        .every(line => line.decision === 'allow' && !('breaker' in line)),
+    ).toBe(true)
+    await back.close()
+  })
+
+  it('with the engine behind it, a pause is answered by the engine at once', { timeout: 30_000 }, async () => {
+    const gateway = await silent()
+    const one = machine(exe, 'source: gateway-then-offline\ntimeoutMs: 900\n')
+    const args = ['--fail-closed']
+    for (let turn = 0; turn < 3; turn++) await one.hook(urlOf(gateway), args)
+    const said = await one.hook(urlOf(gateway), args)
+    expect(said.ms).toBeLessThan(900)
+    expect(JSON.parse(said.stdout).permission).not.toBe('deny')
+    expect(auditOf(one).at(-1)).toMatchObject({ fallback: 'gateway-paused', breaker: 'open', source: 'gateway-then-offline' })
+    expect(gateway.connections()).toBe(3)
+    await gateway.close()
+  })
+
+  it('forbids no call to a gateway that answers, whatever it answers', async () => {
+    const gateway = await body('no', 403)()
+    const one = machine(exe)
+    for (let turn = 0; turn < 5; turn++) await one.hook(urlOf(gateway))
+    expect(gateway.connections()).toBe(5)
+    expect(breakerFiles(one)).toEqual([])
+    await gateway.close()
+  })
+})
