@@ -81,6 +81,7 @@ interface Wait {
 
 interface Claim {
   readonly file: string
+  readonly expires: number
 }
 
 interface Admitted {
@@ -123,7 +124,7 @@ const claim = (at: Place, until: number, now: number, lifeMs: number): 'free' | 
     const file = `${claimsOf(at, until)}${turn}`
     try {
       create(file, String(now + lifeMs))
-      return { file }
+      return { file, expires: now + lifeMs }
     } catch (error) {
       // Where nothing can be written there is no breaker.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return 'free'
@@ -158,7 +159,8 @@ const record = (
     return
   }
   if (outcome === 'unknown') {
-    if (pass !== 'free') remove(pass.file)
+    // Once it has run out the next one may be held, and its number must not be free again before that.
+    if (pass !== 'free' && claimLeftMs(pass.expires, Date.now()) > 0) remove(pass.file)
     return
   }
   const state = load(at)

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Failure, fail, ok } from '../../src/core/failure.ts'
 import { noObjection } from '../../src/core/verdict.ts'
 import { breakerFor, breakerStatus, type Place, throughBreaker } from '../../src/sources/breaker-file.ts'
@@ -178,6 +178,24 @@ describe('the probe', () => {
     const unconfigured: Failure = { kind: 'gateway-unconfigured', detail: 'no key' }
     expect(await ask(unconfigured)).toMatchObject({ failure: unconfigured, breaker: 'half-open' })
     expect(await ask()).toMatchObject({ ok: true, breaker: 'half-open' })
+  })
+
+  it('that overran and learned nothing does not give away the turn of another', async () => {
+    await trip()
+    age()
+    const releases: (() => void)[] = []
+    const held = (failure?: Failure) => ask(failure, at, () => new Promise<void>(done => releases.push(done)))
+    const slow = held({ kind: 'gateway-unconfigured', detail: 'no key' })
+    const [claim = ''] = entries().filter(name => name.includes('probe'))
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2_500)
+    const other = held()
+    releases[0]?.()
+    await slow
+    expect(entries()).toContain(claim)
+    expect(await ask()).toMatchObject({ failure: { kind: 'gateway-paused' }, breaker: 'half-open' })
+    now.mockRestore()
+    releases[1]?.()
+    expect(await other).toMatchObject({ ok: true, breaker: 'half-open' })
   })
 
   it('that ends after another one failed does not lengthen the pause', async () => {
