@@ -13,6 +13,9 @@ import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
 
+/** `performance.now()` counts from there, and so does the client: loading the runtime is part of its time limit. */
+const processStart = 0
+
 /** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time. */
 export const runHook = async (argv: readonly string[], env: Env, startedAt: number): Promise<number> => {
   const parsed = parseHookArgs(argv)
@@ -20,7 +23,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const config = await readConfig(args, env, placesOf(env))
   let limit = budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
-  const call = callFor(config, args.hints, env, deadlineAt, startedAt)
+  const call = callFor(config, args.hints, env, deadlineAt, processStart)
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()
