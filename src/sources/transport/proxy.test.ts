@@ -39,6 +39,12 @@ describe('the way to the gateway', () => {
     ['gateway.test:444', 'https://gateway.test', false],
     ['gateway.test:444', 'https://gateway.test:444', true],
     ['10.0.0.7', 'https://10.0.0.7', true],
+    ['fd00::1', 'https://[fd00::1]', true],
+    ['FD00:0::1', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]', 'https://[fd00::1]', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]', false],
+    ['fd00::2', 'https://[fd00::1]', false],
     [',, ', 'https://gateway.test', false],
   ])('NO_PROXY=%s and %s', (NO_PROXY, url, excluded) => {
     expect(route(url, { HTTPS_PROXY: 'http://px.test', NO_PROXY }).kind).toBe(excluded ? 'direct' : 'proxy')

@@ -27,8 +27,14 @@ const excluded = (url: URL, list: string): boolean => {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list.split(/[\s,]+/).some(entry => {
     if (entry === '*') return true
-    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
+    const [, name = '', only] = /^(\[.*\]|.*?)(?::(\d+))?$/.exec(six(entry.toLowerCase())) ?? []
     const host = name.replace(/^\*?\./, '')
     return host !== '' && (only === undefined || only === port) && (url.hostname === host || url.hostname.endsWith(`.${host}`))
   })
 }
+
+/** A bare IPv6 address in the form that `URL` has given the host's. */
+const six = (entry: string): string =>
+  /:.*:/.test(entry) && !entry.startsWith('[') && URL.canParse(`http://[${entry}]`)
+    ? new URL(`http://[${entry}]`).hostname
+    : entry
