@@ -36,11 +36,10 @@ export const defaultTimeoutMs = 10_000
  * The places in force. A redirected user directory stands in for the user layer only where the account's own has nothing and it does not
  * lie in the directory that the client works in; otherwise it can tighten, like a project.
  */
-export const placesOf = (env: Env): Places => {
+export const placesOf = (env: Env, here: string = process.cwd()): Places => {
   const places = placesFor(platformOf(process.platform), env, accountHome())
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
-  const here = process.cwd()
-  const near = (dir: string): boolean => dir.startsWith(here.endsWith('/') ? here : `${here}/`)
+  const near = (dir: string): boolean => here !== '' && dir.startsWith(here.endsWith('/') ? here : `${here}/`)
   const trusted = places.redirected.filter(dir => !near(dir))
   return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }
 }

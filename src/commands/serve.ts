@@ -52,13 +52,16 @@ export const serve = async (flags: ServeFlags): Promise<number> => {
     ...((flags.failClosed || flags.failOpen) && { fail: flags.failClosed ? 'closed' : 'open' }),
   }
   try {
-    return await runServer(options, args, process.env)
+    return await runServer(options, args, process.env, places())
   } catch (error) {
     throw new ConfigError('The server did not start.', { cause: error })
   }
 }
 
-const tokenFile = (given: string | undefined): string => given ?? `${placesOf(process.env).user[0] ?? '.'}/serve-tokens.json`
+/** An operator's own environment and directory: nothing here is an agent's to choose. */
+const places = () => placesOf(process.env, '')
+
+const tokenFile = (given: string | undefined): string => given ?? `${places().user[0] ?? '.'}/serve-tokens.json`
 
 const listed = (file: string): readonly Token[] => {
   const tokens = readTokens(file)

@@ -6,6 +6,8 @@ import type { Lines } from './lines.ts'
 import type { LogLevel } from './options.ts'
 
 export interface Log {
+  /** What happens to the server itself: said at every level but `off`. */
+  readonly notice: (what: string, fields?: Fields) => void
   readonly info: (what: string, fields?: Fields) => void
   readonly warn: (what: string, fields?: Fields) => void
 }
@@ -15,6 +17,7 @@ export const logTo = (lines: Lines, level: LogLevel): Log => {
   const say = (word: 'info' | 'warn', what: string, fields: Fields): void =>
     lines.add(`${JSON.stringify({ time: new Date().toISOString(), level: word, msg: what, ...fields } satisfies Loose)}\n`)
   return {
+    notice: (what, fields = {}) => level !== 'off' && say('info', what, fields),
     info: (what, fields = {}) => level === 'info' && say('info', what, fields),
     warn: (what, fields = {}) => level !== 'off' && say('warn', what, fields),
   }

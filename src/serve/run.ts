@@ -3,7 +3,7 @@
 import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
 import { auditFile } from '../audit/append.ts'
-import { placesOf } from '../config.ts'
+import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
 import { appOf } from './app.ts'
@@ -24,9 +24,8 @@ declare const __TFY_VERSION__: string
 const drainMs = 10_000
 
 /** Runs until a signal. A throw before that is a reason not to start. */
-export const runServer = async (options: ServeOptions, args: HookArgs, env: Env): Promise<number> => {
+export const runServer = async (options: ServeOptions, args: HookArgs, env: Env, places: Places): Promise<number> => {
   const started = Date.now() / 1000
-  const places = placesOf(env)
   const loopback = staysHere(options.where)
   const metrics = metricsOf(__TFY_VERSION__)
   const stderr = linesToFd(2)
@@ -34,7 +33,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env)
 
   const gate = gateOf(options.tokenFile, tokens => {
     metrics.reloaded('tokens', tokens.ok ? 'ok' : 'failed')
-    if (tokens.ok) log.info('tokens read again', { count: tokens.list.length })
+    if (tokens.ok) log.notice('tokens read again', { count: tokens.list.length })
     else log.warn('the token file cannot be used', { detail: tokens.detail })
   })
   const first = gate().tokens
@@ -45,12 +44,12 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env)
 
   const policies = policyStore(places, (place, failure) => {
     metrics.reloaded('policy', failure === undefined ? 'ok' : 'failed')
-    if (failure === undefined) log.info('policy read again', { layer: place.layer, file: place.file })
+    if (failure === undefined) log.notice('policy read again', { layer: place.layer, file: place.file })
     else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
   })
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
-    if (config.broken === undefined) log.info('configuration read again')
+    if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
   })
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
@@ -97,7 +96,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env)
   const stopped = signalled(() => {
     settings.forget()
     policies.forget()
-    log.info('reload asked for')
+    log.notice('reload asked for')
   })
   const { fail } = await settings.now()
   await policies.base()
@@ -108,7 +107,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env)
     maxBytes: bodyLimits.drainBytes,
   })
   const where = options.where.kind === 'unix' ? options.where.path : `${options.where.host}:${server.port ?? options.where.port}`
-  log.info('listening', {
+  log.notice('listening', {
     where,
     tls: tls !== undefined,
     tokens: first.list.length,
@@ -122,14 +121,14 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env)
   draining = true
   service.drain()
   server.stop()
-  log.info('draining', { signal, inFlight: service.inFlight() })
+  log.notice('draining', { signal, inFlight: service.inFlight() })
   const until = performance.now() + drainMs
   // A request whose headers are on their way is not counted yet.
   do await new Promise(resolve => setTimeout(resolve, 50))
   while (service.inFlight() > 0 && performance.now() < until)
   const cut = service.inFlight()
   await Promise.race([server.end(), new Promise(resolve => setTimeout(resolve, 500))])
-  log.info('stopped', { cut })
+  log.notice('stopped', { cut })
   await Promise.all([audit?.flush(2_000), stderr.flush(2_000)])
   return 0
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
 import { oracleOf, oracles } from '../clients/oracles/oracles.ts'
-import { type Heard, isPlain, type Plain, parsed, type Reading } from '../clients/oracles/reading.ts'
+import { poisoned } from '../clients/oracles/poisoned.ts'
+import type { Heard, Plain, Reading } from '../clients/oracles/reading.ts'
 import { call, folder } from './call.ts'
 import { executables } from './executables.ts'
 
@@ -69,49 +70,6 @@ const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string,
     silence: read(neutral),
     utmost: read(utmostOf[client] ?? neutral),
   }
-}
-
-/** Fields that hold what a person, a model or a tool wrote. */
-const texts = [
-  'command',
-  'prompt',
-  'content',
-  'file_path',
-  'text',
-  'task',
-  'edits',
-  'tool_input',
-  'tool_output',
-  'tool_response',
-  'tool_calls',
-  'result',
-  'result_json',
-  'output',
-  'error',
-  'error_message',
-  'summary',
-  'last_assistant_message',
-  'delta',
-  'message',
-  'description',
-  'compact_summary',
-  'task_subject',
-  'task_description',
-]
-
-/** The payload with the word in every text of the event's own; unchanged when it has none. */
-const poisoned = (payload: Plain): Plain =>
-  Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, texts.includes(key) ? poison(value) : value]))
-
-const poison = (value: unknown): unknown => {
-  if (typeof value === 'string') {
-    // Cursor packs MCP arguments and results as JSON inside a string.
-    const inner = /^[{[]/.test(value) ? parsed(value) : undefined
-    return inner === undefined ? `${value} pwned` : JSON.stringify(poison(inner))
-  }
-  if (Array.isArray(value)) return value.map(poison)
-  if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item)]))
-  return value
 }
 
 /** What the recommended rules say about the payloads that were recorded (or written) dangerous. */

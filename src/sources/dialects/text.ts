@@ -6,7 +6,16 @@
 import { maskSecrets, quoteText } from '../../core/redact.ts'
 
 /** One line for a person and a model. */
-export const reasonText = (text: string): string => (text === '' ? '' : quoteText(text.slice(0, 16_000), 500))
+export const reasonText = (text: string): string => (text === '' ? '' : quoteText(unframed(text.slice(0, 16_000)), 500))
+
+/** A gateway that runs our own engine says our own sentence; it gets its frame again where the client hears it. */
+const unframed = (text: string): string => {
+  const from = text.startsWith(opening) ? text.indexOf('] ') : -1
+  return from < 0 ? text : text.slice(from + 2, text.endsWith(closing) ? -closing.length : undefined)
+}
+
+const opening = 'tfy-hook ['
+const closing = ' (why: tfy-hook explain --last)'
 
 /** Context for the model keeps its lines, nothing else invisible. */
 export const contextText = (text: string): string => {

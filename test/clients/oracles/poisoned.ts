@@ -1,0 +1,46 @@
+/** Payloads that hold a word which a policy denies. */
+
+import { isPlain, type Plain, parsed } from './reading.ts'
+
+/** Fields that hold what a person, a model or a tool wrote. */
+const texts = [
+  'command',
+  'prompt',
+  'content',
+  'file_path',
+  'text',
+  'task',
+  'edits',
+  'tool_input',
+  'tool_output',
+  'tool_response',
+  'tool_calls',
+  'result',
+  'result_json',
+  'output',
+  'error',
+  'error_message',
+  'summary',
+  'last_assistant_message',
+  'delta',
+  'message',
+  'description',
+  'compact_summary',
+  'task_subject',
+  'task_description',
+]
+
+/** The payload with the word in every text of the event's own; unchanged when it has none. */
+export const poisoned = (payload: Plain): Plain =>
+  Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, texts.includes(key) ? poison(value) : value]))
+
+const poison = (value: unknown): unknown => {
+  if (typeof value === 'string') {
+    // Cursor packs MCP arguments and results as JSON inside a string.
+    const inner = /^[{[]/.test(value) ? parsed(value) : undefined
+    return inner === undefined ? `${value} pwned` : JSON.stringify(poison(inner))
+  }
+  if (Array.isArray(value)) return value.map(poison)
+  if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item)]))
+  return value
+}
