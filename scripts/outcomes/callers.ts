@@ -53,12 +53,15 @@ const callersOf = (adapter: ClientAdapter, eventName: string): readonly Caller[]
       if (!found.ok || found.value.id !== adapter.id) continue
       const made = adapter.normalise(payload, env, {})
       if (!made.ok || made.value.originalEventName !== eventName || made.value.attended !== attended) continue
+      const blocking = adapter.can(made.value).deny === 'block'
+      // One payload of an event that can block may be one that cannot.
+      if (blocking !== (adapter.events[eventName]?.can.deny === 'block')) continue
       const situation = { ...situationOf({ ...fixture, stdin, env: recorded }, adapter.id), attended }
       return [
         {
           adapter,
           eventName,
-          blocking: adapter.can(made.value).deny === 'block',
+          blocking,
           attended,
           event: made.value,
           payload,

@@ -137,7 +137,11 @@ export default {
   renderFailure: (mode, reason, eventName) => {
     if (mode === 'open')
       return {
-        ...say(eventName === undefined ? { permission: 'allow', continue: true } : neutral(eventName)),
+        ...say({
+          ...(eventName === undefined ? { permission: 'allow', continue: true } : neutral(eventName)),
+          user_message: reason,
+          userMessage: reason,
+        }),
         stderr: `${reason}\n`,
       }
     // Without an event name every channel is used at once; unknown keys are ignored.
