@@ -26,6 +26,7 @@ const spellings = {
   systemMessage: 'system_message',
   updatedInput: 'updated_input',
   updatedMCPToolOutput: 'updated_mcp_tool_output',
+  updatedOutput: 'updated_output',
   updatedToolOutput: 'updated_tool_output',
   userMessage: 'user_message',
   verdict: 'verdict',

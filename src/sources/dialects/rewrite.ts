@@ -13,7 +13,7 @@ export const readRewrite = (
   fields: Fields,
 ): Rewrite | undefined => {
   const input = inputOf(answer, nested, event, fields)
-  const output = one([nested, answer], ['updatedToolOutput', 'updatedMCPToolOutput'], fields)
+  const output = one([nested, answer], ['updatedToolOutput', 'updatedMCPToolOutput', 'updatedOutput'], fields)
   const redacted: Rewrite | undefined = output === undefined ? undefined : { of: 'output', output }
   return event.category === 'output' || event.category === 'mcp-post' ? (redacted ?? input) : (input ?? redacted)
 }
