@@ -239,6 +239,7 @@ describe.each(clients)('$id', client => {
       expect(asked.length - before, label).toBe(1)
       expect([question?.path, question?.authorization], label).toEqual([client.path, `Bearer ${key}`])
       expect(JSON.stringify(question?.body), label).toContain(command)
+      if (row.gateway === 'denies') expect(audit.checks, label).toEqual([{ id: 'secret-scan', verdict: false }])
       if (row.gateway === 'denies') expect(reading.modelTold, label).toContain(filtered)
       if (row.gateway === 'rewrites') {
         const input = isPlain(client.payload.tool_input) ? client.payload.tool_input : {}
