@@ -22,6 +22,8 @@ export interface Config {
   readonly gatewayFrom: 'file' | 'environment'
   readonly apiKey: string | undefined
   readonly audit: boolean
+  /** Events that no guardrail covers may go to the gateway, if there is one. */
+  readonly analytics: boolean
   /** What files, flags and environment say about failing; the client's registration and default come after. */
   readonly fail: FailMode | undefined
   /** Attempts of the environment or the registration to loosen what a file says; for the audit line. */
@@ -74,13 +76,20 @@ export const readConfig = async (args: HookArgs, env: Env, places: Places): Prom
     if (!read.ok) broken ??= read.failure
     else if (read.value !== undefined) files.push(read.value)
   }
-  if (places.redirected.some(dir => saysClosed(readSmall(`${dir}/config.yaml`) ?? ''))) salvaged = 'closed'
+  let quiet = false
+  for (const dir of places.redirected) {
+    const text = readSmall(`${dir}/config.yaml`) ?? ''
+    if (saysClosed(text)) salvaged = 'closed'
+    quiet ||= saysQuiet(text)
+  }
   const guarded = () => [...places.managed, ...places.user].some(dir => exists(`${dir}/policy.yaml`))
-  return resolve(files, args, env, places, { broken, salvaged, guarded })
+  return resolve(files, args, env, places, { broken, salvaged, guarded, quiet })
 }
 
 /** A look at the text alone, for files that do not parse or may only tighten. */
 const saysClosed = (text: string): boolean => /^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)
+
+const saysQuiet = (text: string): boolean => /^\s*["']?analytics["']?\s*:\s*["']?(?:false|off)\b/m.test(text)
 
 /** Whether any configuration file asks to fail closed: for the last resort, which cannot go through anything that may have thrown. */
 export const filesSayClosed = (env: Env): boolean => {
@@ -95,6 +104,8 @@ export interface Found {
   readonly salvaged: FailMode | undefined
   /** A managed or user policy exists, so that leaving the offline engine out would loosen it. */
   readonly guarded: () => boolean
+  /** `analytics: off` seen in a file that may only tighten. */
+  readonly quiet?: boolean
 }
 
 /** Files first (managed before user), then flags, then environment. What a file says can only be tightened. Pure. */
@@ -103,7 +114,7 @@ export const resolve = (
   args: HookArgs,
   env: Env,
   places: Places,
-  { broken, salvaged, guarded }: Found,
+  { broken, salvaged, guarded, quiet = false }: Found,
 ): Config => {
   const ignored: string[] = []
   const said = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
@@ -149,6 +160,9 @@ export const resolve = (
     gatewayFrom: fileGateway === undefined ? 'environment' : 'file',
     apiKey: env.TFY_API_KEY || undefined,
     audit: fileAudit ?? env.TFY_HOOK_LOG !== 'off',
+    // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
+    analytics:
+      broken === undefined && !quiet && env.TFY_HOOK_ANALYTICS !== 'off' && !files.some(file => file.analytics === false),
     fail: failMode,
     ignored,
     broken,

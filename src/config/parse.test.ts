@@ -20,6 +20,7 @@ gateway:
 fail: closed
 timeoutMs: 1500
 audit: off
+analytics: off
 `
 
 describe('what is read', () => {
@@ -47,6 +48,7 @@ describe('what is read', () => {
         fail: 'closed',
         timeoutMs: 1500,
         audit: false,
+        analytics: false,
       },
     })
   })
@@ -56,6 +58,7 @@ describe('what is read', () => {
     ['# nothing yet\n', {}],
     ['{"audit": true}', { audit: true }],
     ['audit: on', { audit: true }],
+    ['analytics: true', { analytics: true }],
     ['timeoutMs: 50', { timeoutMs: 50 }],
   ])('%j', async (text, value) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: true, value: { file: 'c.yaml', ...value } })
@@ -66,7 +69,7 @@ describe('what is not', () => {
   const rows: readonly [text: string, detail: string][] = [
     [
       'sorce: offline',
-      'c.yaml:1:1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit; did you mean source',
+      'c.yaml:1:1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics; did you mean source',
     ],
     ['fail: close', 'c.yaml:1:7: found "close", expected one of open, closed; did you mean closed'],
     ['timeoutMs: 49', 'c.yaml:1:12: found 49, expected at least 50'],

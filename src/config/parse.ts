@@ -31,6 +31,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       fail: z.enum(['open', 'closed']).optional(),
       timeoutMs: z.number().int().min(50).max(600_000).optional(),
       audit: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
+      analytics: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
     })
     const written = readDocument(text)
     const [broken] = written.problems
@@ -52,7 +53,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`${file}:${at.line}:${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit } = parsed.data
+    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
@@ -60,6 +61,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(mode !== undefined && { fail: mode }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(audit !== undefined && { audit: audit === true || audit === 'on' }),
+      ...(analytics !== undefined && { analytics: analytics === true || analytics === 'on' }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')

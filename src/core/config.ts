@@ -45,4 +45,6 @@ export interface ConfigFile {
   readonly fail?: FailMode
   readonly timeoutMs?: number
   readonly audit?: boolean
+  /** Sends events that no guardrail covers to the gateway, later. On unless switched off. */
+  readonly analytics?: boolean
 }
