@@ -73,6 +73,9 @@ export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   return { guardrail, ...Object.fromEntries(Object.entries(foreign).map(([key, value]) => [key, maskDeep(value, keep)])) }
 }
 
+/** The same masking and cutting for another form of an event, or for its payload. */
+export const redacted = (value: unknown): JsonValue => maskDeep(value, keep)
+
 /**
  * Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half.
  * Below a key, or behind a flag, that says secret, every text and number goes, however plain it looks.

@@ -1,7 +1,7 @@
 /** Asks a gateway for a verdict. One exchange, one deadline; whatever happens is a value. */
 
 import type { Env } from '../core/client.ts'
-import type { GatewayConfig } from '../core/config.ts'
+import type { Dialect, GatewayConfig } from '../core/config.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -15,28 +15,40 @@ import { routeTo } from './transport/proxy.ts'
 import { type Delivered, type Delivery, type Send, succeeded } from './transport/transport.ts'
 
 /** In the same chunk: whoever asks a gateway asks its breaker first. */
-export { breakerFor, throughBreaker } from './breaker-file.ts'
+export { breakerFor, breakerStatus, throughBreaker } from './breaker-file.ts'
 
 export interface GatewayCall extends Limits {
   readonly config: GatewayConfig
   readonly apiKey: string | undefined
   readonly version: string
   readonly env: Env
+  /** Beside the configured ones, lower case. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The bundler puts the runtime's name here. */
 declare const __TFY_RUNTIME__: 'bun' | 'node' | undefined
 
 /** The gateway's verdict on an event, over the runtime's transport. */
-export const askGateway = async (
+export const askGateway = async (event: NormalizedHookEvent, payload: JsonObject, call: GatewayCall): Promise<Result<Verdict>> =>
+  askThrough(sendHere(), event, payload, call)
+
+/** Hands over an event that nobody waits for; the answer counts by its status alone. */
+export const tellGateway = async (
   event: NormalizedHookEvent,
   payload: JsonObject,
   call: GatewayCall,
-): Promise<Result<Verdict>> => {
+): Promise<Result<undefined>> => {
+  const answered = await exchange(sendHere(), event, payload, call)
+  // The status came, whatever became of the rest.
+  return answered.ok || answered.failure.kind === 'gateway-reply' ? ok(undefined) : answered
+}
+
+const sendHere = (): Send => {
   // Spelled out for the bundler: only a condition it can fold keeps undici out of the Bun bundle.
   if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis))
-    return askThrough(async delivery => (await import('./transport/undici.ts')).sendByUndici(delivery), event, payload, call)
-  return askThrough(sendByFetch, event, payload, call)
+    return async delivery => (await import('./transport/undici.ts')).sendByUndici(delivery)
+  return sendByFetch
 }
 
 /** The same over a given transport. */
@@ -46,6 +58,25 @@ export const askThrough = async (
   payload: JsonObject,
   call: GatewayCall,
 ): Promise<Result<Verdict>> => {
+  const answered = await exchange(send, event, payload, call)
+  if (!answered.ok) return answered
+  const said = decode(answered.value.body)
+  return said === undefined
+    ? fail({ kind: 'gateway-reply', detail: 'it is not UTF-8' })
+    : readAnswer(said, event, answered.value.dialect)
+}
+
+interface Answered {
+  readonly dialect: Dialect
+  readonly body: Uint8Array
+}
+
+const exchange = async (
+  send: Send,
+  event: NormalizedHookEvent,
+  payload: JsonObject,
+  call: GatewayCall,
+): Promise<Result<Answered>> => {
   const { config, env } = call
   const address = addressFor(event.client, config)
   if (!address.ok) return address
@@ -61,7 +92,7 @@ export const askThrough = async (
   const delivered = await within(call, send, {
     ...way.value,
     url,
-    headers: packed === undefined ? headers.value : { ...headers.value, 'content-encoding': 'gzip' },
+    headers: { ...headers.value, ...call.headers, ...(packed !== undefined && { 'content-encoding': 'gzip' }) },
     body: packed ?? text,
     maxBytes,
   })
@@ -71,8 +102,7 @@ export const askThrough = async (
   // 2xx carries a verdict; anything else means that no guardrail has judged, least of all that it said no.
   const { status, retryAfterMs } = delivered
   if (!succeeded(status)) return fail({ kind: 'gateway-status', status, ...(retryAfterMs !== undefined && { retryAfterMs }) })
-  const said = decode(delivered.body)
-  return said === undefined ? fail({ kind: 'gateway-reply', detail: 'it is not UTF-8' }) : readAnswer(said, event, dialect)
+  return ok({ dialect, body: delivered.body })
 }
 
 const maxBytes = 1024 * 1024
