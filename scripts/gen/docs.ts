@@ -15,7 +15,7 @@ export const fill = (page: string, name: string, block: string): string => {
 
 const row = (cells: readonly string[]): string => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   row(head) + row(head.map(() => '---')) + rows.map(row).join('')
 
 const deny: Readonly<Record<Can['deny'], string>> = { block: 'blocks', feedback: 'feedback', none }

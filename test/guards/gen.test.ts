@@ -72,7 +72,8 @@ describe('new-client', () => {
     const suite = await inCopy('vitest', 'run', 'test/clients/detection.test.ts')
     expect(suite.exitCode).toBe(1)
     expect(suite.stdout).toContain('shop-agent')
-  })
+    // It runs the compiler and a test suite of its own.
+  }, 60_000)
 
   it.each(['Shop', '../x', 'a_b', '-x', 'cursor'])('refuses %s', async id => {
     expect((await inCopy('bun', 'scripts/new-client.ts', `--id=${id}`)).exitCode).toBe(1)
