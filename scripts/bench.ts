@@ -1,4 +1,7 @@
-/** `npm run bench`: cold starts, interleaved, against curl and an empty executable; one warm verdict. `--check` holds budget.json. */
+/**
+ * `npm run bench`: cold starts, interleaved, against curl and an empty executable; one warm verdict. `--check` holds budget.json. `--serve`
+ * measures the server instead.
+ */
 
 import { spawn as start } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
@@ -11,8 +14,21 @@ import { compile } from './compile.ts'
 import { at, say, stop, tool } from './project.ts'
 
 const { values: options } = parseArgs({
-  options: { check: { type: 'boolean' }, json: { type: 'boolean' }, n: { type: 'string', default: '60' } },
+  options: {
+    check: { type: 'boolean' },
+    json: { type: 'boolean' },
+    n: { type: 'string', default: '60' },
+    serve: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '20000' },
+    memory: { type: 'string', default: '200000' },
+  },
 })
+if (options.serve) {
+  const { benchServe } = await import('./bench/serve.ts')
+  await benchServe(Number(options.rounds), Number(options.requests), Number(options.memory))
+  process.exit(0)
+}
 const n = Number(options.n)
 const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<
   Record<string, { readonly aim: number; readonly hold: number }>

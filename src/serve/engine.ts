@@ -1,5 +1,6 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
+import { realpathSync } from 'node:fs'
 import { askEngine } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
@@ -50,7 +51,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
           const { files, failure } = await found(event)
           return { files, failure: config.broken ?? failure }
         },
-        host: () => Promise.resolve(host),
+        host: () => Promise.resolve(host()),
       }),
       gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
     },
@@ -111,7 +112,29 @@ const inTime = async <T extends object>(timeoutMs: number, ask: (failure?: Failu
 }
 
 /** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
-const hostOf = (places: Places, env: Env, local: boolean): Host => {
-  const host = hostFor(places, env)
-  return local ? host : { ...host, realpath: path => path, readText: () => undefined, env: () => undefined }
+const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {
+  if (local) return () => hostFor(places, env, remembering())
+  const host = { ...hostFor(places, env), realpath: (path: string) => path, readText: () => undefined, env: () => undefined }
+  return () => host
 }
+
+/** Each place is looked up once per event; nothing is kept longer, since the next event may have made a link. */
+const remembering = (): ((path: string) => string) => {
+  const seen = new Map<string, string | Error>()
+  return path => {
+    const known = seen.get(path) ?? lookUp(path)
+    seen.set(path, known)
+    if (known instanceof Error) throw known
+    return known
+  }
+}
+
+const lookUp = (path: string): string | Error => {
+  try {
+    return process.platform === 'win32' ? realpathSync(path) : realpathSync.native(path)
+  } catch {
+    return absent
+  }
+}
+
+const absent = new Error('absent')

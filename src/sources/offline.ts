@@ -15,8 +15,8 @@ export interface Ground {
 
 export { evaluate } from '../policy/evaluate.ts'
 
-/** Quick, never throws. `home` is where `~` points for the commands that are judged. */
-export const hostFor = (places: Ground, env: Env): Host => ({
+/** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */
+export const hostFor = (places: Ground, env: Env, resolve: (path: string) => string = realpathSync): Host => ({
   home: places.home,
   guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, ...ownProgram()],
   platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
@@ -24,7 +24,7 @@ export const hostFor = (places: Ground, env: Env): Host => ({
     // The longest existing prefix is resolved; the rest may be about to be created.
     for (let end = path.length, depth = 0; end > 0 && depth < 64; depth++) {
       try {
-        const real = realpathSync(path.slice(0, end))
+        const real = resolve(path.slice(0, end))
         return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
       } catch {
         end = path.lastIndexOf('/', end - 1)
