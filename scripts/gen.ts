@@ -43,11 +43,16 @@ const faults = unpaired()
 if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
-const failing = await current('docs/failing.md')
-if (failing !== undefined && !(check && stale.length > 0)) {
-  const { fillFailing } = await import('./gen/failing.ts')
-  files.set('docs/failing.md', await fillFailing(failing))
-  await put('docs/failing.md', files.get('docs/failing.md') ?? '')
+if (!(check && stale.length > 0)) {
+  const [{ fillFailing }, { fillGateway }] = await Promise.all([import('./gen/failing.ts'), import('./gen/gateway.ts')])
+  const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway }
+  for (const [path, filled] of Object.entries(pages)) {
+    const page = await current(path)
+    if (page === undefined) continue
+    const text = await filled(page)
+    files.set(path, text)
+    await put(path, text)
+  }
 }
 
 if (check && stale.length > 0) stop(`stale, run "npm run gen":\n${stale.join('\n')}`)
