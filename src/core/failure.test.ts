@@ -1,6 +1,7 @@
 import { expect, it, describe as suite } from 'vitest'
 import { describe, type Failure, type FailureKind } from './failure.ts'
-import { settle, warning } from './settle.ts'
+import { settle, settleBeside, warning } from './settle.ts'
+import { noObjection } from './verdict.ts'
 
 /** One of each kind; the type holds the table complete. */
 const hostile = 'line\nbreak \u202e\u001b[31m AKIAIOSFODNN7EXAMPLE'
@@ -80,5 +81,20 @@ suite('settle', () => {
       message: warning(failure),
     })
     expect(warning(failure)).toMatch(/^tfy-hook: NOT CHECKED, /)
+  })
+
+  it.each(failures)('$kind keeps a known objection, and does not say that it was let through', failure => {
+    const ruling = { decision: 'ask', ruleId: 'shop.example', reason: 'Sure?' } as const
+    const known = { ...noObjection('offline'), ruling, rules: ['shop.example'] }
+    expect(settleBeside(known, failure, 'open', 'both')).toMatchObject({
+      ruling,
+      settled: { kind: failure.kind, mode: 'open' },
+      message: `tfy-hook: only partly checked, ${describe(failure)}.`,
+    })
+    expect(settleBeside(known, failure, 'closed', 'both')).toMatchObject({
+      ruling: { decision: 'deny' },
+      settled: { mode: 'closed' },
+    })
+    expect(settleBeside(noObjection('offline'), failure, 'open', 'both').message).toBe(warning(failure))
   })
 })
