@@ -7,6 +7,7 @@ import { type Call, find, fork, type Handler, type Scope, wrapped } from '../ses
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const shell: Handler = call => {
+  if (checksOnly(call)) return nothing
   if (call.args.some((word, at) => /^-[a-z]*[xv][a-z]*$|^\+?xtrace$|^verbose$/.test(word.text) && at < 6))
     call.session.traced = true
   const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
@@ -53,6 +54,11 @@ export const shells: Readonly<Record<string, Handler>> = {
   yash: shell,
   elvish: shell,
   nu: shell,
+}
+
+/** `sh -n` reads its source and runs none of it; an option after it may turn that back. */
+function checksOnly({ program, args }: Call): boolean {
+  return args[0]?.text === '-n' && /^(?:ba|da|z|k)?sh$/.test(program) && !/^[-+\0]/.test(args[1]?.text ?? '')
 }
 
 /** A stream is run as shell source. */
