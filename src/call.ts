@@ -23,6 +23,10 @@ const reserve = (config: Config, budgetMs = config.timeoutMs): number =>
 /** A credential helper that needs longer than this is broken. */
 const helperMs = 5_000
 
+/** The credential for the gateway, within the time that is left. */
+export const credentialIn = (config: Config, leftMs: number): Promise<Result<string | undefined>> =>
+  readCredential(config, Math.min(helperMs, leftMs))
+
 /** What a gateway says to a credential that is not good, or no longer. */
 const refusals: readonly number[] = [401, 403]
 
@@ -80,7 +84,7 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
     const left = (): number => Math.max(1, Math.floor(end - performance.now()))
     const timeoutMs = left()
     const ask = async (): Promise<Result<Verdict>> => {
-      const credential = await readCredential(config, Math.min(helperMs, left()))
+      const credential = await credentialIn(config, left())
       if (!credential.ok) return credential
       const asked = await askGateway(event, payload, {
         config: way,

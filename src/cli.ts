@@ -138,6 +138,14 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
       code = (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
     })
 
+  program
+    .command('send-spool', { hidden: true })
+    .description('send what hooks have put aside for the gateway')
+    .option('--for-ms <n>', 'the longest it may take')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/send-spool.ts')).send(command.opts())
+    })
+
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code

@@ -2,7 +2,7 @@
 
 import { parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
-import { auditRecord } from './audit/record.ts'
+import { auditRecord, redacted } from './audit/record.ts'
 import { callFor, share } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import type { Env } from './core/client.ts'
@@ -35,6 +35,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)
+  if (payload.ok) await setAside(decided, payload.value, config, env)
   return decided.answer.exitCode
 }
 
@@ -113,4 +114,17 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     ignored: config.ignored,
   })
   appendAudit(config.places.state, line)
+}
+
+/** Events that no guardrail covers go to the gateway later. */
+const setAside = async ({ event }: Decided, payload: JsonObject, config: Config, env: Env): Promise<void> => {
+  const { gateway, places, source, analytics } = config
+  if (event === undefined || event.guardrail !== null || source === 'offline' || gateway === undefined || !analytics) return
+  try {
+    const spool = await import('./spool/append.ts')
+    await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })
+  } catch {
+    // The answer is given; a lost line must not change the exit code.
+    return
+  }
 }

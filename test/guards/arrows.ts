@@ -36,9 +36,15 @@ export const zones: readonly Zone[] = [
   { name: 'decide', paths: ['src/decide.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
+    name: 'spool',
+    paths: ['src/spool/'],
+    may: ['core', 'sources'],
+    builtins: 'any',
+  },
+  {
     name: 'hook',
     paths: ['src/hook.ts'],
-    may: ['core', 'io', 'args', 'config', 'src/audit/append.ts', 'src/audit/record.ts', 'call', 'decide'],
+    may: ['core', 'io', 'args', 'config', 'src/audit/append.ts', 'src/audit/record.ts', 'src/spool/append.ts', 'call', 'decide'],
     builtins: ['node:fs', 'node:path'],
   },
   {
@@ -51,7 +57,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'commands',
     paths: ['src/commands/', 'src/commands.gen.ts'],
-    may: ['core', 'clients', 'policy', 'sources', 'io', 'args', 'config', 'audit', 'install', 'call', 'decide', 'serve'],
+    may: ['core', 'clients', 'policy', 'sources', 'io', 'args', 'config', 'audit', 'install', 'call', 'decide', 'serve', 'spool'],
     packages: 'any',
     builtins: 'any',
   },
