@@ -1,0 +1,186 @@
+/** A server's life: changed and broken files, readiness, signals, requests under way. On both runtimes. */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { folder } from '../blackbox/call.ts'
+import { claudeCall, demoPolicy, homeWith, runtimes, start } from './server.ts'
+
+const native = '/hooks/claude-code'
+const other = demoPolicy.replace('text: pwned', 'text: dangerous')
+
+/** Longer than a server goes without looking at its files. */
+const noticed = 700
+
+describe.each(runtimes)('the server on the $name', exe => {
+  it('follows a changed policy without dropping a request', async () => {
+    const env = homeWith({ 'policy.yaml': demoPolicy })
+    const file = join(env.XDG_CONFIG_HOME, 'tfy-hook/policy.yaml')
+    const server = await start(exe, { env })
+    const denies = async (word: string): Promise<boolean> =>
+      (await server.post(native, claudeCall(`echo ${word}`))).text.includes('demo.pwned')
+    expect([await denies('pwned'), await denies('dangerous')]).toEqual([true, false])
+    let going = true
+    const statuses = new Set<number>()
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going) statuses.add((await server.post(native, claudeCall('ls'))).status)
+      }),
+    )
+    for (let i = 0; i < 3; i++) {
+      writeFileSync(`${file}.new`, i % 2 === 0 ? other : demoPolicy)
+      renameSync(`${file}.new`, file)
+      await sleep(noticed)
+      expect([await denies('pwned'), await denies('dangerous')]).toEqual(i % 2 === 0 ? [false, true] : [true, false])
+    }
+    going = false
+    await load
+    expect([...statuses]).toEqual([200])
+    expect((await server.ask('/metrics')).text).toMatch(/tfy_hook_reloads_total\{what="policy",result="ok"\} 3/)
+    expect(await server.stop()).toBe(0)
+  }, 30_000)
+
+  it('keeps a broken policy’s last good rules, says that it is broken, and is not ready until it is mended', async () => {
+    const env = homeWith({ 'policy.yaml': demoPolicy })
+    const file = join(env.XDG_CONFIG_HOME, 'tfy-hook/policy.yaml')
+    const server = await start(exe, { env })
+    expect([(await server.ask('/readyz')).status, (await server.ask('/healthz')).status]).toEqual([200, 200])
+    expect((await server.post(native, claudeCall('ls'))).json).toEqual({})
+    writeFileSync(file, 'rules: [')
+    await sleep(noticed)
+    expect((await server.post(native, claudeCall('ls'))).json).toEqual({ systemMessage: expect.stringContaining('NOT CHECKED') })
+    expect((await server.post(native, claudeCall('echo pwned'))).text).toContain('demo.pwned')
+    const ready = await server.ask('/readyz')
+    expect([ready.status, ready.json]).toEqual([503, { status: 'not-ready', why: ['policy-invalid'] }])
+    expect((await server.ask('/healthz')).status).toBe(200)
+    writeFileSync(file, demoPolicy)
+    await sleep(noticed)
+    expect((await server.ask('/readyz')).status).toBe(200)
+    expect((await server.post(native, claudeCall('ls'))).json).toEqual({})
+    expect(await server.stop()).toBe(0)
+  }, 20_000)
+
+  it('starts with a broken policy, closed, and denies in every dialect', async () => {
+    const env = homeWith({
+      'policy.yaml': 'rules: [',
+      'config.yaml': 'fail: closed\nsource: gateway\ngateway: { url: http://127.0.0.1:1 }\n',
+    })
+    const server = await start(exe, { env })
+    expect((await server.ask('/readyz')).status).toBe(503)
+    const denied = expect.stringContaining('policy-invalid')
+    expect((await server.post(native, claudeCall('ls'))).json).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: denied },
+    })
+    const unified = { client: 'codex', category: 'input', originalEventName: 'x', toolType: 'shell', content: 'ls' }
+    expect((await server.post('/hooks/validate', unified)).json).toMatchObject({ permission: 'deny', userMessage: denied })
+    const flat = {
+      hook_event_name: 'beforeSubmitPrompt',
+      text: 'hello',
+      conversation_id: 'a',
+      generation_id: 'b',
+      workspace_roots: [],
+    }
+    expect((await server.post('/cursor/hooks/validate', flat)).json).toMatchObject({ continue: false, user_message: denied })
+    // No status that a client takes for "go on" where the mode says no.
+    const large = await server.post(native, claudeCall('x'.repeat(17 * 2 ** 20)))
+    expect([large.status, large.json]).toEqual([200, { decision: 'block', reason: expect.stringContaining('too-large') }])
+    expect((await server.post(native, 'nonsense')).json).toEqual({ decision: 'block', reason: expect.any(String) })
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('follows config.yaml, and a broken one never loosens', async () => {
+    const env = homeWith({ 'policy.yaml': demoPolicy, 'config.yaml': 'fail: closed\n' })
+    const file = join(env.XDG_CONFIG_HOME, 'tfy-hook/config.yaml')
+    const server = await start(exe, { env })
+    expect((await server.post(native, 'nonsense')).json).toHaveProperty('decision', 'block')
+    writeFileSync(file, 'nothing: like it\n')
+    await sleep(noticed)
+    expect((await server.post(native, claudeCall('ls'))).text).toContain('config-invalid')
+    expect((await server.post(native, claudeCall('ls'))).text).toContain('"deny"')
+    expect((await server.ask('/readyz')).json.why).toEqual(['config-invalid'])
+    rmSync(file)
+    await sleep(noticed)
+    expect((await server.post(native, 'nonsense')).json).toHaveProperty('systemMessage')
+    expect(await server.stop()).toBe(0)
+  }, 20_000)
+
+  it('reads a project’s policy on this machine, unless told not to', async () => {
+    const env = homeWith({})
+    const workspace = folder({ '.tfy-hook/policy.yaml': demoPolicy.replace('extends: none\n', '') })
+    const near = await start(exe, { env })
+    expect((await near.post(native, claudeCall('echo pwned', workspace))).text).toContain('demo.pwned')
+    expect(await near.stop()).toBe(0)
+    const far = await start(exe, { env, args: ['--no-project-policies'] })
+    expect((await far.post(native, claudeCall('echo pwned', workspace))).json).toEqual({})
+    expect(await far.stop()).toBe(0)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what is under way on %s, and takes nothing new',
+    async signal => {
+      const env = homeWith({ 'policy.yaml': demoPolicy })
+      const server = await start(exe, { env })
+      const body = JSON.stringify(claudeCall('echo pwned'))
+      let heard = ''
+      const socket = connect(server.port, '127.0.0.1')
+      socket
+        .setEncoding('utf8')
+        .on('error', () => {})
+        .on('data', chunk => {
+          heard += chunk
+        })
+      socket.write(
+        `POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 40)}`,
+      )
+      await sleep(300)
+      const ended = server.stop(signal)
+      await sleep(300)
+      await expect(server.ask('/healthz')).rejects.toThrow()
+      socket.write(body.slice(40))
+      expect(await ended).toBe(0)
+      expect(heard).toMatch(/^HTTP\/1\.1 200[\s\S]*connection: close[\s\S]*demo\.pwned/i)
+      expect(readFileSync(join(env.XDG_STATE_HOME, 'tfy-hook/audit.jsonl'), 'utf8')).toContain('demo.pwned')
+    },
+    20_000,
+  )
+
+  it('answers 503 beyond its limit, and the others all the same', async () => {
+    const env = homeWith({})
+    const server = await start(exe, { env, args: ['--max-in-flight', '1'] })
+    const body = JSON.stringify(claudeCall('ls'))
+    const slow = connect(server.port, '127.0.0.1')
+    slow.on('error', () => {})
+    slow.write(
+      `POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
+    )
+    await sleep(300)
+    const said = await server.post(native, body)
+    expect([said.status, said.headers['retry-after']]).toEqual([503, '1'])
+    slow.destroy()
+    await sleep(300)
+    expect((await server.post(native, body)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('answers although the state directory cannot be written', async () => {
+    const env = homeWith({ 'policy.yaml': demoPolicy })
+    writeFileSync(env.XDG_STATE_HOME, 'in the way')
+    const server = await start(exe, { env })
+    expect((await server.post(native, claudeCall('echo pwned'))).text).toContain('demo.pwned')
+    await sleep(200)
+    expect((await server.ask('/metrics')).text).toMatch(/tfy_hook_lines_dropped_total [1-9]/)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('leaves one whole audit line per event', async () => {
+    const env = homeWith({ 'policy.yaml': demoPolicy })
+    mkdirSync(env.XDG_STATE_HOME, { recursive: true })
+    const server = await start(exe, { env })
+    await Promise.all(Array.from({ length: 200 }, (_, i) => server.post(native, claudeCall(`echo ${i} ${'long '.repeat(400)}`))))
+    expect(await server.stop()).toBe(0)
+    const lines = readFileSync(join(env.XDG_STATE_HOME, 'tfy-hook/audit.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(lines.map(line => JSON.parse(line).event)).toEqual(Array.from({ length: 200 }, () => 'PreToolUse'))
+  })
+})
