@@ -1,7 +1,6 @@
 /** An outage as processes see it: what it costs with the breaker and without, who probes, and what the audit log keeps of it. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer as createRaw } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, folder, type Said } from '../blackbox/call.ts'
@@ -89,25 +88,20 @@ const count = (lines: readonly Record<string, unknown>[], key: string): Record<s
   return found
 }
 
-/** The same port after a while, for a gateway that comes back. */
-const comeBack = (port: number): Promise<Running> =>
-  new Promise((resolve, reject) => {
-    let connections = 0
-    const server = createRaw(socket => {
-      connections++
-      socket
-        .on('error', () => {})
-        .once('data', () => {
-          const text = '{"continue":true,"permission":"allow"}'
-          socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`)
-        })
-    })
-    server
-      .once('error', reject)
-      .listen(port, '127.0.0.1', () =>
-        resolve({ port, connections: () => connections, close: () => new Promise(done => server.close(() => done())) }),
-      )
-  })
+/** Silent until it is told to speak: a gateway that comes back on its own port. */
+const recovering = async (): Promise<Running & { speak: () => void }> => {
+  let speaks = false
+  const text = '{"continue":true,"permission":"allow"}'
+  const running = await raw(socket => {
+    if (speaks) socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`)
+  })()
+  return {
+    ...running,
+    speak: () => {
+      speaks = true
+    },
+  }
+}
 
 describe.each(executables.filter(({ name, excuse }) => name !== 'pkg executable' && excuse === undefined))('$name', exe => {
   it('an outage costs three timeouts and then nothing, and every call is still answered by the fail mode', {
@@ -147,7 +141,7 @@ describe.each(executables.filter(({ name, excuse }) => name !== 'pkg executable'
   })
 
   it('many at once: no torn state, no lost line, one probe, and an answer closes it', { timeout: 90_000 }, async () => {
-    const gateway = await silent()
+    const gateway = await recovering()
     const url = urlOf(gateway)
     const one = machine(exe)
     const size = sizes(exe).crowd
@@ -176,22 +170,22 @@ describe.each(executables.filter(({ name, excuse }) => name !== 'pkg executable'
     expect(probes).toMatchObject([{ failure: 'gateway-timeout', breaker: 'half-open' }])
     expect(count(round, 'breaker').undefined).toBeUndefined()
     expect(JSON.parse(readFileSync(join(one.home, 'state/tfy-hook', breakerFiles(one)[0] ?? ''), 'utf8')).pauses).toBe(2)
-    await gateway.close()
 
-    const back = await comeBack(gateway.port)
+    gateway.speak()
+    const silence = gateway.connections()
     age(one)
     const recovered = auditOf(one).length
     expect(JSON.parse((await one.hook(url)).stdout).permission).toBe('allow')
     expect(auditOf(one).slice(recovered)).toMatchObject([{ decision: 'allow', breaker: 'half-open' }])
     expect(breakerFiles(one)).toEqual([])
     await crowd(one, url, 10)
-    expect(back.connections()).toBe(11)
+    expect(gateway.connections() - silence).toBe(11)
     expect(
       auditOf(one)
         .slice(-10)
         .every(line => line.decision === 'allow' && !('breaker' in line)),
     ).toBe(true)
-    await back.close()
+    await gateway.close()
   })
 
   it('with the engine behind it, a pause is answered by the engine at once', { timeout: 30_000 }, async () => {
