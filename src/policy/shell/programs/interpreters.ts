@@ -3,6 +3,7 @@
 import type { Language } from '../code/lexer.ts'
 import { scanLisp } from '../code/lisp.ts'
 import { scanCode } from '../code/scan.ts'
+import { ownFile } from '../copies.ts'
 import { options } from '../options.ts'
 import { boundedPath, place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
@@ -155,10 +156,18 @@ function run(call: Call): Stream | undefined {
   if (/(?:^|\/)(?:lazagne|mimipenguin|chainbreaker|secretsdump|pypykatz)\.py$/i.test(first.text))
     find(call, 'secrets.read-keychain')
   if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
-  const stream =
-    first.stream ?? (isKnown(first) ? call.session.files.get(boundedPath(first, call.scope, call.session)) : undefined)
+  const stream = first.stream ?? heldBy(first, call)
   if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
   return undefined
+}
+
+/** What a file of this script holds; one that was there before is not what a download brought along. */
+function heldBy(file: Text, { scope, session }: Call): Stream | undefined {
+  if (!isKnown(file)) return undefined
+  const path = boundedPath(file, scope, session)
+  const written = session.files.get(path)
+  if (written !== undefined || session.unpacked === undefined || session.host.readText(path, 1) !== undefined) return written
+  return ownFile({ ...file, text: path }, undefined, scope, session)?.stream
 }
 
 function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
