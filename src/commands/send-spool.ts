@@ -1,8 +1,9 @@
-/** Sends what hooks have put aside for the gateway. Started by them, detached; nobody reads what it says. */
+/** Sends what hooks have put aside for the gateway. Started by them, detached; what it says is for whoever tries it by hand. */
 
 import { credentialIn } from '../call.ts'
 import { placesOf, readConfig } from '../config.ts'
-import { spoolFor } from '../spool/place.ts'
+import { writeAll } from '../io.ts'
+import { spoolFor } from '../spool/files.ts'
 import { sendSpool } from '../spool/send.ts'
 
 declare const __TFY_VERSION__: string
@@ -31,7 +32,7 @@ export const send = async ({ forMs }: { readonly forMs?: string }): Promise<numb
   } catch {
     return 0
   }
-  const { left } = await sendSpool({
+  const { sent, dropped, left } = await sendSpool({
     spool,
     end,
     mayAsk: () => breaker === undefined || breakerStatus(breaker).phase === 'closed',
@@ -45,5 +46,6 @@ export const send = async ({ forMs }: { readonly forMs?: string }): Promise<numb
         headers,
       }),
   })
+  writeAll(1, `${sent} sent, ${dropped} dropped${left ? ', some left for later' : ''}\n`)
   return left ? 1 : 0
 }

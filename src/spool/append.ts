@@ -4,8 +4,7 @@ import type { Env } from '../core/client.ts'
 import type { GatewayConfig } from '../core/config.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
-import { append, bound, partBytes, seal } from './files.ts'
-import { spoolFor } from './place.ts'
+import { append, bound, partBytes, seal, spoolFor } from './files.ts'
 
 export interface Aside {
   readonly event: NormalizedHookEvent

@@ -17,6 +17,8 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import type { GatewayConfig } from '../core/config.ts'
+import { hash } from '../core/hash.ts'
 
 /** The part of a spool that one gateway has. */
 export interface Spool {
@@ -35,7 +37,11 @@ export interface Standing {
 export const partBytes = 256 * 1024
 export const totalBytes = 5 * 1024 * 1024
 
-export const spoolDir = (stateDir: string): string => `${stateDir}/spool`
+/** What was put aside for one gateway is never sent to another. */
+export const spoolFor = ({ url, socket = '' }: GatewayConfig, stateDir: string): Spool => ({
+  dir: `${stateDir}/spool`,
+  name: hash(`${url}|${socket}`),
+})
 
 export const currentOf = ({ dir, name }: Spool): string => `${dir}/${name}.jsonl`
 
