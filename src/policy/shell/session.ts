@@ -108,15 +108,14 @@ export interface EffectDetails {
   readonly remote?: string | undefined
 }
 
-/** Records an effect once per finding and first target. */
+/** Records an effect once per finding and what a rule may tell apart: its targets, hosts, branch and remote. */
 export function record(session: Session, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
   const targets = details.targets ?? []
   const certainty = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
   // What is ordinary must not crowd out what is not.
   if (session.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
-  for (const effect of session.effects) {
-    if (effect.finding === finding && effect.certainty === certainty && effect.targets[0]?.path === targets[0]?.path) return
-  }
+  for (const effect of session.effects)
+    if (effect.finding === finding && effect.certainty === certainty && isSame(effect, targets, details)) return
   session.effects.push({
     kind: findings[finding].kind,
     finding,
@@ -128,6 +127,17 @@ export function record(session: Session, finding: FindingId, details: EffectDeta
     ...(invocation === undefined ? {} : { invocation }),
     ...(certainty === 'could-not-tell' ? { unknown: details.unknown ?? 'part of the command' } : {}),
   })
+}
+
+function isSame(effect: Effect, targets: readonly PathTarget[], { hosts = [], branch, remote }: EffectDetails): boolean {
+  return (
+    effect.branch === branch &&
+    effect.remote === remote &&
+    effect.targets.length === targets.length &&
+    effect.targets.every((target, at) => target.path === targets[at]?.path) &&
+    effect.hosts.length === hosts.length &&
+    effect.hosts.every((host, at) => host === hosts[at])
+  )
 }
 
 export function find(call: Call, finding: FindingId, details: EffectDetails = {}): void {
