@@ -89,7 +89,8 @@ const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): 
   const few = (list: readonly string[]): string[] => list.slice(0, 20).map(word)
   return {
     preset,
-    runs: invocations.slice(0, 20).map(run => [...run.wrappers, run.program, ...run.argv].map(word).join(' ')),
+    // What `sudo` runs is two invocations in one line, and a loop runs one line many times.
+    runs: [...new Set(invocations.map(run => [...run.wrappers, run.program, ...run.argv].map(word).join(' ')))].slice(0, 20),
     reads: few(reads),
     writes: few(writes),
     deletes: few(deletes),

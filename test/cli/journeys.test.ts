@@ -61,6 +61,11 @@ const ground = (files: Readonly<Record<string, string>> = {}): Ground => {
 }
 
 describe('explain', () => {
+  it('shows each run once, whatever wraps or repeats it', async () => {
+    const { out } = await ground().run(['explain', '--command', 'sudo ls; for i in 1 2 3; do npm test; done', '--json'])
+    expect(JSON.parse(out).trace.runs).toEqual(['sudo ls', 'npm test'])
+  })
+
   it('says deny with exit code 1 and the published fields', async () => {
     const { code, out } = await ground().run(['explain', '--command', 'helm delete web', '--json'])
     const result = JSON.parse(out) as Record<string, unknown>
