@@ -28,6 +28,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '0' },
+    mix: { type: 'string', default: 'session' },
   },
 })
 const [port, connections, total] = [Number(values.port), Number(values.connections), Number(values.requests)]
@@ -41,18 +42,38 @@ const shapes: readonly ((n: string) => string)[] = [
   n => `mkdir -p build/${n} && cp -r assets build/${n}/ && ls -la build`,
   n => `cat src/cart-${n}.ts | sed -n 1,80p`,
 ]
+const tool = (name: string, input: object, n: string) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: name,
+  tool_input: input,
+  tool_use_id: `toolu_${n}`,
+})
+const shell = (n: number, id: string) =>
+  tool('Bash', { command: shapes[n % shapes.length]?.(id) ?? '', description: 'A step' }, id)
+
+/** What a session posts when every event is registered: two calls in five are commands, and each call comes back with a result. */
+const session: readonly ((n: number, id: string) => object)[] = [
+  shell,
+  (_, id) => ({
+    ...tool('Bash', { command: 'npm test' }, id),
+    hook_event_name: 'PostToolUse',
+    tool_response: { stdout: `${id} tests passed\n`.repeat(20), stderr: '', interrupted: false, isImage: false },
+  }),
+  (_, id) => tool('Read', { file_path: `/home/dev/shop/src/cart-${id}.ts` }, id),
+  (_, id) => tool('Edit', { file_path: `/home/dev/shop/src/cart-${id}.ts`, old_string: 'price', new_string: `price${id}` }, id),
+  (n, id) => shell(Math.floor(n / 7), id),
+  (_, id) => ({ hook_event_name: 'UserPromptSubmit', prompt: `Please round the prices of order ${id} to whole cents.` }),
+  (_, id) => ({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Rounded ${id}.` }),
+]
+
 const requestOf = (n: number): Uint8Array => {
   const id = `${values.seed}${n}`
-  const command = shapes[n % shapes.length]?.(id) ?? ''
   const body = JSON.stringify({
     session_id: '9151530e-4622-422c-bbaf-618bb3799a82',
     transcript_path: '/home/dev/.claude/projects/-home-dev-shop/9151530e-4622-422c-bbaf-618bb3799a82.jsonl',
     cwd: '/home/dev/shop',
     permission_mode: 'default',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command, description: 'A step' },
-    tool_use_id: `toolu_${id}`,
+    ...(values.mix === 'shell' ? shell(n, id) : session[n % session.length]?.(n, id)),
   })
   return Buffer.from(
     `POST ${values.path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

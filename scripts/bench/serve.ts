@@ -46,15 +46,17 @@ export const benchServe = async (rounds: number, requests: number, memoryRequest
     for (const { runtime, bare, ours } of pairs) {
       const [one, two] = [await start('bare', bare, where.env), await start('serve', ours, where.env)]
       servers.push(one, two)
-      const found = new Map<string, Load[]>([
-        ['bare', []],
-        ['serve', []],
-      ])
-      for (const server of [one, two]) load(server, requests, 0)
-      for (let round = 1; round <= rounds; round++)
-        for (const server of round % 2 === 0 ? [one, two] : [two, one])
-          found.get(server.name)?.push(load(server, requests, round))
-      report(runtime, found)
+      for (const mix of ['session', 'shell'] as const) {
+        const found = new Map<string, Load[]>([
+          ['bare', []],
+          ['serve', []],
+        ])
+        for (const server of [one, two]) load(server, requests, 0, mix)
+        for (let round = 1; round <= rounds; round++)
+          for (const server of round % 2 === 0 ? [one, two] : [two, one])
+            found.get(server.name)?.push(load(server, requests, round, mix))
+        report(`${runtime} ${mix}`, found)
+      }
       one.child.kill()
       if (memoryRequests > 0) memory(two, memoryRequests)
       two.child.kill()
@@ -64,7 +66,10 @@ export const benchServe = async (rounds: number, requests: number, memoryRequest
   }
 }
 
-const load = ({ name, port }: Server, requests: number, seed: number): Load => {
+/** A day's mix of events, or shell commands alone, which cost the most. */
+type Mix = 'session' | 'shell'
+
+const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix): Load => {
   const args = [
     at('scripts/bench/load.ts'),
     '--port',
@@ -75,6 +80,8 @@ const load = ({ name, port }: Server, requests: number, seed: number): Load => {
     String(requests),
     '--seed',
     String(seed),
+    '--mix',
+    mix,
   ]
   const found: Load = JSON.parse(must(tool('bun'), args, { timeout: 300_000 }).stdout)
   if (found.failed > 0 || found.done !== requests)
@@ -85,10 +92,10 @@ const load = ({ name, port }: Server, requests: number, seed: number): Load => {
 const report = (runtime: string, found: ReadonlyMap<string, readonly Load[]>): void => {
   const median = (name: string, key: 'rps' | 'p50' | 'p99'): number => quantile(found.get(name)?.map(one => one[key]) ?? [], 0.5)
   const row = (name: string): string =>
-    `${`${runtime} ${name}`.padEnd(14)}${median(name, 'rps').toFixed(0).padStart(9)} req/s  p50 ${median(name, 'p50').toFixed(3)} ms  p99 ${median(name, 'p99').toFixed(3)} ms`
+    `${`${runtime} ${name}`.padEnd(20)}${median(name, 'rps').toFixed(0).padStart(9)} req/s  p50 ${median(name, 'p50').toFixed(3)} ms  p99 ${median(name, 'p99').toFixed(3)} ms`
   process.stdout.write(`${row('bare')}\n${row('serve')}\n`)
   const ratios = (['rps', 'p50', 'p99'] as const).map(key => `${key} ${(median('serve', key) / median('bare', key)).toFixed(2)}`)
-  process.stdout.write(`${`${runtime} ratio`.padEnd(14)} ${ratios.join('  ')}  (aim: rps >= 0.50)\n`)
+  process.stdout.write(`${`${runtime} ratio`.padEnd(20)} ${ratios.join('  ')}  (aim: rps >= 0.50)\n`)
 }
 
 /** Resident memory at a tenth, the half and the end; what was asked before counts as warm-up. */
@@ -97,7 +104,7 @@ const memory = (server: Server, total: number): void => {
   let done = 0
   const found = marks.map(mark => {
     const upTo = Math.round(total * mark)
-    load(server, upTo - done, 100 + Math.round(mark * 10))
+    load(server, upTo - done, 100 + Math.round(mark * 10), 'session')
     done = upTo
     return `${upTo}: ${rss(server).toFixed(1)} MiB`
   })

@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
 import type { Result } from '../core/failure.ts'
-import type { JsonObject } from '../core/json.ts'
+import { has, type JsonObject } from '../core/json.ts'
 import type { Decided } from '../decide.ts'
 import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './answers.ts'
 import type { Engine } from './engine.ts'
@@ -20,6 +20,9 @@ export interface Said {
   readonly decided: Decided
   readonly answer: JsonObject
 }
+
+/** A client's own words, not ours. */
+const isPayload = (body: JsonObject): boolean => has(body, 'hook_event_name') && !has(body, 'category') && !has(body, 'content')
 
 export const doors: readonly Door[] = [
   {
@@ -46,7 +49,12 @@ export const doors: readonly Door[] = [
   {
     path: '/hooks/validate',
     name: 'unified',
-    ask: async (engine, body, _hints, config) => {
+    ask: async (engine, body, hints, config) => {
+      // The RFC has Claude Code post its own payload here, too.
+      if (body.ok && isPayload(body.value)) {
+        const decided = await engine.payload(body, hints, config)
+        return { decided, answer: decided.client === 'cursor' ? cursorAnswer(decided) : claudeAnswer(decided) }
+      }
       const decided = await engine.event(body.ok ? eventIn(body.value) : body, config)
       return { decided, answer: flatAnswer(decided) }
     },

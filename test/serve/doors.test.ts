@@ -55,6 +55,12 @@ describe.each(runtimes)('on loopback, the $name', exe => {
     },
   )
 
+  it('reads a client’s own payload at the unified endpoint, as the RFC registers it there', async () => {
+    const said = await server.post('/api/llm/hooks/validate', claudeCall('echo pwned'))
+    expect(said.json).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })
+    expect((await server.post('/hooks/validate', claudeCall('ls'))).json).toEqual({})
+  })
+
   it('says nothing where the hook is silent', async () => {
     expect((await server.post(native, claudeCall('ls'))).text).toBe('{}\n')
   })

@@ -93,7 +93,7 @@ describe.each(runtimes)('the server on the $name', exe => {
   it('follows config.yaml, and a broken one never loosens', async () => {
     const env = homeWith({ 'policy.yaml': demoPolicy, 'config.yaml': 'fail: closed\n' })
     const file = join(env.XDG_CONFIG_HOME, 'tfy-hook/config.yaml')
-    const server = await start(exe, { env })
+    const server = await start(exe, { env, args: ['--fail-open'] })
     expect((await server.post(native, 'nonsense')).json).toHaveProperty('decision', 'block')
     writeFileSync(file, 'nothing: like it\n')
     await sleep(noticed)
