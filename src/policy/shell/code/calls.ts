@@ -5,12 +5,15 @@ import { isSecretName, isSecretPath } from '../places.ts'
 import { HOLE, taint } from '../text.ts'
 import { characters, fill, join } from './collections.ts'
 import { method } from './methods.ts'
+import { temporary } from './temporary.ts'
 import { type Argument, type Code, unknown, type Value, value } from './values.ts'
 
 export function call(path: string, args: readonly Argument[], code: Code): Value {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
   const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  const made = temporary(name, path, args, code)
+  if (made !== undefined) return made
   switch (name) {
     case 'expanduser':
     case 'expand_path':
@@ -32,6 +35,14 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'cwd':
     case 'pwd':
       return value(code.scope.cwd ?? HOLE)
+    case 'Join':
+      return path === 'filepath.Join' || path === 'path.Join'
+        ? join(
+            args.map(argument => argument.value),
+            '/',
+            code,
+          )
+        : { text: HOLE, taint: bits }
     case 'join':
     case 'resolve':
     case 'normalize':

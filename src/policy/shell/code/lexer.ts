@@ -70,12 +70,13 @@ export function tokens(source: string, language: Language): Token[] {
       double === '+=' ||
       double === '**' ||
       double === '==' ||
+      (double === ':=' && language === 'other') ||
       (double === '..' && language === 'lua') ||
       (double === '<<' && language === 'ruby') ||
       (double === '.=' && (language === 'perl' || language === 'php'))
         ? double
         : char
-    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value })
+    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value === ':=' ? '=' : value })
     at += value.length
   }
   return out

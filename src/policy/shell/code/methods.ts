@@ -5,7 +5,10 @@ import { HOLE } from '../text.ts'
 import { call, decoded, fileTaint } from './calls.ts'
 import { fill, join, listOf } from './collections.ts'
 import type { Token } from './lexer.ts'
+import { isMade, temporary } from './temporary.ts'
 import { type Argument, argumentsOf, type Code, matching, unknown, type Value } from './values.ts'
+
+const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 export function methods(start: Value, all: readonly Token[], code: Code): Value {
@@ -41,6 +44,9 @@ export function methods(start: Value, all: readonly Token[], code: Code): Value 
 
 export function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
   const first = args[0]?.value
+  // A module in a variable: `fs = require('fs')`.
+  const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
+  if (made !== undefined) return made
   switch (name) {
     case 'join': {
       const items = (first?.items ?? on.items ?? []) as readonly Value[]
@@ -94,6 +100,10 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
     case 'read':
     case 'text':
       return { text: HOLE, taint: on.taint | (on.text === HOLE ? 0 : fileTaint(on, code)) }
+    // What a temporary folder's object calls itself.
+    case 'name':
+    case 'dirname':
+      return isMade(on) && args.length === 0 ? on : { text: HOLE, taint: on.taint }
     case 'parent':
       return { ...on, text: `${on.text}/..` }
     case 'expanduser':

@@ -7,16 +7,28 @@ import { perform, shell } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { assign, blockVariable, grow, imports, loopVariable, ownerOf } from './statements.ts'
+import { held, scratchOf } from './temporary.ts'
 import { argumentsOf, type Code, evaluate, matching, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
   const { session } = call
-  const code: Code = { language, session, scope: call.scope, variables, names: new Map(), taint: 0, depth: 0, work: 0 }
+  const code: Code = {
+    language,
+    session,
+    scope: call.scope,
+    variables,
+    names: new Map(),
+    scratch: scratchOf(source, call),
+    taint: 0,
+    depth: 0,
+    work: 0,
+  }
   if (call.scope.depth > 10 || source.length > 65_536) {
     session.exhausted = true
     return nothing
   }
+  if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   const all = tokens(source, language)
   if (all.length >= limit) session.exhausted = true
   whole(source, all, call)
@@ -123,6 +135,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (imported > at) return imported
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && token.value === 'each') blockVariable(all, at, code)
+  if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
     assign(all, at, code, next.value !== '=')
   if (token.value === 'as' && next?.kind === 'name') return at

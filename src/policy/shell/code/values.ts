@@ -6,6 +6,7 @@ import { call } from './calls.ts'
 import { comprehension, fill, join, list, objectTaint, sum } from './collections.ts'
 import type { Language, Token } from './lexer.ts'
 import { methods } from './methods.ts'
+import { temporary } from './temporary.ts'
 
 export interface Value {
   /** May contain `HOLE`. */
@@ -21,6 +22,8 @@ export interface Code {
   readonly variables: Map<string, Value>
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
+  /** Where the language puts temporary files. */
+  readonly scratch: string
   /** Everything seen so far: what was read, whether something is sent. */
   taint: number
   depth: number
@@ -244,11 +247,16 @@ function chain(all: readonly Token[], code: Code): Value {
   if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
   if (next?.kind !== 'mark' || next.value !== '(') {
     if (path === 'Dir.home') return value(code.session.host.home)
+    if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown
   }
   const end = matching(rest, 0)
   const args = argumentsOf(rest.slice(1, end - 1), code)
   return methods(call(path, args, code), rest.slice(end), code)
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
 }
 
 function environment(path: string, rest: readonly Token[], code: Code): Value {
