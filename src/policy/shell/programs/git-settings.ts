@@ -1,8 +1,8 @@
 /** git's settings: those that run programs, aliases, and those that weaken it. */
 
 import { has, options } from '../options.ts'
-import { type Call, find, fork } from '../session.ts'
-import { literal, nothing, type Stream, type Text } from '../text.ts'
+import { bounds, type Call, find, fork } from '../session.ts'
+import { literal, nothing, type Stream, streamOf, type Text } from '../text.ts'
 
 /** `-c` settings: aliases to use, and settings that run programs. */
 export function configured(call: Call): void {
@@ -54,13 +54,27 @@ export function implied(verb: string, call: Call): readonly Text[] {
   return found
 }
 
-export function aliases(call: Call): Map<string, string> {
-  const found = new Map<string, string>()
+const kept = '\0alias:'
+
+/** What a name stands for by `-c`, or by a setting that this script made. */
+export function aliasOf(name: string, call: Call): string | undefined {
+  let found = call.session.files.get(kept + name.toLowerCase())?.text
   for (const [index, word] of call.args.entries()) {
     const match = word.text === '-c' ? /^alias\.([\w-]+)=(.*)$/is.exec(call.args[index + 1]?.text ?? '') : null
-    if (match !== null) found.set(match[1] as string, match[2] as string)
+    if (match?.[1]?.toLowerCase() === name.toLowerCase()) found = match[2]
   }
   return found
+}
+
+/** An alias that stays is judged as what it will run, and known to the rest of the script. */
+function keep(name: string, expansion: Text, call: Call): void {
+  const { session, scope } = call
+  if (session.files.size >= bounds.files) session.exhausted = true
+  session.files.set(kept + name, streamOf(expansion.text, expansion.taint))
+  const before = session.effects.length
+  const runs = expansion.text[0] === '!'
+  session.script(runs ? expansion.text.slice(1) : `git ${expansion.text}`, fork(scope), nothing)
+  if (runs && session.effects.length > before) find(call, 'git.config-exec')
 }
 
 const execKeys =
@@ -92,13 +106,8 @@ export function configure(call: Call): Stream {
           : 'git.config-exec',
       /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text) ? { certainty: 'proved-ordinary' } : {},
     )
-  else if (name.startsWith('alias.')) {
-    if (value.text[0] === '!') {
-      const before = call.session.effects.length
-      call.session.script(value.text.slice(1), fork(call.scope), nothing)
-      if (call.session.effects.length > before) find(call, 'git.config-exec')
-    }
-  } else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
+  else if (name.startsWith('alias.')) keep(name.slice(6), value, call)
+  else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
   else if (/^remote\..{1,100}\.push$/.test(name) && value.text[0] === '+') find(call, 'git.push-force')
   else if (
     /^url\..{1,200}\.(?:insteadof|pushinsteadof)$/.test(name) &&

@@ -9,8 +9,9 @@ import { isKnown, known, literal, nothing, type Stream, type Text, taint } from 
 import { deleted, readPath } from '../touch.ts'
 import { takesBack } from './git-guarded.ts'
 import { history, hooks } from './git-history.ts'
+import { outputs } from './git-outputs.ts'
 import { cloned, contact, fetchLike, named, push, staged } from './git-remotes.ts'
-import { aliases, configure, configured, implied, runsPrograms, withEnvironment } from './git-settings.ts'
+import { aliasOf, configure, configured, implied, runsPrograms, withEnvironment } from './git-settings.ts'
 import { gitApply } from './patching.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
@@ -27,17 +28,16 @@ export const git: Handler = plain => {
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
   const inner = { ...call, scope, args: [...implied(name, call), ...rest] }
   takesBack(name, inner)
-  const alias = aliases(call).get(name)
+  outputs(name, inner)
+  const alias = Object.hasOwn(verbs, name) ? undefined : aliasOf(name, call)
   if (alias !== undefined) {
-    if (alias[0] === '!') return call.session.script(alias.slice(1), fork(scope), nothing)
-    return call.session.script(
-      `git ${alias} ${rest.map(word => (isKnown(word) ? JSON.stringify(word.text) : '$UNKNOWN_PART')).join(' ')}`,
-      fork(scope),
-      nothing,
-    )
+    const own = rest.map(word => (isKnown(word) ? quoted(word.text) : '"$UNKNOWN_PART"')).join(' ')
+    return call.session.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(scope), nothing)
   }
   return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? { text: undefined, taint: 0 }
 }
+
+const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`
 
 const verbs: Readonly<Record<string, Handler>> = {
   ...history,
