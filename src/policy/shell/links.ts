@@ -3,8 +3,10 @@
 import { fold, hasShortName, mayBeShortFor, physical, settled } from '../spelling.ts'
 import type { Host, Invocation } from '../types.ts'
 import { matches } from './globs.ts'
+import { isGuardPath } from './guard-places.ts'
+import { meaningfulNames } from './known-names.ts'
 import { absolutePath, bases, normalise, type Place, place, placed, rooted } from './paths.ts'
-import { isGuardPath, isSecretPath, meaningfulNames } from './places.ts'
+import { isSecretPath } from './places.ts'
 import { record, type Scope, type Session } from './session.ts'
 import { HOLE, type Stream, type Text } from './text.ts'
 

@@ -3,9 +3,11 @@
 import type { Invocation, PathTarget } from '../types.ts'
 import { programAt } from './copies.ts'
 import type { FindingId } from './findings.ts'
+import { isGuardPath, isRegistrationFolder } from './guard-places.ts'
+import { persistence } from './lasting-places.ts'
 import { type Form, forms } from './links.ts'
 import type { Place, PlaceKind } from './paths.ts'
-import { isGuardPath, isHistoryOrLog, isRegistrationFolder, isSecretPath, persistence } from './places.ts'
+import { isHistoryOrLog, isSecretPath } from './places.ts'
 import { type Call, type EffectDetails, record, type Scope, type Session } from './session.ts'
 import { nothing, type Stream, type Text, taint } from './text.ts'
 

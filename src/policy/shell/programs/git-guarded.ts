@@ -1,8 +1,8 @@
 /** git as a way to change this guard's own files. */
 
+import { isGuardPath } from '../guard-places.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
-import { isGuardPath } from '../places.ts'
 import { type Call, find } from '../session.ts'
 
 const verbs = /^(?:stash|checkout|restore|rm|mv|checkout-index|clean|update-index|sparse-checkout)$/
