@@ -196,6 +196,12 @@ describe('replayForm', () => {
     expect(JSON.stringify(replayForm({ ...event, content }))).not.toContain('hunterHunter2')
   })
 
+  it('removes what a key hides from the text of all fields, too', () => {
+    const structuredInput = { api_key: 'hunterHunter2', password: 482_913, pin: 'no' }
+    const form = replayForm({ ...event, toolType: 'other', content: 'deployed\nhunterHunter2\n482913\nno', structuredInput })
+    expect(form.content).toBe('deployed\n[value removed]\n[value removed]\nno')
+  })
+
   it('masks a secret that the cut runs through', () => {
     // The text is cut first and masked then, so the front of a token is no token any more. Due when src/audit/record.ts masks first.
     const token = ['ghp_', 'a1B2c3D4e5'.repeat(4)].join('')

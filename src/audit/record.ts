@@ -70,34 +70,51 @@ export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   const fields = { ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }
   // A word of ours, long enough to look like a token: masking it would compile the pattern of every provider.
   const { guardrail, ...foreign } = fields
-  return { guardrail, ...Object.fromEntries(Object.entries(foreign).map(([key, value]) => [key, maskDeep(value, keep)])) }
+  return { guardrail, ...maskFields(foreign) }
 }
 
-/** The same masking and cutting for another form of an event, or for its payload. */
-export const redacted = (value: unknown): JsonValue => maskDeep(value, keep)
+/** The same masking and cutting for the whole of an event, or for its payload. */
+export const redacted = (value: Readonly<Record<string, unknown>>): JsonObject => maskFields(value)
+
+/** What a key hides must not stand in the text that was made of all fields either. */
+const maskFields = (fields: Readonly<Record<string, unknown>>): JsonObject => {
+  const found: string[] = []
+  const masked = Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, maskDeep(value, keep, isSecretKey(key), found)]),
+  )
+  const { content } = masked
+  if (found.length === 0 || typeof content !== 'string') return masked
+  return { ...masked, content: found.reduce((text, value) => text.replaceAll(value, removed), content) }
+}
 
 /**
  * Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half.
  * Below a key, or behind a flag, that says secret, every text and number goes, however plain it looks.
  */
-const maskDeep = (value: unknown, limit: number, hidden = false): JsonValue => {
+const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[]): JsonValue => {
   if (typeof value === 'string') {
-    if (hidden) return value === '' ? value : removed
+    if (hidden) return value === '' ? value : hide(value, found)
     const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
   if (Array.isArray(value)) {
-    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1])))
+    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found))
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value)
         .slice(0, 100)
-        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key))]),
+        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found)]),
     )
   }
-  if (typeof value === 'number') return hidden ? removed : value
+  if (typeof value === 'number') return hidden ? hide(String(value), found) : value
   return typeof value === 'boolean' ? value : null
+}
+
+/** Short ones stand in too many places that mean something else. */
+const hide = (value: string, found: string[]): string => {
+  if (value.length >= 4) found.push(value)
+  return removed
 }
 
 const removed = '[value removed]'

@@ -3,7 +3,7 @@
 import type { Env } from '../core/client.ts'
 import type { GatewayConfig } from '../core/config.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
-import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import type { JsonObject } from '../core/json.ts'
 import { append, bound, partBytes, seal, spoolFor } from './files.ts'
 
 export interface Aside {
@@ -13,7 +13,7 @@ export interface Aside {
   readonly env: Env
   readonly stateDir: string
   /** Masks and cuts, as for the audit line. */
-  readonly redact: (value: unknown) => JsonValue
+  readonly redact: (value: Readonly<Record<string, unknown>>) => JsonObject
 }
 
 /** Sent when the spool is older or larger than this, and no sooner after the last start. */
@@ -37,7 +37,7 @@ export const setAside = async (aside: Aside): Promise<void> => {
 const lineOf = ({ event, payload, redact }: Aside): string => {
   // The time stands first: the age of a file is read from its first bytes.
   const head = { at: Date.now(), id: crypto.randomUUID() }
-  const body = { event: redact(event), payload: redact(payload) }
+  const body = { event: redact({ ...event }), payload: redact(payload) }
   const line = JSON.stringify({ ...head, ...body })
   if (line.length * 3 <= maxLine || new TextEncoder().encode(line).length <= maxLine) return line
   return JSON.stringify({ ...head, event: { ...empty, ...slim(body.event) }, payload: slim(body.payload) })
@@ -46,12 +46,10 @@ const lineOf = ({ event, payload, redact }: Aside): string => {
 const empty = { content: '', structuredInput: {}, paths: [], urls: [], workspaceRoots: [], metadata: {} }
 
 /** What names and places the event, and nothing long. */
-const slim = (value: JsonValue): JsonObject =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(([key, item]) => key.length <= 64 && (typeof item !== 'object' || item === null))
-          .slice(0, 30)
-          .map(([key, item]) => [key, typeof item === 'string' ? item.slice(0, 64) : item]),
-      )
-    : {}
+const slim = (value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => key.length <= 64 && (typeof item !== 'object' || item === null))
+      .slice(0, 30)
+      .map(([key, item]) => [key, typeof item === 'string' ? item.slice(0, 64) : item]),
+  )
