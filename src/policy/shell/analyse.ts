@@ -1,10 +1,10 @@
 /** What a shell command does, as far as it can be proved from its text. */
 
 import type { Host, ShellFacts } from '../types.ts'
+import { normalise } from './bases.ts'
 import { dispatch } from './command.ts'
 import { filesOn, noLinks } from './links.ts'
 import { partOf } from './parts.ts'
-import { normalise } from './paths.ts'
 import { atMost, bounds, type Part, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
 import { nothing } from './text.ts'

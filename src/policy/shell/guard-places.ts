@@ -2,8 +2,8 @@
 
 import { fold, foldedList, says, settled } from '../spelling.ts'
 import type { Host } from '../types.ts'
+import { bases } from './bases.ts'
 import { matches } from './globs.ts'
-import { bases } from './paths.ts'
 import type { Session } from './session.ts'
 
 export const registrations = [

@@ -1,8 +1,8 @@
 /** Places that are read or run later: start-up files, programs in front of others, settings of downloads. */
 
 import { fold, foldedSet, says } from '../spelling.ts'
+import { bases } from './bases.ts'
 import type { FindingId } from './findings.ts'
-import { bases } from './paths.ts'
 import type { Session } from './session.ts'
 
 export const profiles = new Set(

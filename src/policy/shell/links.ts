@@ -2,10 +2,11 @@
 
 import { fold, hasShortName, mayBeShortFor, physical, settled } from '../spelling.ts'
 import type { Host, Invocation } from '../types.ts'
+import { bases, normalise } from './bases.ts'
 import { matches } from './globs.ts'
 import { isGuardPath } from './guard-places.ts'
 import { meaningfulNames } from './known-names.ts'
-import { absolutePath, bases, normalise, type Place, place, placed, rooted } from './paths.ts'
+import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
 import { isSecretPath } from './places.ts'
 import { record, type Scope, type Session } from './session.ts'
 import { HOLE, type Stream, type Text } from './text.ts'

@@ -1,10 +1,11 @@
 /** Rights, owners, accounts, the system's own protection. */
 
 import { fold } from '../../spelling.ts'
+import { bases } from '../bases.ts'
 import type { FindingId } from '../findings.ts'
 import { forms } from '../links.ts'
 import { has, options } from '../options.ts'
-import { bases, place } from '../paths.ts'
+import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
