@@ -31,6 +31,14 @@ const hook = async (stdin: Plain, env: Readonly<Record<string, string>>, args: r
   return { heard: { exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }, audit: lastLine(state) }
 }
 
+/** The hook's answer does not depend on which server is asked beside it. */
+const hooked = new Map<string, Promise<Hooked>>()
+const once = (key: string, ask: () => Promise<Hooked>): Promise<Hooked> => {
+  const known = hooked.get(key) ?? ask()
+  hooked.set(key, known)
+  return known
+}
+
 const flagOf = (args: readonly string[], flag: string): string | undefined => {
   const at = args.indexOf(flag)
   return at < 0 ? undefined : args[at + 1]
@@ -43,8 +51,10 @@ const payloads = (fixture: Fixture): readonly Plain[] => {
 
 const clients = ['claude-code', 'cursor', 'proxyai', 'codex', 'copilot-cli', 'kiro']
 
+const home = homeWith({ 'policy.yaml': demoPolicy })
+
 describe.each(runtimes)('the server on the $name', exe => {
-  const env = homeWith({ 'policy.yaml': demoPolicy })
+  const env = home
   let server: Running
   beforeAll(async () => {
     server = await start(exe, { env, args: ['--no-audit', '--log-level', 'warn'] })
@@ -59,7 +69,7 @@ describe.each(runtimes)('the server on the $name', exe => {
         const hint = flagOf(fixture.args, '--client') ?? client
         const event = flagOf(fixture.args, '--event')
         const args = ['--client', hint, ...(event === undefined ? [] : ['--event', event])]
-        const { heard, audit } = await hook(stdin, { ...env, ...bareCaller }, args)
+        const { heard, audit } = await once(JSON.stringify([args, stdin]), () => hook(stdin, { ...home, ...bareCaller }, args))
         const query = `?client=${hint}${event === undefined ? '' : `&event=${event}`}`
         const said = await server.post(`/hooks/claude-code${query}`, stdin)
         const label = JSON.stringify({ heard, audit, said: said.text })
@@ -123,6 +133,7 @@ describe.each([binary])('our own client and the server on the $name', exe => {
         const read = (heard: Heard): Reading => oracleOf(client)(fixture.want.event, heard, situation)
         const wanted = read(own.heard)
         for (const dialect of dialectsOf[client] ?? []) {
+          if (stdin === fixture.stdin && dialect !== 'default') continue
           if ((dialect === 'native' || dialect === 'claude') && fixture.file.startsWith('ambiguous-')) continue
           const home = homes.get(dialect)
           const theirs = await hook(stdin, { ...fixture.env, ...home, TFY_API_KEY: 'any' }, fixture.args)
