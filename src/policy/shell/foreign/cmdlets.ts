@@ -11,7 +11,8 @@ import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.t
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
-import { origin, runPowerShell } from './powershell.ts'
+import { runPowerShell } from './powershell.ts'
+import { origin } from './powershell-values.ts'
 
 export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
   const first = words[0]

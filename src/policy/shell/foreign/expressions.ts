@@ -4,7 +4,8 @@ import { boundedPath } from '../paths.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { literal, nothing, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
-import { origin, runPowerShell } from './powershell.ts'
+import { runPowerShell } from './powershell.ts'
+import { origin } from './powershell-values.ts'
 
 export function expressions(source: string, scope: Scope, session: Session): void {
   if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
