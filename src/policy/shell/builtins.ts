@@ -1,6 +1,7 @@
 /** Commands of the shell itself that change what later commands mean. */
 
 import { reckoned } from './assigning.ts'
+import { declare, environmentDump } from './declaring.ts'
 import { unknownSource } from './generators.ts'
 import { boundedPath, place } from './paths.ts'
 import { expandPrintf } from './printf.ts'
@@ -23,8 +24,6 @@ import {
 } from './text.ts'
 import { readPath } from './touch.ts'
 import { zsh } from './zsh.ts'
-
-/** Known to print nothing. */
 
 export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
@@ -206,43 +205,6 @@ function sourceFile(call: Call): Stream {
 
 function known(file: Text, call: Call): Stream | undefined {
   return isKnown(file) ? call.session.files.get(boundedPath(file, call.scope, call.session)) : undefined
-}
-
-function declare(call: Call): Stream {
-  if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
-    if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()
-  }
-  // The source of functions, which count when they are called.
-  if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
-  for (const argument of call.args) {
-    const equals = argument.text.indexOf('=')
-    if (equals <= 0) continue
-    subscripts(argument.text.slice(0, equals), call.scope, call.session)
-    const name = argument.text.slice(0, equals).replace(/\+$/, '')
-    if (argument.assigned !== undefined) {
-      call.scope.variables.set(name, argument.assigned)
-      continue
-    }
-    const text = argument.text.slice(equals + 1)
-    if (!/^[A-Za-z_]\w*$/.test(name)) continue
-    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
-      find(call, 'execution.preload')
-    if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
-    if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
-      call.scope.variables.set(name, { fields: [literal(text)], array: false, refers: text })
-      continue
-    }
-    call.scope.variables.set(name, {
-      fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
-      array: false,
-    })
-  }
-  return nothing
-}
-
-/** All variables on the standard output: only a finding when it is shown or sent, so the taint travels. */
-export function environmentDump(): Stream {
-  return { text: undefined, taint: taint.environment }
 }
 
 export function echo(call: Call): Stream {

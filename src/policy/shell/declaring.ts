@@ -1,0 +1,42 @@
+/** Variables that builtins declare: export, declare, readonly. */
+
+import { type Call, find } from './session.ts'
+import { subscripts } from './subscripts.ts'
+import { literal, nothing, type Stream, silent, taint } from './text.ts'
+
+export function declare(call: Call): Stream {
+  if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
+    if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()
+  }
+  // The source of functions, which count when they are called.
+  if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
+  for (const argument of call.args) {
+    const equals = argument.text.indexOf('=')
+    if (equals <= 0) continue
+    subscripts(argument.text.slice(0, equals), call.scope, call.session)
+    const name = argument.text.slice(0, equals).replace(/\+$/, '')
+    if (argument.assigned !== undefined) {
+      call.scope.variables.set(name, argument.assigned)
+      continue
+    }
+    const text = argument.text.slice(equals + 1)
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
+      find(call, 'execution.preload')
+    if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
+    if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
+      call.scope.variables.set(name, { fields: [literal(text)], array: false, refers: text })
+      continue
+    }
+    call.scope.variables.set(name, {
+      fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
+      array: false,
+    })
+  }
+  return nothing
+}
+
+/** All variables on the standard output: only a finding when it is shown or sent, so the taint travels. */
+export function environmentDump(): Stream {
+  return { text: undefined, taint: taint.environment }
+}
