@@ -1,10 +1,10 @@
 /** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
 
 import { boundedPath } from '../paths.ts'
-import { isSecretVariable } from '../secret-names.ts'
 import { bounds, fork, record, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
+import { slashed, unwrapped, variable, words } from './cmd-words.ts'
 
 export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
   if (scope.depth > bounds.depth || spent(session)) {
@@ -83,58 +83,6 @@ function commands(source: string): { text: string; piped: boolean }[] {
   }
   parts.push({ text, piped: false })
   return parts.filter(part => part.text.trim() !== '')
-}
-
-function words(source: string, scope: Scope, session: Session): Text[] {
-  const out: Text[] = []
-  for (const match of spaced(source).matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
-    const written = match[0]
-    const text = written
-      .replace(/"/g, '')
-      .replace(/%([^%]{1,80})%/g, (_, name: string) => variable(name.toLowerCase(), scope, session))
-    const secret = [...written.matchAll(/%([^%]{1,80})%/g)].some(name => isSecretVariable(name[1] as string))
-    out.push({
-      text,
-      written,
-      glob: /[*?]/.test(text),
-      taint: secret ? taint.environment : 0,
-      unknown: text.includes(HOLE) ? written : undefined,
-    })
-  }
-  return out
-}
-
-/** `rd/s/q`: switches need no space. */
-function spaced(source: string): string {
-  return /^\s*@?(?:rd|rmdir|del|erase|format|copy|move|xcopy)\//i.test(source)
-    ? source
-        .replace(/^(\s*@?[a-z]+)\//i, '$1 /')
-        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
-        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
-    : source
-}
-
-function variable(name: string, scope: Scope, session: Session): string {
-  const own = scope.variables.get(name)?.fields[0]?.text
-  if (own !== undefined) return own
-  const { home } = session.host
-  const known: Readonly<Record<string, string>> = {
-    userprofile: home,
-    homepath: home.replace(/^[A-Za-z]:/, ''),
-    appdata: `${home}/AppData/Roaming`,
-    localappdata: `${home}/AppData/Local`,
-    temp: `${home}/AppData/Local/Temp`,
-    tmp: `${home}/AppData/Local/Temp`,
-    systemdrive: 'C:',
-    homedrive: 'C:',
-    systemroot: 'C:/Windows',
-    windir: 'C:/Windows',
-    programdata: 'C:/ProgramData',
-    programfiles: 'C:/Program Files',
-    cd: scope.cwd ?? HOLE,
-    public: 'C:/Users/Public',
-  }
-  return known[name] ?? HOLE
 }
 
 function command(all: Text[], source: string, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -252,7 +200,7 @@ function downloaded(first: Text, scope: Scope, session: Session): void {
 }
 
 /** What `if` or `start` runs: the words after its condition, title and switches. */
-function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
+export function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
   let at = 0
   const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
   if (before === 'if') {
@@ -264,13 +212,4 @@ function unconditional(list: readonly Text[], before: string | undefined): reado
     while (at < list.length && (/^"/.test(list[at]?.written ?? '') || /^\/[a-z]/.test(text(at)))) at++
   } else return list
   return at < list.length ? unwrapped(list.slice(at)) : list
-}
-
-function unwrapped(list: readonly Text[]): readonly Text[] {
-  const first = list[0]?.text.toLowerCase() ?? ''
-  return /^(?:if|start|call)$/.test(first) && list.length > 1 ? unconditional(list.slice(1), first) : list
-}
-
-function slashed(word: Text): Text {
-  return { ...word, text: word.text.replace(/\\/g, '/') }
 }
