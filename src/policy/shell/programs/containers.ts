@@ -61,7 +61,6 @@ const others: Readonly<Record<string, Table>> = {
   },
   'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
   machinectl: { rows: [['remove|clean', 'containers.remove']] },
-  buildah: { rows: [['rm|rmi -a|--all', 'containers.remove']] },
   pm2: {
     rows: [
       ['env', 'secrets.dump-environment'],
@@ -76,13 +75,27 @@ export const containers: Readonly<Record<string, Handler>> = {
   'docker-compose': composed,
   'podman-compose': composed,
   docker,
+  buildah: copied,
+  skopeo: copied,
   podman: docker,
   nerdctl: docker,
 }
 
 function composed(call: Call): undefined {
-  if (options(call.args, compose.valued).positional[0]?.text === 'config') printsConfig(call)
+  const verb = options(call.args, compose.valued).positional[0]?.text
+  if (verb === 'config') printsConfig(call)
+  if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
   return applyRows(call, compose)
+}
+
+/** Tools that carry images from one place to another. */
+function copied(call: Call): undefined {
+  if (call.program === 'buildah') applyRows(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
+  const [verb, , target] = options(call.args, 'authfile creds dest-creds src-creds format f digestfile retry-times').positional
+  if (isRehearsal(call) || target === undefined || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
+  const image = published(target.text)
+  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  return undefined
 }
 
 function docker(call: Call): undefined {
@@ -95,9 +108,19 @@ function docker(call: Call): undefined {
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
   if (words[0] === 'compose' && verb === 'config') printsConfig(call)
-  const image = verb === 'push' && words[0] !== 'compose' ? given.positional.at(-1)?.text : undefined
+  if (words[0] === 'compose' && verb === 'push') find(call, 'packages.publish')
+  const image = verb === 'push' && words[0] !== 'compose' ? published(given.positional.at(-1)?.text) : undefined
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
   return undefined
+}
+
+/** The image at its registry; nothing when it only goes into a file or folder here. */
+function published(target: string | undefined): string | undefined {
+  const [, transport, rest] =
+    /^(docker|dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage|ostree|sif|tarball):(?:\/\/)?(.*)$/s.exec(
+      target ?? '',
+    ) ?? []
+  return transport === undefined ? target : transport === 'docker' && target?.includes('://') === true ? rest : undefined
 }
 
 /** The whole file, with what `.env` holds put in its places. */
