@@ -145,7 +145,8 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   }
 
   const path = frame.assignments.PATH ?? scope.variables.get('PATH')?.fields[0]?.text
-  const own = ownFile(first, path, scope, session)
+  const found = ownFile(first, path, scope, session)
+  const own = found?.perhaps === true && isEveryday(name, session) ? undefined : found
   if (own?.program !== undefined && own.program !== name)
     return dispatch([{ ...first, text: own.program }, ...args], { ...frame, scope: fork(scope) })
   const invocation = invocationOf(name, args, frame)
@@ -176,6 +177,11 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
+}
+
+/** A name that the system has, whatever else an archive may hold. */
+function isEveryday(name: string, session: Session): boolean {
+  return Object.hasOwn(builtins, name) || handlerOf(name, session.wanted) !== undefined
 }
 
 /** A program named by its path that this same script wrote or downloaded. */

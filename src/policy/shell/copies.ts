@@ -1,6 +1,7 @@
 /** What a file of this same script is: a script it wrote, a program under another name, something it unpacked. */
 
 import { fold } from '../spelling.ts'
+import { isFromWellKnown } from './origins.ts'
 import { boundedPath, place } from './paths.ts'
 import { bounds, type Scope, type Session } from './session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from './text.ts'
@@ -8,7 +9,7 @@ import { HOLE, isKnown, nothing, type Stream, type Text, taint } from './text.ts
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
 export function carry(source: Text, target: Text, { scope, session }: { scope: Scope; session: Session }, told?: Stream): void {
   const from = boundedPath(source, scope, session)
-  const stream = session.files.get(from) ?? told
+  const stream = session.files.get(from) ?? (isUnpacked(from, session) ? { text: undefined, taint: taint.download } : told)
   const { path } = place(target, scope, session)
   if (stream === undefined || stream === nothing || path === undefined) return
   if (session.files.size >= bounds.files) session.exhausted = true
@@ -25,6 +26,8 @@ export interface Own {
   readonly word: Text
   readonly program?: string | undefined
   readonly stream?: Stream | undefined
+  /** Somewhere in what was unpacked on the search path, perhaps. */
+  readonly perhaps?: true
 }
 
 /** The file of this script that a first word runs, by its path or through the `PATH` that was set. */
@@ -33,16 +36,32 @@ export function ownFile(first: Text, path: string | undefined, scope: Scope, ses
   const { files, links } = session
   const direct = first.text.includes('/')
   if (!direct && files.size === 0 && links.made.size === 0 && session.unpacked === undefined) return undefined
-  for (const word of direct ? [first] : onPath(first, path)) {
+  for (const word of direct ? [first] : onPath(first, searched(path, scope, session))) {
     const at = boundedPath(word, scope, session)
     const stream = files.get(at)
     const led = links.made.get(fold(at, session.host))
     const program = stream?.program ?? (led === undefined ? undefined : programAt(led))
-    if (stream !== undefined || program !== undefined) return { word, program, stream }
-    const folder = session.unpacked?.find(place => at.startsWith(place === '/' ? place : `${place}/`))
-    if (folder !== undefined) return { word, stream: { text: undefined, taint: taint.download } }
+    // What the search path finds by itself is fetched from where everybody does, most of the time.
+    const usual = !direct && stream !== undefined && (stream.taint & taint.download) !== 0 && isFromWellKnown(session)
+    if ((stream !== undefined && !usual) || program !== undefined) return { word, program, stream }
+    if (isUnpacked(at, session))
+      return { word, stream: { text: undefined, taint: taint.download }, ...(!direct && { perhaps: true as const }) }
   }
   return undefined
+}
+
+function isUnpacked(at: string, session: Session): boolean {
+  return session.unpacked?.some(place => at.startsWith(place === '/' ? place : `${place}/`)) === true
+}
+
+/** The search path as it was set, and the folders that one has for programs of a person's own. */
+function searched(path: string | undefined, scope: Scope, session: Session): string {
+  if (path !== undefined && !path.includes(HOLE)) return path
+  const { home } = session.host
+  const own = [`${home}/.local/bin`, `${home}/bin`, `${home}/go/bin`, `${home}/.cargo/bin`, '/usr/local/bin', '/usr/local/sbin']
+  own.push('/opt/homebrew/bin', '/usr/bin', '/usr/sbin', '/bin', '/sbin')
+  if (scope.cwd !== undefined) own.push(`${scope.cwd}/node_modules/.bin`)
+  return [...(path ?? '').split(':'), ...own].slice(0, 20).join(':')
 }
 
 function onPath(first: Text, path: string | undefined): readonly Text[] {

@@ -15,6 +15,8 @@ export const taint = {
   endless: 32,
   shell: 64,
   processes: 128,
+  /** Tells of the machine's accounts and doors. */
+  system: 256,
 } as const
 
 /** One word after expansion. */

@@ -10,6 +10,7 @@ import type { Place } from './paths.ts'
 import type { PlaceKind } from './place-kinds.ts'
 import { isHistoryOrLog, isSecretPath } from './places.ts'
 import { type Call, type EffectDetails, record, type Scope, type Session } from './session.ts'
+import { stateAt, tellsOfMachine } from './system-places.ts'
 import { nothing, type Stream, type Text, taint } from './text.ts'
 
 const listed = 500
@@ -51,7 +52,12 @@ function readForm(target: Form, text: Text, session: Session, invocation: Invoca
   const program = programAt(target.absolute)
   return {
     text: undefined,
-    taint: target.kind === 'device' ? (/^\/dev\/(?:zero|u?random)$/.test(target.absolute) ? taint.endless : 0) : taint.file,
+    taint:
+      target.kind === 'device'
+        ? /^\/dev\/(?:zero|u?random)$/.test(target.absolute)
+          ? taint.endless
+          : 0
+        : taint.file | (tellsOfMachine(target.absolute) ? taint.system : 0),
     from: [text],
     ...(program === undefined ? {} : { program }),
   }
@@ -62,6 +68,7 @@ export function emptied(text: Text, scope: Scope, session: Session, invocation?:
   for (const form of forms(text, scope, session, 'through'))
     if (isSecretPath(form.absolute, text.glob, session.host))
       record(session, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
+    else if (!scope.remote) stateLost(form, 'replace', session, invocation)
 }
 
 /** A folder that gets whatever another folder or an archive holds. */
@@ -99,6 +106,7 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
   if (persists !== undefined) record(session, persists, detail, invocation)
   else if (isHistoryOrLog(path, session) && how !== 'append') record(session, 'persistence.history-erase', detail, invocation)
   else if (target.kind === 'root' && !isQuietSystem(path)) record(session, 'filesystem.overwrite-system', detail, invocation)
+  else if (stateLost(target, how, session, invocation)) return target
   else if (how === 'replace' && (target.kind === 'outside' || target.kind === 'home')) {
     // Creating a file of one's own elsewhere is common; whether one is lost cannot be seen without the file system.
     const lost = session.host.readText(path, 1)
@@ -109,8 +117,22 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
   return target
 }
 
+/** Data of a service that is emptied or put over. What is only put there may be new. */
+function stateLost(target: Form, how: Writing, session: Session, invocation: Invocation | undefined): boolean {
+  const state = how === 'replace' || how === 'create' ? stateAt(target.absolute) : undefined
+  if (state === undefined || (how === 'create' && state !== 'data')) return false
+  const sure = how === 'replace' && state === 'data'
+  const detail = detailOf(target)
+  record(session, 'filesystem.truncate-outside', sure ? detail : { ...detail, unknown: 'what the file held' }, invocation)
+  return true
+}
+
 function isQuietSystem(path: string): boolean {
-  return path.startsWith('/dev/') || path === '/usr/local' || path.startsWith('/dev')
+  return (
+    path.startsWith('/dev/') ||
+    /^\/usr\/local(?:\/(?:s?bin|etc|games|include|lib|man|opt|share|src))?$/.test(path) ||
+    path.startsWith('/dev')
+  )
 }
 
 const deletions: Readonly<Record<PlaceKind, FindingId | undefined>> = {

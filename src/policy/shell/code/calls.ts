@@ -2,6 +2,7 @@
 
 import { absolutePath } from '../paths.ts'
 import { isSecretName, isSecretPath } from '../places.ts'
+import { tellsOfMachine } from '../system-places.ts'
 import { HOLE, taint } from '../text.ts'
 import { characters, fill, join } from './collections.ts'
 import { method } from './methods.ts'
@@ -199,7 +200,9 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
 export function fileTaint(file: Value, code: Code): number {
   if (file.text.includes(HOLE)) return isSecretName(file.text.slice(file.text.lastIndexOf('/') + 1)) ? taint.secret : 0
   const path = absolutePath(file.text, code.scope.cwd, code.session.host)
-  return isSecretPath(path, false, code.session.host) ? taint.secret | taint.file : taint.file
+  return isSecretPath(path, false, code.session.host)
+    ? taint.secret | taint.file
+    : taint.file | (tellsOfMachine(path) ? taint.system : 0)
 }
 
 /** `os.path.join` and its likes; without an owner it is the `join` of Perl: a separator, then a list. */

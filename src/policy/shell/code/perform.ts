@@ -168,7 +168,8 @@ function act(
             call.scope,
             call.session,
             call.invocation,
-          ).taint & taint.secret
+          ).taint &
+          (taint.secret | taint.system)
       return
     }
     case 'read':
@@ -176,7 +177,8 @@ function act(
       const target = action === 'read' ? first : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
-          code.taint |= readPath(word(item, name), call.scope, call.session, call.invocation).taint & taint.secret
+          code.taint |=
+            readPath(word(item, name), call.scope, call.session, call.invocation).taint & (taint.secret | taint.system)
       return
     }
     case 'shell':
@@ -199,7 +201,7 @@ function act(
     }
     case 'send':
       state.sends = true
-      code.taint |= bits & (taint.secret | taint.environment)
+      code.taint |= bits & (taint.secret | taint.environment | taint.system)
       return
     case 'print':
       state.prints |= bits

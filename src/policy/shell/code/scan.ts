@@ -51,6 +51,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const bits = code.taint | state.prints
   if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
     find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
+  else if (state.sends && (bits & taint.system) !== 0) find(call, 'exfiltration.file-to-network', { hosts: state.hosts })
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }

@@ -31,7 +31,7 @@ export const network: Readonly<Record<string, Handler>> = {
   openssl,
   ssh: call => {
     const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
-    sent(call, call.stdin.taint)
+    sent(call, call.stdin.taint & ~taint.system)
     if (has(given, 'R') || opensPort(call.args, has(given, 'g'))) find(call, 'network.tunnel')
     return { text: undefined, taint: taint.download }
   },

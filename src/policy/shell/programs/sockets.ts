@@ -19,6 +19,8 @@ export function reverseShell(words: readonly Text[], socket: Text, session: Sess
 export function sent(call: Call, bits: number, contacted: readonly string[] = [], posted = false): void {
   if ((call.stdin.taint & taint.shell) !== 0) find(call, 'network.reverse-shell', { hosts: contacted })
   if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: contacted })
+  else if ((bits & taint.system) !== 0 && (contacted.length === 0 || !contacted.every(isLocal)))
+    find(call, 'exfiltration.file-to-network', { hosts: contacted })
   else if (posted && (bits & taint.file) !== 0 && !contacted.every(isLocal))
     find(call, 'exfiltration.file-to-network', { hosts: contacted, certainty: 'proved-ordinary' })
 }
