@@ -1,11 +1,11 @@
 /** Where a path leads when links are gone through, and the links that the command itself makes. */
 
-import { fold, hasShortName, mayBeShortFor, physical, settled } from '../spelling.ts'
+import { fold, hasShortName, physical, settled } from '../spelling.ts'
 import type { Host, Invocation } from '../types.ts'
 import { bases, normalise } from './bases.ts'
 import { matches } from './globs.ts'
 import { isGuardPath } from './guard-places.ts'
-import { meaningfulNames } from './known-names.ts'
+import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
 import { isSecretPath } from './places.ts'
 import { record, type Scope, type Session } from './session.ts'
@@ -39,7 +39,7 @@ export const filesOn = (host: Host): Map<string, Stream> => {
   return files
 }
 
-const bounds = { made: 64, seen: 256, hops: 16, short: 24 } as const
+export const bounds = { made: 64, seen: 256, hops: 16, short: 24 } as const
 
 /**
  * `itself`: a link as the last part is meant itself, as when it is deleted. `led`: where links on disk lead counts here and now;
@@ -155,30 +155,6 @@ function homeward(path: string, session: Session): string {
       return base + usual.slice(real.length)
   }
   return usual
-}
-
-/** Paths by long names that a path with short ones may mean. */
-function longNames(path: string, session: Session): readonly string[] {
-  const { home, roots } = bases(session)
-  const own = [home, ...roots].flatMap(base => base.split('/'))
-  const names = [...new Set([...meaningfulNames(), ...own])]
-  let made: string[] = ['']
-  path.split('/').forEach((part, index) => {
-    const may = hasShortName(part) ? names.filter(name => mayBeShortFor(part, name)) : []
-    const before = index === 0 ? '' : '/'
-    made = made.flatMap(start => [part, ...may].map(name => start + before + name))
-    if (made.length > bounds.short) {
-      session.exhausted = true
-      made = made.slice(0, bounds.short)
-    }
-  })
-  return made.filter(long => long !== path)
-}
-
-/** `/.vol/<volume>/<number>`, `/proc/<pid>/fd/3`: no text says what these are. */
-function isNumbered(path: string, { platform }: Host): boolean {
-  if (platform === 'darwin') return /^\/\.vol\//i.test(path)
-  return platform === 'linux' && /^\/proc\/\d+\/(?:fd|map_files)\/./.test(path)
 }
 
 export interface Linking {
