@@ -1,15 +1,14 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
-import { hostOf, isMetadataHost } from '../hosts.ts'
 import { linked } from '../links.ts'
 import { boundedPath, place } from '../paths.ts'
 import { isSecretName } from '../places.ts'
-import { requested } from '../programs/requests.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
-import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
+import { movedAway, overwritten, readPath } from '../touch.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
+import { registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
 import { runPowerShell } from './powershell.ts'
 import { origin } from './powershell-values.ts'
@@ -221,25 +220,6 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
 }
 
-function renames(on: Cmdlet): Stream {
-  const name = on.get('name') ?? on.paths[0]
-  const value = on.get('value') ?? on.paths.at(-1)
-  if (name !== undefined && value !== undefined) on.scope.aliases.set(name.text.toLowerCase(), value.text)
-  return nothing
-}
-
-function remove(on: Cmdlet): Stream {
-  if (on.has('whatif')) return nothing
-  const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
-  const fed = on.stdin.names === true ? (on.stdin.from ?? []) : []
-  for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
-    if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
-    else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
-    else if (path.text !== '') deleted(path, whole || fed.includes(path), on.scope, on.session)
-  }
-  return nothing
-}
-
 function evaluate(on: Cmdlet): Stream {
   const bits = on.words.reduce((all, word) => all | word.taint | origin(word.written), on.stdin.taint)
   const text =
@@ -254,59 +234,4 @@ function evaluate(on: Cmdlet): Stream {
   if (text !== undefined && !text.startsWith(HOLE))
     return runPowerShell(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, on.session)
   return nothing
-}
-
-function registry(on: Cmdlet, removing: boolean): Stream {
-  const key = on.paths[0]?.text ?? ''
-  if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
-    record(on.session, 'persistence.service')
-  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
-    record(on.session, 'permissions.security-off')
-  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
-  return nothing
-}
-
-function transfer(on: Cmdlet): Stream {
-  const [from, to] = on.paths
-  const moving = on.get('destination')
-  if (from !== undefined) {
-    const bits = readPath(from, on.scope, on.session).taint
-    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
-  }
-  const target = moving === undefined ? to : slashed(moving)
-  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
-  return nothing
-}
-
-function write(on: Cmdlet): Stream {
-  const [path] = on.paths
-  if (path === undefined) return nothing
-  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
-  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
-  return on.stdin
-}
-
-function web(on: Cmdlet): Stream {
-  const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
-  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
-  if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
-  if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
-  if (address !== undefined)
-    requested(
-      { method: (on.get('method')?.text ?? 'GET').toUpperCase(), address: address.text, body: on.get('body')?.text ?? '' },
-      on.session,
-    )
-  const file = on.get('infile')
-  let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
-  if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
-  if ((bits & (taint.secret | taint.environment)) !== 0)
-    record(on.session, 'exfiltration.secret-to-network', { hosts: host === undefined ? [] : [host] })
-  const second = on.paths.filter(path => path !== address)[0]
-  const out = on.get('outfile') ?? on.get('destination') ?? (on.transfers === true ? second : undefined)
-  if (out !== undefined) {
-    const { path } = overwritten(slashed(out), 'replace', on.scope, on.session)
-    if (path !== undefined && on.session.files.size < 200) on.session.files.set(path, { text: undefined, taint: taint.download })
-    return nothing
-  }
-  return { text: undefined, taint: taint.download }
 }
