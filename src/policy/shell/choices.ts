@@ -1,6 +1,7 @@
 /** Words that may be one thing or another, and assignments in front of a command. */
 
-import { dispatch, type Frame } from './command.ts'
+import { dispatch } from './command.ts'
+import type { Frame } from './invocation.ts'
 import { knows } from './parts.ts'
 import { shells } from './programs/shells.ts'
 import { special } from './runners.ts'

@@ -1,14 +1,13 @@
 /** One simple command: assignments, expansion, redirections, then whoever is called. */
 
 import type { Command, Word } from 'unbash'
-import type { Invocation } from '../types.ts'
 import { assign } from './assigning.ts'
 import { builtins } from './builtins.ts'
 import { choices } from './choices.ts'
 import { ownFile } from './copies.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
+import { type Frame, invocationOf } from './invocation.ts'
 import { handlerOf, partOf } from './parts.ts'
-import { place } from './paths.ts'
 import { reverseShell } from './programs/sockets.ts'
 import { redirect } from './redirections.ts'
 import {
@@ -28,6 +27,7 @@ import {
 import { smuggled } from './smuggling.ts'
 import { handedEnvironment, handedSecrets } from './stranger.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
+import { unknownProgram } from './unknown-program.ts'
 import { versioned } from './versioned.ts'
 import { expander, run, runSource } from './walk.ts'
 import { expand } from './words.ts'
@@ -94,14 +94,6 @@ function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, se
     unknown: value.array ? undefined : first?.unknown,
     ...(value.array ? { assigned: value } : {}),
   }
-}
-
-export interface Frame {
-  readonly scope: Scope
-  readonly stdin: Stream
-  readonly session: Session
-  readonly assignments: Readonly<Record<string, string | undefined>>
-  readonly output: Text | undefined
 }
 
 /** Finds out what the first word runs. */
@@ -215,72 +207,6 @@ function programName(first: Text, session: Session): string | undefined {
     if (handlerOf(lower, session.wanted) !== undefined) return lower
   }
   return base
-}
-
-export function invocationOf(
-  program: string | undefined,
-  args: readonly Text[],
-  frame: Pick<Frame, 'scope' | 'assignments'>,
-): Invocation {
-  const argv: (string | undefined)[] = []
-  const positional: (string | undefined)[] = []
-  const flags: string[] = []
-  let ended = false
-  for (const argument of args) {
-    const text = isKnown(argument) ? argument.text : undefined
-    argv.push(text)
-    if (text === undefined || ended || text[0] !== '-' || text === '-') {
-      if (text === '--' && !ended) ended = true
-      else positional.push(text)
-      continue
-    }
-    if (text === '--') {
-      ended = true
-      continue
-    }
-    flags.push(text)
-    const equals = text.indexOf('=')
-    if (equals > 0) flags.push(text.slice(0, equals))
-    else if (text[1] !== '-' && text.length > 2) for (const letter of text.slice(1)) flags.push(`-${letter}`)
-  }
-  return {
-    program,
-    argv,
-    args: positional,
-    flags,
-    assignments: frame.assignments,
-    cwd: frame.scope.cwd,
-    wrappers: frame.scope.wrappers,
-  }
-}
-
-/** The program cannot be known. Only arguments that would be dangerous to many programs make that matter. */
-function unknownProgram(words: readonly Text[], frame: Frame): Stream {
-  const { scope, session } = frame
-  const first = words[0] as Text
-  const args = words.slice(1)
-  const invocation = invocationOf(undefined, args, frame)
-  session.invocations.push(invocation)
-  if ((first.taint & taint.download) !== 0) record(session, 'execution.download-execute', {}, invocation)
-  else if ((first.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute', {}, invocation)
-  else if (
-    args.length > 0 &&
-    args.some(argument => /^-\w{0,3}[rRf]/.test(argument.text)) &&
-    args.some(argument => isPrecious(argument, scope, session))
-  ) {
-    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
-  } else if (args.length === 0 && /^\$\{?\w+\}?$/.test(first.written) && first.written !== '$UNKNOWN_PART') {
-    record(session, 'execution.unknown-command', { unknown: first.written }, invocation)
-  } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
-    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
-  }
-  return nothing
-}
-
-function isPrecious(argument: Text, scope: Scope, session: Session): boolean {
-  if (argument.text[0] === '-' || argument.text === '') return false
-  const { kind } = place(argument, scope, session)
-  return kind === 'root' || kind === 'home' || kind === 'workspace' || kind === 'repository'
 }
 
 function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
