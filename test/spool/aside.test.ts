@@ -88,7 +88,11 @@ describe.each(runtimes)('$name', exe => {
 
   it('of 50 at once loses no line and starts one sender', async () => {
     const own = await gateway(response => setTimeout(() => response.end('{}'), 20))
-    const at = home(own.port)
+    // Every sender asks for the credential once, before anything else.
+    const helper = join(folder({ helper: '#!/bin/sh\necho run >>"$0.runs"\necho key\n' }), 'helper')
+    chmodSync(helper, 0o700)
+    const { env, ...rest } = home(own.port, undefined, `  credentialHelper: [${helper}]\n`)
+    const at = { ...rest, env: { ...env, TFY_API_KEY: '' } }
     await tell(exe, at, notification('first'))
     age(at, 20_000)
     const started = Date.now()
@@ -101,17 +105,17 @@ describe.each(runtimes)('$name', exe => {
     expect([...sent, ...kept].sort()).toEqual(['first', ...Array.from({ length: 50 }, (_, i) => `number ${i}.`)].sort())
     expect(sent.length).toBeGreaterThan(0)
     const runs = Math.ceil((Date.now() - started) / 15_000)
-    expect(new Set(own.posts.map(post => post.headers['x-tfy-hook-batch'])).size).toBeLessThanOrEqual(runs)
+    expect(readFileSync(`${helper}.runs`, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(runs)
   })
 
   it('starts a sender that leaves nothing of the hook behind', async () => {
-    const own = await gateway(response => setTimeout(() => response.end('{}'), 1_500))
+    const own = await gateway(response => setTimeout(() => response.end('{}'), 2_500))
     const at = home(own.port)
     await tell(exe, at, notification('first'))
     age(at, 20_000)
     const said = await tell(exe, at, notification('second'), { HOMEBREW_SECRET: 'not yours' })
     // The client waits until every holder of its pipes is gone.
-    expect(said.ms).toBeLessThan(1_400)
+    expect(said.ms).toBeLessThan(2_400)
     await until(() => own.posts.length > 0)
     const lock = files(at).find(name => name.endsWith('.lock')) ?? ''
     const [, pid = ''] = readFileSync(join(at.spool, lock), 'utf8').split(' ')

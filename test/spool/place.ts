@@ -51,8 +51,8 @@ export interface Home {
   readonly spool: string
 }
 
-export const home = (port: number, config = 'source: gateway\n'): Home => {
-  const at = folder({ '.config/tfy-hook/config.yaml': `${config}gateway:\n  url: http://127.0.0.1:${port}\n` })
+export const home = (port: number, config = 'source: gateway\n', more = ''): Home => {
+  const at = folder({ '.config/tfy-hook/config.yaml': `${config}gateway:\n  url: http://127.0.0.1:${port}\n${more}` })
   const state = join(at, 'state/tfy-hook')
   const env = {
     PATH: process.env.PATH ?? '',
