@@ -288,9 +288,9 @@ describe('names', () => {
       '(415) '.repeat(80_000),
       `sig=${'A'.repeat(64)}`.repeat(5_000),
     ]) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       for (const family of ['secret', 'pii', 'hidden-text', 'injection'] as const) detect(text, family)
-      expect(performance.now() - started, text.slice(0, 12)).toBeLessThan(1500)
+      expect(process.cpuUsage(before).user / 1_000, text.slice(0, 12)).toBeLessThan(1500)
     }
   })
 })
