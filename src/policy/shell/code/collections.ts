@@ -2,8 +2,9 @@
 
 import { atMost, bounds, joined } from '../session.ts'
 import { HOLE, taint } from '../text.ts'
+import { split } from './brackets.ts'
 import type { Token } from './lexer.ts'
-import { type Code, evaluate, split, type Value, value } from './values.ts'
+import { type Code, evaluate, type Value, value } from './values.ts'
 
 export function join(values: readonly Value[], separator: string, code: Code): Value {
   const parts: string[] = []

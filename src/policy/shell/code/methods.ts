@@ -2,11 +2,12 @@
 
 import { joined } from '../session.ts'
 import { HOLE } from '../text.ts'
+import { matching } from './brackets.ts'
 import { call, decoded, fileTaint } from './calls.ts'
 import { fill, join, listOf } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
-import { type Argument, argumentsOf, type Code, matching, unknown, type Value } from './values.ts'
+import { type Argument, argumentsOf, type Code, unknown, type Value } from './values.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 

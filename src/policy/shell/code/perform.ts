@@ -7,11 +7,12 @@ import { HOLE, literal, nothing, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
+import { split } from './brackets.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
 import { type State, scanCode } from './scan.ts'
 import { shell, spawn, word } from './spawning.ts'
-import { type Argument, argumentsOf, split, type Value } from './values.ts'
+import { type Argument, argumentsOf, type Value } from './values.ts'
 
 export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
   const { code, call } = state

@@ -2,6 +2,7 @@
 
 import { type Call, find, fork } from '../session.ts'
 import { HOLE, nothing, type Stream, taint } from '../text.ts'
+import { matching } from './brackets.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
@@ -9,7 +10,7 @@ import { isScratch, records } from './records.ts'
 import { shell } from './spawning.ts'
 import { assign, blockVariable, grow, imports, loopVariable, ownerOf } from './statements.ts'
 import { held, scratchOf } from './temporary.ts'
-import { argumentsOf, type Code, evaluate, matching, type Value } from './values.ts'
+import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {

@@ -2,9 +2,10 @@
 
 import { find, fork } from '../session.ts'
 import { HOLE, nothing, type Text, taint } from '../text.ts'
+import { matching } from './brackets.ts'
 import type { Token } from './lexer.ts'
 import type { State } from './scan.ts'
-import { type Argument, evaluate, matching, type Value } from './values.ts'
+import { type Argument, evaluate, type Value } from './values.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
 export function word(item: Value, written: string): Text {

@@ -1,9 +1,10 @@
 /** Statements that give something a name: assignments, imports, loops. */
 
 import { HOLE } from '../text.ts'
+import { matching, split } from './brackets.ts'
 import { listOf, sum } from './collections.ts'
 import type { Token } from './lexer.ts'
-import { argumentsOf, type Code, evaluate, matching, split, type Value } from './values.ts'
+import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
   const name = (all[at] as Token).value

@@ -2,8 +2,9 @@
 
 import type { Call } from '../session.ts'
 import { HOLE } from '../text.ts'
+import { matching } from './brackets.ts'
 import type { Token } from './lexer.ts'
-import { type Argument, type Code, evaluate, matching, type Value } from './values.ts'
+import { type Argument, type Code, evaluate, type Value } from './values.ts'
 
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/

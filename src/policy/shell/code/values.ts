@@ -2,6 +2,7 @@
 
 import { late, type Scope, type Session } from '../session.ts'
 import { HOLE, taint } from '../text.ts'
+import { matching, split } from './brackets.ts'
 import { call } from './calls.ts'
 import { comprehension, fill, join, list, objectTaint, sum } from './collections.ts'
 import type { Language, Token } from './lexer.ts'
@@ -37,18 +38,6 @@ export function value(text: string, bits = 0): Value {
   return { text, taint: bits }
 }
 
-/** The index after the bracket that matches the one at `open`. */
-export function matching(all: readonly Token[], open: number): number {
-  let depth = 0
-  for (let at = open; at < all.length; at++) {
-    const token = all[at] as Token
-    if (token.kind !== 'mark') continue
-    if (token.value === '(' || token.value === '[' || token.value === '{') depth++
-    else if ((token.value === ')' || token.value === ']' || token.value === '}') && --depth === 0) return at + 1
-  }
-  return all.length
-}
-
 export interface Argument {
   readonly name: string | undefined
   readonly value: Value
@@ -76,23 +65,6 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
     out.push({ name: named ? first.value : undefined, value: evaluate(named ? part.slice(2) : part, code), tokens: part })
   }
   return out
-}
-
-export function split(all: readonly Token[], at: string): Token[][] {
-  const parts: Token[][] = [[]]
-  let depth = 0
-  for (const token of all) {
-    if (token.kind === 'mark') {
-      if (token.value === '(' || token.value === '[' || token.value === '{') depth++
-      else if (token.value === ')' || token.value === ']' || token.value === '}') depth--
-      else if (token.value === at && depth === 0) {
-        parts.push([])
-        continue
-      }
-    }
-    parts.at(-1)?.push(token)
-  }
-  return parts
 }
 
 export function evaluate(all: readonly Token[], code: Code): Value {
