@@ -64,6 +64,12 @@ export interface Start {
   readonly socket?: string
 }
 
+/** A test that fails must not leave its server behind. */
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Resolves when it listens; rejects with what it said when it ends before that. */
 export const start = async (exe: Executable, { env, args = [], ca, socket }: Start): Promise<Running> => {
   const where = args.includes('--listen') || socket !== undefined ? [] : ['--listen', '127.0.0.1:0']
@@ -72,6 +78,7 @@ export const start = async (exe: Executable, { env, args = [], ca, socket }: Sta
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  children.add(child)
   let stderr = ''
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   const port = await new Promise<number>((resolve, reject) => {
