@@ -3,7 +3,6 @@
 import { isSecretVariable } from '../secret-names.ts'
 import type { Scope, Session } from '../session.ts'
 import { HOLE, type Text, taint } from '../text.ts'
-import { unconditional } from './cmd.ts'
 
 export function words(source: string, scope: Scope, session: Session): Text[] {
   const out: Text[] = []
@@ -64,4 +63,19 @@ export function unwrapped(list: readonly Text[]): readonly Text[] {
 
 export function slashed(word: Text): Text {
   return { ...word, text: word.text.replace(/\\/g, '/') }
+}
+
+/** What `if` or `start` runs: the words after its condition, title and switches. */
+export function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
+  let at = 0
+  const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
+  if (before === 'if') {
+    while (/^(?:\/i|not)$/.test(text(at))) at++
+    if (/^(?:exist|defined|errorlevel|cmdextversion)$/.test(text(at))) at += 2
+    else if (/==/.test(text(at))) at += text(at).endsWith('==') ? 2 : 1
+    else if (/^(?:==|equ|neq|lss|leq|gtr|geq)$/.test(text(at + 1))) at += 3
+  } else if (before === 'start') {
+    while (at < list.length && (/^"/.test(list[at]?.written ?? '') || /^\/[a-z]/.test(text(at)))) at++
+  } else return list
+  return at < list.length ? unwrapped(list.slice(at)) : list
 }

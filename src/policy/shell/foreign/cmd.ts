@@ -4,7 +4,7 @@ import { boundedPath } from '../paths.ts'
 import { bounds, fork, record, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
-import { slashed, unwrapped, variable, words } from './cmd-words.ts'
+import { slashed, unconditional, variable, words } from './cmd-words.ts'
 
 export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
   if (scope.depth > bounds.depth || spent(session)) {
@@ -197,19 +197,4 @@ function downloaded(first: Text, scope: Scope, session: Session): void {
     if ((stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
     else if ((stream.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
   }
-}
-
-/** What `if` or `start` runs: the words after its condition, title and switches. */
-export function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
-  let at = 0
-  const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
-  if (before === 'if') {
-    while (/^(?:\/i|not)$/.test(text(at))) at++
-    if (/^(?:exist|defined|errorlevel|cmdextversion)$/.test(text(at))) at += 2
-    else if (/==/.test(text(at))) at += text(at).endsWith('==') ? 2 : 1
-    else if (/^(?:==|equ|neq|lss|leq|gtr|geq)$/.test(text(at + 1))) at += 3
-  } else if (before === 'start') {
-    while (at < list.length && (/^"/.test(list[at]?.written ?? '') || /^\/[a-z]/.test(text(at)))) at++
-  } else return list
-  return at < list.length ? unwrapped(list.slice(at)) : list
 }
