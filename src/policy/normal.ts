@@ -4,8 +4,7 @@ import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
 import type { WrittenPolicy, WrittenRule } from './schema.ts'
 import type { Exception, LayerName, PathTest, PolicyFile, Rule, StringTest, When } from './types.ts'
-
-export type WrittenWhen = NonNullable<WrittenRule['when']>
+import { isNot, listOf, type WrittenWhen } from './written-when.ts'
 
 export const normalForm = (
   policy: WrittenPolicy,
@@ -89,8 +88,6 @@ const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-export const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
-
 const ruleOf = (rule: WrittenRule, layer: LayerName): Rule => {
   const { on, when, reason, ...rest } = rule
   return {
@@ -110,10 +107,7 @@ const exceptionOf = ({ when, ...rest }: NonNullable<WrittenPolicy['exceptions']>
   ...(when !== undefined && { when: whenOf(when) }),
 })
 
-type Tested<T> = T | readonly T[] | { readonly not: T | readonly T[] }
-
-export const isNot = <T>(value: Tested<T>): value is { readonly not: T | readonly T[] } =>
-  typeof value === 'object' && value !== null && 'not' in value
+export type Tested<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 
 export const whenOf = (when: WrittenWhen): When => {
   // Lists of `text`, `effect` and `certainty`, and paths, have no negated form of their own: `not` says it.

@@ -3,9 +3,9 @@
 import { familiesOf } from './detect/detect.ts'
 import type { Problem, Written } from './document.ts'
 import { allPacks } from './layers.ts'
-import { isNot, listOf, type WrittenWhen } from './normal.ts'
 import { detectorFamilies, type WrittenPolicy } from './schema.ts'
 import { nearest } from './suggest.ts'
+import { isNot, listOf, type WrittenWhen } from './written-when.ts'
 
 const builtInIds = allPacks.flatMap(pack => pack.rules.map(rule => rule.id))
 

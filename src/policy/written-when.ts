@@ -1,0 +1,11 @@
+/** A condition as people write it: one or a list, or its contrary. */
+
+import type { Tested } from './normal.ts'
+import type { WrittenRule } from './schema.ts'
+
+export type WrittenWhen = NonNullable<WrittenRule['when']>
+
+export const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
+
+export const isNot = <T>(value: Tested<T>): value is { readonly not: T | readonly T[] } =>
+  typeof value === 'object' && value !== null && 'not' in value
