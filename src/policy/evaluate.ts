@@ -118,12 +118,13 @@ const wholeFacts = async (
   host: Host,
   textRules: number,
 ): Promise<Result<Facts>> => {
-  const { analyser, touch } = await loadReaders(told)
+  const { analyser, touch, written } = await loadReaders(told, event)
   if (analyser === undefined) return ok(factsOf(event, told, host, { analyse: undefined, touch }, textRules))
   // What only the second round could see may need more: then everything is loaded, and the third is the last.
   for (const load of [analyser.loadParts, analyser.loadAll, undefined]) {
     const wanted = new Set<Part>()
-    const facts = factsOf(event, told, host, { analyse: analyseWith(analyser, event, host, wanted), touch }, textRules)
+    const analyse = analyseWith(analyser, event, host, wanted)
+    const facts = factsOf(event, told, host, { analyse, touch, written }, textRules)
     facts.effects()
     if (wanted.size === 0) return ok(facts)
     await load?.(wanted)
@@ -134,18 +135,26 @@ const wholeFacts = async (
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
 const loadReaders = async (
   told: Equivalents,
-): Promise<{ readonly analyser: Analyser | undefined; readonly touch: Readers['touch'] }> => {
+  event: NormalizedHookEvent,
+): Promise<Omit<Readers, 'analyse'> & { readonly analyser: Analyser | undefined }> => {
   const runs = told.commands.length + told.guessed.length + told.told.length > 0
   const touches =
     told.unseen !== undefined ||
     [told.reads, told.writes, told.deletes, told.moves, told.hinted, told.searches, told.urls, told.does].some(
       list => list.length > 0,
     )
+  const file = told.writes.find(path => runsLater.test(path))
+  const written = file === undefined ? undefined : (await import('./written.ts')).writtenIn(file, event)
   return {
-    analyser: runs ? await import('./shell/analyse.ts') : undefined,
+    written,
+    analyser: runs || written !== undefined ? await import('./shell/analyse.ts') : undefined,
     touch: touches || runs ? (await import('./touch.ts')).touch : undefined,
   }
 }
+
+/** Files that a build service, a package manager, make or a shell runs. */
+const runsLater =
+  /(?:^|[\\/])(?:\.github[\\/](?:workflows|actions)[\\/].*\.ya?ml|\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]{0,40}\.ya?ml|\.(?:circleci|buildkite|woodpecker|gitlab)[\\/].*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]{0,40}|(?:GNU)?[Mm]akefile|package\.json|[^\\/]{1,200}\.(?:sh|bash|zsh|mk))$/
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event

@@ -32,6 +32,8 @@ export interface Facts {
 export interface Readers {
   readonly analyse: Analyse | undefined
   readonly touch: ((told: Equivalents, ground: Ground) => readonly Effect[]) | undefined
+  /** What is written into a file that runs later would do. */
+  readonly written?: ((analyse: Analyse) => readonly Effect[]) | undefined
 }
 
 export const factsOf = (
@@ -58,6 +60,7 @@ export const factsOf = (
       undefined,
     )?.effects ?? []),
     ...(touch?.(told, ground) ?? []),
+    ...(analyse === undefined ? [] : (readers.written?.(analyse) ?? [])),
     ...behindLinks(shell(), readers, ground),
   ])
   const places = (access: Access): readonly Place[] => {

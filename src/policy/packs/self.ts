@@ -7,6 +7,12 @@ export default {
   strict: 'on',
   rules: [
     {
+      id: 'self.hook-run',
+      severity: 'medium',
+      reason: 'This runs the guard as a hook by hand, which can change how it meets its gateway.',
+      instead: 'Ask what it would say: `tfy-hook explain --command "npm test"`.',
+    },
+    {
       id: 'self.tamper',
       severity: 'critical',
       reason: 'This changes, removes or stops the guard itself.',

@@ -138,6 +138,17 @@ export const findings = {
   'infrastructure.apply-unattended': { kind: 'infra-destroy', means: 'Changes infrastructure without showing the plan.' },
   'infrastructure.state-change': { kind: 'infra-destroy', means: 'Edits the state by which infrastructure is managed.' },
 
+  'ci.secrets-sent': { kind: 'send', means: 'A step of a build service sends its secrets to a foreign host.' },
+  'ci.untrusted-checkout': {
+    kind: 'privilege',
+    means: 'A workflow runs the code of any pull request with the rights or secrets of the repository.',
+  },
+  'ci.dangerous-step': {
+    kind: 'persist',
+    means: 'A step or script is written that opens a shell to another machine, destroys, or sends credentials.',
+  },
+
+  'self.hook-run': { kind: 'disable-guard', means: 'Runs this guard as a hook by hand, which counts as a call of the client.' },
   'self.tamper': { kind: 'disable-guard', means: 'Changes, removes or stops this guard or the registration of its hooks.' },
 } as const satisfies Record<string, FindingMeaning>
 

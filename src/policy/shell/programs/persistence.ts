@@ -2,7 +2,7 @@
 
 import { has, options } from '../options.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
-import { nothing, type Stream } from '../text.ts'
+import { nothing, type Stream, type Text } from '../text.ts'
 import { movedHome } from './agents.ts'
 
 export const persistenceTools: Readonly<Record<string, Handler>> = {
@@ -57,6 +57,11 @@ function erase(call: Call): Stream {
   return flag(call, 'persistence.history-erase')
 }
 
+/** Without a command word it is the hook itself, which only a client has a reason to start. */
+function isHookRun(first: Text | undefined): boolean {
+  return first === undefined || (first.text[0] === '-' && !/^(?:--help|-h|--version|-V|-v)$/.test(first.text))
+}
+
 /** Looking is ordinary; changing the registration or the policy is not. */
 function self(call: Call): Stream {
   const [first, second] = options(call.args).positional.map(word => word.text)
@@ -70,5 +75,6 @@ function self(call: Call): Stream {
     find(call, 'self.tamper')
   if (movedHome(call) !== undefined && !/^(?:--help|--version|doctor|explain)?$/.test(first ?? '')) find(call, 'self.tamper')
   if (call.args.some(word => word.text === '--fail-open')) find(call, 'self.tamper')
+  if (isHookRun(call.args[0])) find(call, 'self.hook-run')
   return nothing
 }
