@@ -200,3 +200,11 @@ describe('bounds', () => {
     })
   })
 })
+
+it('speaks of the greater loss when a deletion takes the guard along', async () => {
+  const host = hostWith()
+  const guarded = [`${host.home}/.config/tfy-hook`]
+  const verdict = must(await evaluate(shellEvent('rm -rf ~'), [], { ...host, guarded }, '2026-11-21'))
+  expect(verdict.ruling).toMatchObject({ decision: 'deny', ruleId: 'filesystem.delete-home' })
+  expect(verdict.rules).toEqual(['filesystem.delete-home', 'self.tamper'])
+})

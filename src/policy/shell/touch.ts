@@ -162,8 +162,21 @@ function deleteForm(
   invocation: Invocation | undefined,
 ): void {
   remember(session.deletes, target, session)
+  placeDeleted(target, text, recursive, scope, session, invocation)
+  // After the place: of a whole home, its loss is the reason to be told, not that we were in it.
+  if (target.blind || isGuardPath(target.absolute, session, recursive))
+    record(session, 'self.tamper', detailOf(target), invocation)
+}
+
+function placeDeleted(
+  target: Form,
+  text: Text,
+  recursive: boolean,
+  scope: Scope,
+  session: Session,
+  invocation: Invocation | undefined,
+): void {
   const detail = detailOf(target)
-  if (target.blind || isGuardPath(target.absolute, session, recursive)) record(session, 'self.tamper', detail, invocation)
   if (isHistoryOrLog(target.absolute, session)) record(session, 'persistence.history-erase', detail, invocation)
   const finding = deletions[target.kind]
   if (target.kind === 'unknown') {
