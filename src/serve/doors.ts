@@ -21,8 +21,8 @@ export interface Said {
   readonly answer: JsonObject
 }
 
-/** A client's own words, not ours. */
-const isPayload = (body: JsonObject): boolean => has(body, 'hook_event_name') && !has(body, 'category') && !has(body, 'content')
+/** A client's own words, not ours: a file's `content` is among them, a category never. */
+const isPayload = (body: JsonObject): boolean => has(body, 'hook_event_name') && !has(body, 'category')
 
 export const doors: readonly Door[] = [
   {

@@ -16,6 +16,7 @@ declare const Bun: {
     idleTimeout: number
     maxRequestBodySize: number
     development: false
+    reusePort: false
     fetch: (request: Request) => Response | Promise<Response>
     error: () => Response
   }): BunServer
@@ -28,6 +29,8 @@ export const listenOnBun: Listen = async (where, tls, handler, { idleMs, maxByte
     idleTimeout: Math.min(255, Math.ceil(idleMs / 1000)),
     maxRequestBodySize: maxBytes,
     development: false,
+    // Left unsaid, another process of this account could listen here as well, and answer part of what is asked.
+    reusePort: false,
     fetch: handler,
     error: () => new Response(null, { status: 500 }),
   })

@@ -61,6 +61,24 @@ describe.each(runtimes)('on loopback, the $name', exe => {
     expect((await server.post('/hooks/validate', claudeCall('ls'))).json).toEqual({})
   })
 
+  it('knows a payload whose file content has the name of an event’s', async () => {
+    const said = await server.post('/hooks/validate', {
+      hook_event_name: 'beforeReadFile',
+      conversation_id: 'a',
+      generation_id: 'b',
+      cursor_version: '2.1.0',
+      workspace_roots: ['/w'],
+      file_path: '/w/.ssh/id_rsa',
+      content: 'x',
+    })
+    expect(said.text).not.toContain('NOT CHECKED')
+    expect(said.json).toMatchObject({ guardrail_checks: [] })
+  })
+
+  it('shares its port with nobody', async () => {
+    expect(await cold(exe, env, '--listen', `127.0.0.1:${server.port}`)).toMatchObject({ exitCode: 2 })
+  })
+
   it('says nothing where the hook is silent', async () => {
     expect((await server.post(native, claudeCall('ls'))).text).toBe('{}\n')
   })
