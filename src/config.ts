@@ -1,6 +1,6 @@
 /** Hot configuration: flags, environment and files become one value; what is missing or broken is a Failure. */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import type { HookArgs } from './args.ts'
 import { isSource, readTimeout } from './args.ts'
 import { readCompiled } from './config/compiled.ts'
@@ -41,9 +41,20 @@ export const defaultTimeoutMs = 10_000
 export const placesOf = (env: Env, here: string = process.cwd()): Places => {
   const places = placesFor(platformOf(process.platform), env, accountHome())
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
-  const near = (dir: string): boolean => here !== '' && dir.startsWith(here.endsWith('/') ? here : `${here}/`)
+  const near = (dir: string): boolean => here !== '' && realOf(dir).startsWith(realOf(here))
   const trusted = places.redirected.filter(dir => !near(dir))
   return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }
+}
+
+/** As the system sees it, with a slash behind: `..`, a link and `/proc/self/cwd` lead back to the directory, too. */
+const realOf = (dir: string): string => {
+  let real = dir
+  try {
+    real = realpathSync(dir)
+  } catch {
+    // Nothing is there, so nothing is read there.
+  }
+  return `${real.replaceAll('\\', '/').replace(/\/+$/, '')}/`
 }
 
 const holdsFiles = (dir: string): boolean => ['policy.yaml', 'config.yaml', 'credentials'].some(name => exists(`${dir}/${name}`))

@@ -29,6 +29,8 @@ describe('a repository that redirects the user directory into itself', () => {
   it.each([
     ['XDG_CONFIG_HOME', (repository: string) => ({ HOME: folder({}), XDG_CONFIG_HOME: join(repository, '.x') })],
     ['HOME', (repository: string) => ({ HOME: repository })],
+    ['the name of its own directory', () => ({ HOME: folder({}), XDG_CONFIG_HOME: '/proc/self/cwd/.x' })],
+    ['a way round', (repository: string) => ({ HOME: folder({}), XDG_CONFIG_HOME: `/tmp/../${repository}/.x` })],
     ['both', (repository: string) => ({ HOME: repository, XDG_CONFIG_HOME: join(repository, '.x') })],
   ])('by %s loosens nothing', async (_, env) => {
     expect(await ask('rm -rf /', env)).toMatchObject({ exitCode: 2 })
