@@ -24,7 +24,8 @@ export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<B
     const said = request.headers.get('content-length')
     const length = said === null ? undefined : Number(said)
     if (length !== undefined && !(length >= 0)) return { kind: 'broken' }
-    const reserved = Math.min(length ?? limits.maxBytes, limits.maxBytes)
+    const packed = /^gzip$/i.test(request.headers.get('content-encoding') ?? '')
+    let reserved = Math.min(length ?? limits.maxBytes, limits.maxBytes)
     if (held + reserved > limits.totalBytes) return { kind: 'crowded' }
     held += reserved
     let alarm: ReturnType<typeof setTimeout> | undefined
@@ -34,8 +35,13 @@ export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<B
     try {
       const sized = length !== undefined && length <= limits.maxBytes
       const body = await Promise.race([sized ? whole(request) : counted(request, limits), late])
-      const packed = body.kind === 'read' && /^gzip$/i.test(request.headers.get('content-encoding') ?? '')
-      return packed ? await unpacked(body.bytes, limits.maxBytes) : body
+      if (!packed || body.kind !== 'read') return body
+      const size = packedSize(body.bytes)
+      if (size > limits.maxBytes) return { kind: 'too-large' }
+      if (held + size > limits.totalBytes) return { kind: 'crowded' }
+      held += size
+      reserved += size
+      return await unpacked(body.bytes, Math.max(1, size))
     } catch {
       return { kind: 'broken' }
     } finally {
@@ -66,6 +72,9 @@ const counted = async (request: Request, { maxBytes, drainBytes }: BodyLimits): 
   }
   return size > maxBytes ? { kind: 'too-large' } : { kind: 'read', bytes: new Uint8Array(Buffer.concat(chunks)) }
 }
+
+/** What gzip says at its end about the size of what it holds; one that lies is cut there. */
+const packedSize = (bytes: Uint8Array): number => (bytes.length < 18 ? 0 : Buffer.from(bytes.slice(-4)).readUInt32LE())
 
 const unpacked = (bytes: Uint8Array, maxOutputLength: number): Promise<Body> =>
   new Promise(resolve =>

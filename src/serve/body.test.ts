@@ -1,0 +1,27 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { bodyReader } from './body.ts'
+
+const limits = { maxBytes: 1_000_000, drainBytes: 4_000_000, timeoutMs: 5_000, totalBytes: 2_500_000 }
+
+const packed = (bytes: Uint8Array) =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-encoding': 'gzip', 'content-length': String(bytes.length) },
+    body: new Uint8Array(bytes),
+  })
+
+it('counts what packed bodies hold, not what they weigh', async () => {
+  const read = bodyReader(limits)
+  const bomb = gzipSync(new Uint8Array(1_000_000))
+  const kinds = (await Promise.all(Array.from({ length: 8 }, () => read(packed(bomb))))).map(({ kind }) => kind)
+  expect(kinds.filter(kind => kind === 'read').length).toBeLessThan(3)
+  expect(await read(packed(gzipSync('{}')))).toMatchObject({ kind: 'read' })
+  expect(await read(packed(gzipSync(new Uint8Array(1_000_001))))).toEqual({ kind: 'too-large' })
+})
+
+it('cuts a packed body that lies about its size', async () => {
+  const bytes = gzipSync(new Uint8Array(500_000))
+  bytes.writeUInt32LE(10, bytes.length - 4)
+  expect(await bodyReader(limits)(packed(bytes))).toEqual({ kind: 'too-large' })
+})
