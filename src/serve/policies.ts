@@ -28,6 +28,10 @@ export interface PolicyStore {
 const recheckMs = 500
 /** Workspaces remembered; beyond it the oldest is read again. */
 const most = 512
+/** What an event may name, in places and in characters. */
+const mostRoots = 64
+const mostNamed = 16_384
+const tooMany: Failure = { kind: 'engine-limit', detail: 'the places that the event names are too many' }
 
 export const policyStore = (
   places: Places,
@@ -74,6 +78,9 @@ export const policyStore = (
   }
 
   const read = (roots: readonly string[], cwd: string | undefined): Promise<Policies> => {
+    // Each place costs a look at the disk, and its name stays in memory.
+    const named = roots.reduce((sum, root) => sum + root.length, cwd?.length ?? 0)
+    if (roots.length > mostRoots || named > mostNamed) return base().then(({ files }) => ({ files, failure: tooMany }))
     const key = JSON.stringify([roots, cwd])
     const now = performance.now()
     const last = known.get(key)
@@ -83,7 +90,8 @@ export const policyStore = (
     return found
   }
 
-  return { read, base: () => read([], undefined), forget: () => known.clear() }
+  const base = (): Promise<Policies> => read([], undefined)
+  return { read, base, forget: () => known.clear() }
 }
 
 const absent = 'absent'
