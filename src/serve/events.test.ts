@@ -54,6 +54,7 @@ describe('a caller that sends the RFC’s fields alone', () => {
     ],
     ['a write without a path', { ...base, toolType: 'file-write' }, { unread: 'the path' }],
     ['a command without words', { ...base, content: ' ', toolType: 'shell' }, { unread: 'the command' }],
+    ['a tool of no type', { ...base, toolName: 'Bash' }, { subject: 'tool', unread: 'the type of the tool' }],
     ['a result', { ...base, category: 'output', toolType: 'shell' }, { subject: 'output' }],
     ['a stop', { ...base, category: 'lifecycle', originalEventName: 'agentStop' }, { subject: 'stop' }],
   ])('%s', (_name, body, want) => {

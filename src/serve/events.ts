@@ -30,7 +30,7 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
 
   const structuredInput = objectAt(given, 'structuredInput') ?? {}
   const { hook_event: _, ...metadata } = (flat ? objectAt(given, 'metadata') : objectAt(body, 'metadata')) ?? {}
-  const seen = viewOf(category, name, toolType, structuredInput, content)
+  const seen = viewOf(category, name, toolType, structuredInput, content, stringAt(given, 'toolName'))
   const conversationId = stringAt(given, 'conversationId') ?? stringAt(body, 'conversation_id')
   return ok({
     client,
@@ -141,6 +141,7 @@ const viewOf = (
   toolType: ToolType | undefined,
   input: JsonObject,
   content: string,
+  tool: string | undefined,
 ): Pick<NormalizedHookEvent, 'subject' | 'paths' | 'urls'> & { readonly unread?: string } => {
   const none = { paths: [], urls: [] }
   switch (category) {
@@ -153,7 +154,10 @@ const viewOf = (
     case 'input':
     case 'mcp-pre': {
       const type = toolType ?? (category === 'mcp-pre' ? 'mcp' : undefined)
-      if (type === undefined) return { subject: 'prompt', ...none }
+      if (type === undefined)
+        return has(input, 'command') || tool !== undefined
+          ? { subject: 'tool', ...none, unread: 'the type of the tool' }
+          : { subject: 'prompt', ...none }
       const seen = viewTool(type, input)
       // A command stands in the content, whatever the arguments call it; the path of a write stands in the arguments only.
       const unread = type === 'shell' && content.trim() !== '' ? undefined : seen.unread
