@@ -38,6 +38,8 @@ describe('what a call says about reachability', () => {
 
   it('does not let a heavy payload open it', () => {
     expect(outcomeOf({ kind: 'gateway-timeout', afterMs: 5_000 }, () => 65_537)).toBe('unknown')
+    expect(outcomeOf({ kind: 'gateway-status', status: 504 }, () => 65_537)).toBe('unknown')
+    expect(outcomeOf({ kind: 'gateway-status', status: 429 }, () => 65_537)).toBe('unreached')
   })
 })
 

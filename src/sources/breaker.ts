@@ -44,7 +44,9 @@ export const outcomeOf = (failure: Failure | undefined, bodySize: () => number):
     case 'gateway-reply':
       return 'reached'
     case 'gateway-status':
-      return unreachedStatus.has(failure.status) ? 'unreached' : 'reached'
+      if (!unreachedStatus.has(failure.status)) return 'reached'
+      // A proxy's word for the same timeout; 429 is about the caller, whatever it sent.
+      return failure.status !== 429 && bodySize() > heavyBytes ? 'unknown' : 'unreached'
     case 'gateway-unreachable':
       // What a wrong certificate or another protocol says comes at once, and is mended by a person.
       return failure.detail === 'tls' || failure.detail === 'protocol' ? 'unknown' : 'unreached'
