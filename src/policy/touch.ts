@@ -52,6 +52,7 @@ const sessionOn = (ground: Ground): Session => ({
   files: filesOn(ground.host),
   links: noLinks(),
   pending: [],
+  unsure: new Map(),
   steps: 0,
   exhausted: false,
   wanted: new Set(),

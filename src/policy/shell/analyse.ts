@@ -61,6 +61,7 @@ function open(context: AnalysisContext): Session {
     links: noLinks(),
     sinks: new Map(),
     pending: [],
+    unsure: new Map(),
     steps: 0,
     deadline: performance.now() + 400,
     exhausted: false,

@@ -46,8 +46,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const everywhere = call.args.some(argument => /^-[a-z]*g/.test(argument.text)) ? globalAlias : ''
     for (const argument of call.args) {
       const equals = argument.text.indexOf('=')
-      if (equals > 0 && isKnown(argument))
-        call.scope.aliases.set(everywhere + argument.text.slice(0, equals), argument.text.slice(equals + 1))
+      const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
+      if (equals > 0 && equals < text.length) call.scope.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
     }
     return nothing
   },
@@ -90,7 +90,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const action = call.args.find(argument => argument.text !== '--')
     if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
     const { scope, session } = call
-    if (isKnown(action)) session.pending.push(() => session.script(action.text, fork(scope), nothing))
+    session.pending.push(() => session.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope), nothing))
     return nothing
   },
   mktemp: call => {

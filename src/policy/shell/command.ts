@@ -116,6 +116,8 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   }
   const alias = scope.aliases.get(first.text)
   if (alias !== undefined && scope.depth <= bounds.depth) {
+    // A shell that is not interactive knows no aliases.
+    dispatch(words, { ...frame, scope: fork(scope, { aliases: without(scope.aliases, first.text) }) })
     return runSource(
       `${alias} ${args.map(quote).join(' ')}`,
       fork(scope, { aliases: without(scope.aliases, first.text) }),
@@ -125,22 +127,33 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   }
   const fn = scope.functions.get(first.text)
   if (fn !== undefined) {
-    const inner = fork(scope, { positional: args })
+    const inner = fork(scope, { positional: args, functions: scope.functions, aliases: scope.aliases, locals: new Set() })
     if (inner.depth > bounds.depth) {
       session.exhausted = true
       return nothing
     }
+    if (session.unsure.has(fn)) {
+      const functions = new Map(scope.functions)
+      const before = session.unsure.get(fn)
+      if (before === undefined) functions.delete(first.text)
+      else functions.set(first.text, before)
+      dispatch(words, { ...frame, scope: fork(scope, { functions }) })
+    }
     const out = run(fn.body, inner, frame.stdin, session)
     scope.cwd = inner.cwd
-    for (const [key, value] of inner.variables) scope.variables.set(key, value)
+    for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) scope.variables.set(key, value)
     return out
   }
 
   const path = frame.assignments.PATH ?? scope.variables.get('PATH')?.fields[0]?.text
   const found = ownFile(first, path, scope, session)
   const own = found?.perhaps === true && isEveryday(name, session) ? undefined : found
-  if (own?.program !== undefined && own.program !== name)
-    return dispatch([{ ...first, text: own.program }, ...args], { ...frame, scope: fork(scope) })
+  // A link or file that is not there, or may not be run, is passed over by who looks along the path.
+  const alone = first.text.includes('/')
+  if (own?.program !== undefined && own.program !== name) {
+    const out = dispatch([{ ...first, text: own.program }, ...args], { ...frame, scope: fork(scope) })
+    if (alone) return out
+  }
   const invocation = invocationOf(name, args, frame)
   session.invocations.push(invocation)
   const call: Call = { program: name, args, scope, stdin: frame.stdin, session, invocation, output: frame.output }
@@ -148,7 +161,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   smuggled(frame.assignments, call, scope, session)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
-    return handedSecrets(call)
+    if (alone) return handedSecrets(call)
   }
   const builtin = builtins[name]
   if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing

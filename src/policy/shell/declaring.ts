@@ -21,6 +21,7 @@ export function declare(call: Call): Stream {
     }
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (call.program === 'local') call.scope.locals?.add(name)
     if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
       find(call, 'execution.preload')
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')

@@ -4,7 +4,7 @@ import type { ParameterExpansionPart } from 'unbash'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
 import { isSecretVariable } from './secret-names.ts'
-import { bounds, referred, type Variable } from './session.ts'
+import { atMost, bounds, referred, type Variable } from './session.ts'
 import { HOLE, hole, literal, type Text, taint } from './text.ts'
 import { type Expander, expandWhole } from './words.ts'
 
@@ -167,8 +167,11 @@ export function revealed(part: ParameterExpansionPart, on: Expander): Variable |
   return secretVariable(name, part.text)
 }
 
+/** Numbers that are another each time. */
+const chance = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'LINENO', 'PPID', 'BASHPID'])
+
 function numberOf(text: string, on: Expander): number | undefined {
-  return calculate(text.trim(), name => lookup(name, on)?.fields[0]?.text)
+  return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text))
 }
 
 /** One element; when the subscript cannot be told, it may be any. */
@@ -179,7 +182,7 @@ function elementOf(value: Variable | undefined, subscript: string, on: Expander)
   const named = keys?.indexOf(plain) ?? -1
   if (named >= 0) return one(fields[named])
   const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
-  if (at === undefined) return { fields: fields.slice(0, bounds.values), array: false }
+  if (at === undefined) return { fields: atMost(fields, bounds.values, on.session), array: false }
   if (!value.array) return at === 0 || at === -1 ? value : undefined
   return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
 }

@@ -40,6 +40,8 @@ export interface Scope {
   functions: Map<string, FunctionNode>
   aliases: Map<string, string>
   positional: readonly Text[]
+  /** Variables of the function that runs, which end with it. */
+  readonly locals?: Set<string>
   readonly depth: number
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */
@@ -71,6 +73,8 @@ export interface Session {
   traced?: boolean
   /** Folders that got what a downloaded archive holds. */
   unpacked?: string[]
+  /** Functions that may not have been defined, and what their name meant before. */
+  readonly unsure: Map<FunctionNode, FunctionNode | undefined>
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number

@@ -18,7 +18,13 @@ export function runSource(source: string, scope: Scope, stdin: Stream, session: 
     session.exhausted = true
     return nothing
   }
-  return runScript(parse(source.includes('\r') ? source.replace(/\r\n/g, '\n') : source), scope, stdin, session)
+  const script = parse(source.includes('\r') ? source.replace(/(?<!\\)\r\n/g, '\n') : source)
+  // What is behind it was not read, by this parser; another shell may read on.
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (scope.depth === 0 && /\s/.test(source))) === true)
+    record(session, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
+  // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
+  if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(scope), stdin, session)
+  return runScript(script, scope, stdin, session)
 }
 
 export function runScript(script: ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -61,10 +67,11 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'Command':
       return runCommand(node, scope, stdin, session)
     case 'AndOr': {
-      let out = nothing
-      const before = new Map(scope.variables)
-      for (const command of node.commands) out = both(out, run(command, scope, stdin, session), session)
-      merge(before, scope, node.operators.includes('||'))
+      const [first, ...rest] = node.commands
+      let out = first === undefined ? nothing : run(first, scope, stdin, session)
+      const before = snapshot(scope)
+      for (const command of rest) out = both(out, run(command, scope, stdin, session), session)
+      if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) merge(before, scope, session)
       return out
     }
     case 'Pipeline': {
@@ -74,7 +81,9 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
         const last = index === node.commands.length - 1
         // The last part may set variables for what follows (`lastpipe`, zsh); harmless elsewhere.
         const part = node.commands[index] as SyntaxNode
+        const before = last ? snapshot(scope) : undefined
         flow = run(part, last ? scope : fork(scope, { depth: scope.depth }), flow, session)
+        if (before !== undefined) merge(before, scope, session)
         if (!last) flow = printedBy(flow, part)
       }
       return flow
@@ -111,10 +120,12 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'Select':
       return loop(node.name, node.wordlist, node.body, scope, stdin, session)
     case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, expander(scope, session))
       return optional(node.body, scope, stdin, session)
     case 'Case': {
       expandWhole(node.word, expander(scope, session))
       let out = nothing
+      for (const item of node.items) for (const word of item.pattern) expandWhole(word, expander(scope, session))
       for (const item of node.items) out = both(out, optional(item.body, scope, stdin, session), session)
       return out
     }
@@ -153,23 +164,51 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
   return { ...out, by: words.map(word => word?.text ?? '').join(' ') || 'a group of commands' }
 }
 
+type Snapshot = Pick<Scope, 'cwd' | 'variables' | 'functions'>
+
+const snapshot = ({ cwd, variables, functions }: Scope): Snapshot => ({
+  cwd,
+  variables: new Map(variables),
+  functions: new Map(functions),
+})
+
+/** Commands in front of `&&` that nobody writes to fail. */
+const succeeds = (node: SyntaxNode | undefined): boolean =>
+  node?.type === 'Command' && /^(?:cd|pushd|mkdir|echo|printf|true|:|export|set|source|\.)$/.test(node.name?.text ?? ':')
+
 /** A branch that may not run: what it assigns becomes one more possible value. */
 function optional(body: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
-  const before = new Map(scope.variables)
+  const before = snapshot(scope)
   const out = list(body, scope, stdin, session)
-  merge(before, scope, true)
+  merge(before, scope, session)
   return out
 }
 
-function merge(before: ReadonlyMap<string, Variable>, scope: Scope, uncertain: boolean): void {
-  if (!uncertain || before.size === 0) return
+/** What was before may still hold. */
+function merge(before: Snapshot, scope: Scope, session: Session): void {
+  if (scope.cwd !== before.cwd) scope.cwd = undefined
+  for (const [name, fn] of scope.functions) {
+    const old = before.functions.get(name)
+    if (old !== fn) session.unsure.set(fn, old)
+  }
+  for (const [name, old] of before.variables) if (!scope.variables.has(name)) scope.variables.set(name, old)
   for (const [name, value] of scope.variables) {
-    const old = before.get(name)
-    if (old === undefined || old === value || old.array || value.array) continue
-    const fields = [...old.fields, ...value.fields.filter(field => !old.fields.some(other => other.text === field.text))]
-    scope.variables.set(name, { fields: fields.slice(0, bounds.values), array: false })
+    const home = name === 'HOME' ? { fields: [literal(session.host.home)], array: false } : undefined
+    const old: Variable | undefined = before.variables.get(name) ?? home
+    if (old === undefined || old === value) continue
+    if (old.array || value.array) {
+      const gone = besides(old, value)
+      if (gone.length > 0)
+        scope.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, session), array: true })
+    } else {
+      const fields = atMost([...old.fields, ...besides(value, old)], bounds.values, session)
+      scope.variables.set(name, { fields, array: false })
+    }
   }
 }
+
+const besides = (these: Variable, those: Variable): readonly Text[] =>
+  these.fields.filter(field => !those.fields.some(other => other.text === field.text))
 
 function loop(
   name: Word,

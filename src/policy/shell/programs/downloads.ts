@@ -3,7 +3,7 @@
 import { hostOf, isLocal, isMetadataHost } from '../hosts.ts'
 import { has, type Options, options } from '../options.ts'
 import { boundedPath } from '../paths.ts'
-import { type Call, find, type Handler, wrapped } from '../session.ts'
+import { bounds, type Call, find, type Handler, wrapped } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 import { requested } from './requests.ts'
@@ -118,7 +118,9 @@ function overridden(call: Call): string | undefined {
 function saved(file: Text, out: Stream, call: Call): Stream {
   if (/^\/dev\/(?:stdout|fd\/1)$/.test(file.text)) return out
   const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
-  if (path !== undefined && path !== '/dev/null' && call.session.files.size < 200) call.session.files.set(path, out)
+  if (path === undefined || path === '/dev/null') return nothing
+  if (call.session.files.size >= bounds.files) call.session.exhausted = true
+  call.session.files.set(path, out)
   return nothing
 }
 

@@ -83,8 +83,9 @@ export function runShellText(words: readonly Text[], call: Call, scope: Scope): 
   const source = words.map(word => word.text).join(' ')
   if (source.trim() === '') return nothing
   // Only a program position that is wholly unknown hides what happens.
-  const unknown = words.find(word => word.unknown !== undefined)
-  if (unknown !== undefined && /^\s*\0/.test(source) && (bits & (taint.download | taint.decoded)) === 0 && !isSetup(unknown)) {
+  const unknown = words.find(word => word.unknown !== undefined && !isSetup(word))
+  const runs = /^\s*\0/.test(source) || (/[;&|\n]\s*\0\s*(?:[;&|\n]|$)/.test(source) && /\$\(|`/.test(unknown?.unknown ?? ''))
+  if (unknown !== undefined && runs && (bits & (taint.download | taint.decoded)) === 0) {
     find(call, 'execution.unknown-command', { unknown: unknown.unknown })
   }
   const inner =
