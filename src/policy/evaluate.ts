@@ -158,8 +158,10 @@ const runsLater =
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event
+  // For all commands of one event together.
+  const deadline = performance.now() + 600
   return (command, dialect, cwd = event.cwd) =>
-    analyser.analyse(command, { cwd, workspaceRoots, host, wanted, ...(dialect !== undefined && { dialect }) })
+    analyser.analyse(command, { cwd, workspaceRoots, host, wanted, deadline, ...(dialect !== undefined && { dialect }) })
 }
 
 /** Runs the external programs of rules that hold, side by side. */

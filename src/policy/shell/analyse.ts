@@ -5,7 +5,7 @@ import { normalise } from './bases.ts'
 import { dispatch } from './command.ts'
 import { filesOn, noLinks } from './links.ts'
 import { partOf } from './parts.ts'
-import { atMost, bounds, type Part, record, type Scope, type Session } from './session.ts'
+import { atMost, bounds, late, type Part, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
 import { nothing } from './text.ts'
 import { runSource } from './walk.ts'
@@ -15,6 +15,8 @@ export interface AnalysisContext {
   readonly workspaceRoots: readonly string[]
   readonly host: Host
   readonly dialect?: 'posix' | 'powershell' | 'cmd'
+  /** When whoever asks for several analyses wants no more of them, by `performance.now()`. */
+  readonly deadline?: number
   /** Takes the parts that have to be loaded before this analysis is done again. */
   readonly wanted?: Set<Part>
 }
@@ -24,12 +26,12 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   const session = open(context)
   const scope = start(context, session)
   try {
-    if (command.length > bounds.length) session.exhausted = true
+    if (command.length > bounds.length || late(session)) session.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
       record(session, 'execution.hidden-characters')
     const source = command.slice(0, bounds.length)
     const run = runnerOf(context.dialect, session)
-    if (run !== undefined) shown(run(source, scope, nothing, session), session)
+    if (run !== undefined && !session.exhausted) shown(run(source, scope, nothing, session), session)
     for (const later of atMost(session.pending, 50, session)) later()
   } catch {
     session.exhausted = true
@@ -63,7 +65,7 @@ function open(context: AnalysisContext): Session {
     pending: [],
     unsure: new Map(),
     steps: 0,
-    deadline: performance.now() + 400,
+    deadline: Math.min(performance.now() + 400, context.deadline ?? Number.POSITIVE_INFINITY),
     exhausted: false,
     wanted: context.wanted ?? new Set(),
     script: (source, inner, stdin) => runSource(source, inner, stdin, session),

@@ -75,6 +75,8 @@ export interface Session {
   unpacked?: string[]
   /** Functions that may not have been defined, and what their name meant before. */
   readonly unsure: Map<FunctionNode, FunctionNode | undefined>
+  /** How many loops around take a second turn. */
+  turns?: number
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number

@@ -112,7 +112,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     }
     case 'While': {
       session.loops = (session.loops ?? 0) + 1
-      const out = both(list(node.clause, scope, stdin, session), optional(node.body, scope, stdin, session), session)
+      const out = both(list(node.clause, scope, stdin, session), repeated(node.body, scope, stdin, session), session)
       session.loops--
       return out
     }
@@ -121,7 +121,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       return loop(node.name, node.wordlist, node.body, scope, stdin, session)
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) arithmetic(part, expander(scope, session))
-      return optional(node.body, scope, stdin, session)
+      return repeated(node.body, scope, stdin, session)
     case 'Case': {
       expandWhole(node.word, expander(scope, session))
       let out = nothing
@@ -133,8 +133,9 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       const name = node.name.value
       scope.functions.set(name, node)
       if (isForkBomb(node.body, name)) record(session, 'process.fork-bomb')
-      // The shell itself calls it, for any command it does not find.
-      if (/^command_not_found_handler?$/.test(name)) run(node.body, fork(scope, { positional: [] }), nothing, session)
+      // The shell itself calls it.
+      if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
+        run(node.body, fork(scope, { positional: [] }), nothing, session)
       return nothing
     }
     case 'Coproc': {
@@ -162,6 +163,23 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
   if (out.text !== undefined || out.by !== undefined) return out
   const words = node.type === 'Command' ? [node.name, ...node.args] : []
   return { ...out, by: words.map(word => word?.text ?? '').join(' ') || 'a group of commands' }
+}
+
+/** What a body leaves behind, its next turn finds. */
+function repeated(body: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
+  const before = snapshot(scope)
+  const { positional } = scope
+  const out = optional(body, scope, stdin, session)
+  const changed =
+    positional !== scope.positional ||
+    [...scope.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
+    [...scope.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
+  const turns = session.turns ?? 0
+  if (!changed || turns >= 2 || session.exhausted) return out
+  session.turns = turns + 1
+  optional(body, scope, stdin, session)
+  session.turns = turns
+  return out
 }
 
 type Snapshot = Pick<Scope, 'cwd' | 'variables' | 'functions'>
@@ -226,7 +244,7 @@ function loop(
   values = [...atMost(values, bounds.values, session)]
   // All values at once: every command of the body sees each of them.
   scope.variables.set(name.value, { fields: values, array: false })
-  return optional(body, scope, stdin, session)
+  return repeated(body, scope, stdin, session)
 }
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
