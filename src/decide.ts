@@ -8,11 +8,11 @@ import { degrade } from './core/degrade.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
 import { type Failure, fail, type Result } from './core/failure.ts'
 import { identify } from './core/identify.ts'
-import { type JsonObject, stringAt } from './core/json.ts'
+import { isObject, type JsonObject, stringAt } from './core/json.ts'
 import { objectionText } from './core/message.ts'
 import { settle, settleBeside } from './core/settle.ts'
 import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
-import { choose, type Sourced, type Sources } from './sources/choose.ts'
+import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
 export interface Call {
@@ -82,11 +82,34 @@ export const judge = async (
   const sourced: Sourced =
     failure !== undefined
       ? fail(failure)
-      : (unreadable(event, call.source) ?? (await choose(call.source, call.sources, event, payload)))
+      : (unreadable(event, call.source) ??
+        (await choose(call.source, call.sources, event, payload, changedBy(adapter, event, payload, call))))
   const stood = sourced.breaker === undefined ? {} : { breaker: sourced.breaker }
   return sourced.ok
     ? { verdict: sourced.value, failure: undefined, ...stood }
     : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure, ...stood }
+}
+
+/** The same call with another input, read by the same adapter. */
+const changedBy =
+  (adapter: ClientAdapter | undefined, event: NormalizedHookEvent, payload: JsonObject, call: Call): Changed =>
+  input => {
+    const written = payload.tool_input
+    const other = isObject(written)
+      ? { ...payload, tool_input: input }
+      : typeof written === 'string'
+        ? { ...payload, tool_input: JSON.stringify(input) }
+        : topLevel(event.structuredInput, payload)
+          ? { ...payload, ...input }
+          : undefined
+    if (adapter === undefined || other === undefined) return undefined
+    const read = adapter.normalise(other, call.env, call.hints)
+    return read.ok ? { event: read.value, payload: other } : undefined
+  }
+
+const topLevel = (input: JsonObject, payload: JsonObject): boolean => {
+  const keys = Object.keys(input)
+  return keys.length > 0 && keys.every(key => Object.hasOwn(payload, key))
 }
 
 /** A call before it runs whose command or arguments could not be read must not pass for an empty one. */

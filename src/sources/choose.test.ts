@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import { type Decision, noObjection, type SourceName, type Verdict } from '../core/verdict.ts'
-import { choose, type Sourced } from './choose.ts'
+import { type Changed, choose, type Sourced } from './choose.ts'
 
 const event: NormalizedHookEvent = {
   client: 'cursor',
@@ -39,6 +39,8 @@ const outcome = (does: Does, source: 'gateway' | 'offline'): Sourced => {
   return { ok: true, value: verdictOf(does, source) }
 }
 
+const unchanged: Changed = () => undefined
+
 const chosen = async (source: SourceName, gateway: Does, offline: Does, guarded = true) => {
   const asked: string[] = []
   const from = (name: 'gateway' | 'offline', does: Does) => async () => {
@@ -46,7 +48,13 @@ const chosen = async (source: SourceName, gateway: Does, offline: Does, guarded 
     return outcome(does, name)
   }
   const one = guarded ? event : { ...event, guardrail: null }
-  const result = await choose(source, { gateway: from('gateway', gateway), offline: from('offline', offline) }, one, {})
+  const result = await choose(
+    source,
+    { gateway: from('gateway', gateway), offline: from('offline', offline) },
+    one,
+    {},
+    unchanged,
+  )
   return { result, asked }
 }
 
@@ -107,12 +115,61 @@ describe('choose', () => {
 
   it('does not wait for a gateway after a deny of the engine', async () => {
     const never = new Promise<Sourced>(() => {})
-    const result = await choose('both', { gateway: () => never, offline: async () => outcome('deny', 'offline') }, event, {})
+    const result = await choose(
+      'both',
+      { gateway: () => never, offline: async () => outcome('deny', 'offline') },
+      event,
+      {},
+      unchanged,
+    )
     expect(told(result)).toBe('deny')
   })
 
   it('keeps what both said', async () => {
     const { result } = await chosen('both', 'ask', 'ask')
     expect(result).toMatchObject({ ok: true, value: { source: 'both', rules: ['offline.rule', 'gateway.rule'] } })
+  })
+})
+
+describe('a change that the gateway makes to the call', () => {
+  const input = { command: 'npm run other' }
+  const changing = (decision: Decision): Sourced => ({
+    ok: true,
+    value: { ...verdictOf(decision, 'gateway'), rewrite: { of: 'input', input, changed: ['command'] } },
+  })
+  const changed: Changed = written => ({
+    event: { ...event, content: String(written.command), structuredInput: written },
+    payload: written,
+  })
+  const withEngine = (
+    says: (content: string) => Sourced,
+    how: Changed,
+    source: SourceName = 'both',
+    theirs = changing('allow'),
+  ) => choose(source, { gateway: async () => theirs, offline: async ({ content }) => says(content) }, event, {}, how)
+  const onChange = (does: Does) => (content: string) => outcome(content === input.command ? does : 'allow', 'offline')
+
+  it.each<[Does, string]>([
+    ['allow', 'allow'],
+    ['ask', 'ask'],
+    ['deny', 'deny'],
+    ['fails', 'policy-invalid, allow known'],
+    ['fails, deny known', 'policy-invalid, deny known'],
+  ])('is judged by the engine too: %s', async (does, want) => {
+    const result = await withEngine(onChange(does), changed)
+    expect(told(result)).toBe(want)
+    if (result.ok) expect(result.value.rewrite).toEqual({ of: 'input', input, changed: ['command'] })
+  })
+
+  it('is asked about when it cannot be read as a call', async () => {
+    expect(told(await withEngine(onChange('allow'), unchanged))).toBe('ask')
+  })
+
+  it("is the gateway's alone where only the gateway is asked", async () => {
+    expect(told(await withEngine(onChange('deny'), changed, 'gateway'))).toBe('allow')
+  })
+
+  it('is not looked at beside a deny', async () => {
+    expect(told(await withEngine(onChange('fails'), changed, 'both', changing('deny')))).toBe('deny')
   })
 })

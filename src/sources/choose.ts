@@ -21,12 +21,16 @@ export interface Sources {
   readonly offline: Ask
 }
 
+/** The call as it would be with another input; undefined where nobody can say. */
+export type Changed = (input: JsonObject) => { readonly event: NormalizedHookEvent; readonly payload: JsonObject } | undefined
+
 /** Events that no guardrail covers never wait for the network. */
 export const choose = async (
   source: SourceName,
   ask: Sources,
   event: NormalizedHookEvent,
   payload: JsonObject,
+  changed: Changed,
 ): Promise<Sourced> => {
   const offGateway = event.guardrail === null
   switch (source) {
@@ -48,7 +52,7 @@ export const choose = async (
       const own = await ask.offline(event, payload)
       // A deny cannot get any stricter: no need to wait for the network.
       if (own.ok && own.value.ruling.decision === 'deny') return own
-      const theirs = await asked
+      const theirs = await judgeChange(await asked, ask, changed, source)
       if (own.ok && theirs.ok) return { ok: true, value: stricter(own.value, theirs.value, source), ...phaseOf(theirs) }
       const known = join(knownOf(own), knownOf(theirs), source)
       const failed = own.ok ? theirs : own
@@ -60,6 +64,31 @@ export const choose = async (
       return source satisfies never
   }
 }
+
+/** The engine has judged what the agent wrote, not what the gateway makes of it. */
+const judgeChange = async (theirs: Sourced, ask: Sources, changed: Changed, source: SourceName): Promise<Sourced> => {
+  if (!theirs.ok || theirs.value.rewrite?.of !== 'input' || theirs.value.ruling.decision === 'deny') return theirs
+  const call = changed(theirs.value.rewrite.input)
+  const judged: Sourced = call === undefined ? { ok: true, value: unjudged(source) } : await ask.offline(call.event, call.payload)
+  const own = knownOf(judged)
+  const known = own === undefined ? theirs.value : stricter(theirs.value, withoutRewrite(own), source)
+  return judged.ok
+    ? { ok: true, value: known, ...phaseOf(theirs) }
+    : { ok: false, failure: judged.failure, known, ...phaseOf(theirs) }
+}
+
+const unjudged = (source: SourceName): Verdict => ({
+  ...noObjection(source),
+  ruling: {
+    decision: 'ask',
+    ruleId: 'tfy.gateway-reply',
+    reason: 'The gateway changes this call, and the change cannot be judged.',
+  },
+  rules: ['tfy.gateway-reply'],
+  certainty: 'could-not-tell',
+})
+
+const withoutRewrite = ({ rewrite: _, ...rest }: Verdict): Verdict => rest
 
 const phaseOf = ({ breaker }: Sourced): Pick<Sourced, 'breaker'> => (breaker === undefined ? {} : { breaker })
 

@@ -252,6 +252,27 @@ describe.each(clients)('$id', client => {
   })
 })
 
+describe.each(clients)('$id: a change by the gateway, beside the engine', client => {
+  it.each([
+    { to: 'rm -rf ~', goesOn: false },
+    { to: safe, goesOn: true },
+  ])('to `$to`', async ({ to, goesOn }) => {
+    const text = JSON.stringify(client.rewrite)
+    reply = json(text.replaceAll(JSON.stringify(safe), JSON.stringify(to)))
+    const said = await call(binary, {
+      args: ['--client', client.id, '--source', 'both', '--fail-open'],
+      stdin: JSON.stringify(client.payload),
+      env: { ...env, ...client.env, XDG_STATE_HOME: folder({ 'keep.txt': '' }), TFY_GATEWAY_URL: url, TFY_API_KEY: key },
+    })
+    const heard: Heard = { exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }
+    const reading = oracleOf(client.id)(client.event, heard, client.situation)
+    const label = JSON.stringify({ heard, reading })
+    expect(reading.goesOn, label).toBe(goesOn)
+    if (goesOn) expect(JSON.stringify(reading.rewritten), label).toContain(to)
+    else expect(reading.modelTold, label).toContain('filesystem.delete-home')
+  })
+})
+
 /** Nothing of the gateway's text arrives unfiltered, neither with the client nor in the audit; our key appears nowhere. */
 const clean = (everything: string): void => {
   const text = everything.replaceAll('\\\\', '\\')
