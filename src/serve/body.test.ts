@@ -25,3 +25,26 @@ it('cuts a packed body that lies about its size', async () => {
   bytes.writeUInt32LE(10, bytes.length - 4)
   expect(await bodyReader(limits)(packed(bytes))).toEqual({ kind: 'too-large' })
 })
+
+/** Announces a body, sends so much of it, and waits. */
+const waiting = (announced: number, sent: number) =>
+  new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-length': String(announced) },
+    body: new ReadableStream({ start: controller => controller.enqueue(new Uint8Array(sent)) }),
+    duplex: 'half',
+  } as RequestInit)
+
+it('reserves for what has arrived, not for what is announced', async () => {
+  const read = bodyReader({ ...limits, timeoutMs: 200 })
+  const idle = Array.from({ length: 16 }, () => read(waiting(1_000_000, 1)))
+  expect(await read(packed(gzipSync('{}')))).toMatchObject({ kind: 'read' })
+  expect(new Set((await Promise.all(idle)).map(({ kind }) => kind))).toEqual(new Set(['late']))
+})
+
+it('gives back what an unfinished body held', async () => {
+  const read = bodyReader({ ...limits, timeoutMs: 100 })
+  const kinds = (await Promise.all(Array.from({ length: 4 }, () => read(waiting(990_000, 900_000))))).map(({ kind }) => kind)
+  expect(kinds.filter(kind => kind === 'crowded').length).toBe(2)
+  expect((await Promise.all([1, 2].map(() => read(waiting(990_000, 900_000))))).map(({ kind }) => kind)).toEqual(['late', 'late'])
+})

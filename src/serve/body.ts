@@ -25,36 +25,48 @@ export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<B
     const length = said === null ? undefined : Number(said)
     if (length !== undefined && !(length >= 0)) return { kind: 'broken' }
     const packed = /^gzip$/i.test(request.headers.get('content-encoding') ?? '')
-    let reserved = Math.min(length ?? limits.maxBytes, limits.maxBytes)
-    if (held + reserved > limits.totalBytes) return { kind: 'crowded' }
-    held += reserved
+    let reserved = 0
+    let over = false
+    const take = (bytes: number): boolean => {
+      if (over || held + bytes > limits.totalBytes) return false
+      held += bytes
+      reserved += bytes
+      return true
+    }
+    const announced = length !== undefined && length <= trusted
+    if (announced && !take(length)) return { kind: 'crowded' }
     let alarm: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Body>(resolve => {
       alarm = setTimeout(() => resolve({ kind: 'late' }), limits.timeoutMs)
     })
     try {
-      const sized = length !== undefined && length <= limits.maxBytes
-      const body = await Promise.race([sized ? whole(request) : counted(request, limits), late])
+      const body = await Promise.race([announced ? whole(request) : counted(request, limits, take), late])
       if (!packed || body.kind !== 'read') return body
       const size = packedSize(body.bytes)
       if (size > limits.maxBytes) return { kind: 'too-large' }
-      if (held + size > limits.totalBytes) return { kind: 'crowded' }
-      held += size
-      reserved += size
+      if (!take(size)) return { kind: 'crowded' }
       return await unpacked(body.bytes, Math.max(1, size))
     } catch {
       return { kind: 'broken' }
     } finally {
       clearTimeout(alarm)
+      over = true
       held -= reserved
     }
   }
 }
 
+/** Bytes reserved because a header says so. More than that is counted as it arrives: an announcement costs nothing. */
+const trusted = 256 * 1024
+
 /** The server holds a body to the length it announces. */
 const whole = async (request: Request): Promise<Body> => ({ kind: 'read', bytes: new Uint8Array(await request.arrayBuffer()) })
 
-const counted = async (request: Request, { maxBytes, drainBytes }: BodyLimits): Promise<Body> => {
+const counted = async (
+  request: Request,
+  { maxBytes, drainBytes }: BodyLimits,
+  take: (bytes: number) => boolean,
+): Promise<Body> => {
   if (request.body === null) return { kind: 'read', bytes: new Uint8Array() }
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -63,8 +75,12 @@ const counted = async (request: Request, { maxBytes, drainBytes }: BodyLimits): 
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size <= maxBytes) chunks.push(value)
-    else chunks.length = 0
+    if (size > maxBytes) chunks.length = 0
+    else if (take(value.length)) chunks.push(value)
+    else {
+      void reader.cancel().catch(() => {})
+      return { kind: 'crowded' }
+    }
     if (size > drainBytes) {
       void reader.cancel().catch(() => {})
       return { kind: 'too-large' }
