@@ -1,5 +1,7 @@
 /** Makes foreign text safe to show: one line, cut, without control characters; and masks credentials. */
 
+import { type Mark, markOf, type Traits, traitsOf } from './traits.ts'
+
 // Control characters, line and paragraph separators, bidi overrides, zero-width characters and Unicode tags.
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g
 
@@ -121,13 +123,16 @@ const masks = [
   ...secrets.filter(([kind]) => kind === 'encoded-login'),
 ]
 
+/** Shortest text that holds a credential: a flag, a name, a colon and three characters. */
+const shortest = 7
+
 /** Replaces credentials by `[kind removed]`. The shape of the text around them stays. */
 export const maskSecrets = (text: string): string => {
-  const run = hasTokenRun(text)
-  const lower = text.toLowerCase()
+  if (text.length < shortest) return text
+  const traits = traitsOf(text)
   let masked = text
   for (const [kind, pattern, marks] of masks) {
-    if (mayHold(kind, text, lower, run, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
+    if (mayHold(kind, text, traits, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
   }
   return masked
 }
@@ -136,56 +141,68 @@ export const maskSecrets = (text: string): string => {
  * What a kind cannot do without. Compiling its pattern for the first time costs more than the rest of an audit line, and most texts
  * hold nothing that looks like a credential.
  */
-export const mayHold = (kind: string, text: string, lower: string, run: boolean, marks?: string): boolean => {
+export const mayHold = (kind: string, text: string, traits: Traits, marks?: string): boolean => {
+  const { has, says } = traits
   switch (kind) {
     case 'private-key':
-      return text.includes('-----BEGIN')
+      return has(own.begin)
     case 'url-password':
-      return text.includes('://') && text.includes('@')
+      return has(own.at) && has(own.scheme)
     case 'bearer':
-      return lower.includes('bearer')
+      return says(own.bearer)
     case 'value':
-      return (
-        ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].some(word => lower.includes(word)) &&
-        /[=:,\s]/.test(text)
-      )
+      return words.some(says) && /[=:,\s]/.test(text)
     case 'jwt':
-      return text.includes('eyJ')
+      return has(own.jwt)
     case 'api-token':
-      return marked(text, marks)
+      return marked(text, traits, marks)
     case 'password-hash':
-      return text.includes(':$') || text.includes(':!$')
+      return has(own.hash) || has(own.locked)
     case 'encoded-login':
-      return lower.includes('basic') || lower.includes('_auth') || lower.includes('"auth')
+      return says(own.basic) || says(own.npm) || says(own.docker)
     case 'basic':
-      return lower.includes('basic')
+      return says(own.basic)
     case 'user-password':
-      return text.includes(':') && text.includes('-') && ['-u', 'u ', '--user', '--proxy-user'].some(word => lower.includes(word))
+      return has(own.colon) && has(own.dash) && users.some(says)
     case 'mysql-password':
-      return text.includes(' -p') && (text.includes('mysql') || text.includes('mariadb'))
+      return has(own.password) && (has(own.mysql) || has(own.mariadb))
     default:
-      return run && marked(text, marks)
+      return traits.run && marked(text, traits, marks)
   }
 }
+
+const own = {
+  begin: markOf('-----BEGIN'),
+  at: markOf('@'),
+  scheme: markOf('://'),
+  bearer: markOf('bearer'),
+  jwt: markOf('eyJ'),
+  hash: markOf(':$'),
+  locked: markOf(':!$'),
+  basic: markOf('basic'),
+  npm: markOf('_auth'),
+  docker: markOf('"auth'),
+  colon: markOf(':'),
+  dash: markOf('-'),
+  password: markOf(' -p'),
+  mysql: markOf('mysql'),
+  mariadb: markOf('mariadb'),
+}
+const words = ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].map(markOf)
+const users = ['-u', 'u ', '--user', '--proxy-user'].map(markOf)
 
 /** Long texts are searched by the patterns at once: compiling them is then the smaller part. */
 const longText = 16_384
 
-const marked = (text: string, marks: string | undefined): boolean =>
-  marks === undefined || text.length > longText || marks.split(' ').some(mark => text.includes(mark))
+const split = new Map<string, readonly Mark[]>()
 
-/** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
-const shortest = 15
-
-/** Some run of characters is long enough for a provider's token. */
-export const hasTokenRun = (text: string): boolean => {
-  let run = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const token =
-      (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95
-    run = token ? run + 1 : 0
-    if (run >= shortest) return true
+const marked = (text: string, traits: Traits, marks: string | undefined): boolean => {
+  if (marks === undefined || text.length > longText) return true
+  let known = split.get(marks)
+  if (known === undefined) {
+    known = marks.split(' ').map(markOf)
+    split.set(marks, known)
   }
+  for (const mark of known) if (traits.has(mark)) return true
   return false
 }

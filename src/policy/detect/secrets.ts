@@ -1,6 +1,7 @@
 /** Live credentials in text: the token forms of core/redact, less what is plainly an example. */
 
-import { hasTokenRun, mayHold, secrets } from '../../core/redact.ts'
+import { mayHold, secrets } from '../../core/redact.ts'
+import { traitsOf } from '../../core/traits.ts'
 import type { Detection } from './detect.ts'
 import { plain } from './plain.ts'
 
@@ -20,10 +21,9 @@ export const findSecrets = (text: string): Detection[] => {
 
 const findIn = (text: string): Detection[] => {
   const found: Detection[] = []
-  const run = hasTokenRun(text)
-  const lower = text.toLowerCase()
+  const traits = traitsOf(text)
   for (const [kind, pattern, marks] of secrets) {
-    if (!mayHold(kind, text, lower, run, marks)) continue
+    if (!mayHold(kind, text, traits, marks)) continue
     for (const match of text.matchAll(pattern)) {
       if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
     }
