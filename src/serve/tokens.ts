@@ -50,8 +50,9 @@ const tokenOf = (row: unknown): Token | undefined => {
 
 export const writeTokens = (file: string, list: readonly Token[]): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify({ version: 1, tokens: list }, null, 2)}\n`, { mode: 0o600 })
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  // Made here, or not at all: in a shared folder somebody could have put a link there.
+  writeFileSync(draft, `${JSON.stringify({ version: 1, tokens: list }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(draft, file)
 }
 

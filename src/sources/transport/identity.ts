@@ -1,8 +1,9 @@
 /** Our own certificate, for a gateway that asks its callers for one. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { fail, ok, type Result } from '../../core/failure.ts'
+import { readPem } from './pem.ts'
 import type { Identity } from './transport.ts'
 
 /** Both files, or what is wrong with them. The key must be its owner's alone. */
@@ -10,11 +11,11 @@ export const identityFrom = (certFile: string | undefined, keyFile: string | und
   const wrong = (detail: string) => fail({ kind: 'gateway-unconfigured', detail })
   if (certFile === undefined || keyFile === undefined)
     return wrong('a client certificate needs both clientCertFile and clientKeyFile')
-  const cert = read(certFile)
+  const cert = readPem(certFile)
   if (cert === undefined || !cert.includes('-----BEGIN CERTIFICATE-----'))
     return wrong('the client certificate file holds no certificate that can be read')
   if (process.platform !== 'win32' && exposed(keyFile)) return wrong('the client key file can be read by others; chmod 600 it')
-  const key = read(keyFile)
+  const key = readPem(keyFile)
   if (key === undefined || !/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key))
     return wrong('the client key file holds no key that can be read')
   if (/ENCRYPTED/.test(key)) return wrong('the client key is encrypted, and nobody is there to type its password')
@@ -35,13 +36,5 @@ const exposed = (file: string): boolean => {
     return (statSync(file).mode & 0o077) !== 0
   } catch {
     return false
-  }
-}
-
-const read = (file: string): string | undefined => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
   }
 }
