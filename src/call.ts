@@ -36,12 +36,15 @@ export interface Ground {
   readonly host: () => Promise<Host>
 }
 
+let engine: typeof import('./sources/offline.ts') | undefined
+
 /** The embedded engine as a source. What the usable policies say is known even where another one is broken. */
 export const askEngine =
   (ground: Ground): Ask =>
   async event => {
     const { files, failure } = await ground.policies(event)
-    const { evaluate } = await import('./sources/offline.ts')
+    engine ??= await import('./sources/offline.ts')
+    const { evaluate } = engine
     const host = await ground.host()
     const judged = await evaluate(event, files, host)
     if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }

@@ -115,8 +115,10 @@ export const writeAll = (fd: 1 | 2, text: string): boolean => {
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+let crypto: typeof import('node:crypto') | undefined
+
 export const sha256 = async (text: string): Promise<string> => {
   if (typeof Bun !== 'undefined') return new Bun.CryptoHasher('sha256').update(text).digest('hex')
-  const { createHash } = await import('node:crypto')
-  return createHash('sha256').update(text).digest('hex')
+  crypto ??= await import('node:crypto')
+  return crypto.createHash('sha256').update(text).digest('hex')
 }

@@ -108,6 +108,11 @@ export const prepare = async (
 
 type Analyser = typeof import('./shell/analyse.ts')
 
+/** Importing again what is loaded costs more than reading a short command. */
+const loaded: { analyser?: Analyser; touch?: typeof import('./touch.ts') } = {}
+const loadAnalyser = async () => (loaded.analyser = await import('./shell/analyse.ts'))
+const loadTouch = async () => (loaded.touch = await import('./touch.ts'))
+
 /**
  * The analyser loads what it knows of rare programs when a command names one. Facts that missed something are thrown
  * away and found again; whoever judges never sees them.
@@ -147,8 +152,8 @@ const loadReaders = async (
   const written = file === undefined ? undefined : (await import('./written.ts')).writtenIn(file, event)
   return {
     written,
-    analyser: runs || written !== undefined ? await import('./shell/analyse.ts') : undefined,
-    touch: touches || runs ? (await import('./touch.ts')).touch : undefined,
+    analyser: runs || written !== undefined ? (loaded.analyser ?? (await loadAnalyser())) : undefined,
+    touch: touches || runs ? (loaded.touch ?? (await loadTouch())).touch : undefined,
   }
 }
 

@@ -75,17 +75,17 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
     }
     case 'file-read':
       if (isPlain(event)) return { ...nothingTold, reads: event.paths, urls: event.urls }
-      return (await import('./equivalents.ts')).readingOf(event)
+      return (await longLook()).readingOf(event)
     case 'file-write':
       if (isPlain(event) && !/patch|diff|del|rem|rm|unlink|trash|clea|empty|destroy|purge|erase|wipe/i.test(event.toolName ?? ''))
         return { ...nothingTold, writes: event.paths }
-      return (await import('./equivalents.ts')).writingOf(event)
+      return (await longLook()).writingOf(event)
     case 'web':
       if (isPlain(event) && event.urls.length > 0) return { ...nothingTold, urls: event.urls }
-      return (await import('./equivalents.ts')).browsingOf(event)
+      return (await longLook()).browsingOf(event)
     case 'mcp':
     case 'tool':
-      return (await import('./equivalents.ts')).argumentsOf(event)
+      return (await longLook()).argumentsOf(event)
     case 'agent':
     case 'prompt':
     case 'output':
@@ -97,6 +97,10 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       return event.subject satisfies never
   }
 }
+
+let loaded: typeof import('./equivalents.ts') | undefined
+
+const longLook = async (): Promise<NonNullable<typeof loaded>> => (loaded ??= await import('./equivalents.ts'))
 
 const plainKeys: ReadonlySet<string> = new Set(
   'file_path filePath path absolute_path notebook_path target_file offset limit content contents file_text old_string new_string oldString newString replace_all replaceAll new_source cell_id cell_type edit_mode url prompt'.split(

@@ -14,7 +14,7 @@ export interface Options {
  * @example options(words('-rf', '--depth=1', 'x'), 'depth').flags // r, f, depth
  */
 export function options(args: readonly Text[], valued = '', stopAtPositional = false): Options {
-  const takes = valued === '' ? none : new Set(valued.split(' '))
+  const takes = valued === '' ? none : namesIn(valued)
   const flags = new Set<string>()
   const values = new Map<string, Text>()
   const positional: Text[] = []
@@ -57,6 +57,19 @@ export function options(args: readonly Text[], valued = '', stopAtPositional = f
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** Callers pass texts of their own, nearly always constants. */
+const sets = new Map<string, ReadonlySet<string>>()
+const mostSets = 1_024
+
+function namesIn(valued: string): ReadonlySet<string> {
+  const known = sets.get(valued)
+  if (known !== undefined) return known
+  const names = new Set(valued.split(' '))
+  if (sets.size >= mostSets) sets.clear()
+  sets.set(valued, names)
+  return names
+}
 
 /** Whether one of the names was given; long names may be shortened, as GNU programs and git allow. */
 export function has(given: Options, ...names: readonly string[]): boolean {

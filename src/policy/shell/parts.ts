@@ -71,8 +71,13 @@ export const order: readonly string[] = [
 
 const families: (Family | undefined)[] = []
 
+/** Handlers found since families were added last, of programs that no part still to be loaded knows. */
+const known = new Map<string, Handler | undefined>()
+const mostKnown = 1_024
+
 const add = (more: Readonly<Record<string, Family>>): void => {
   for (const name in more) families[order.indexOf(name)] = more[name]
+  known.clear()
 }
 add(everyday)
 
@@ -100,7 +105,13 @@ export const knows = (part: Part, program: string): boolean => programs[part].in
 
 /** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
 export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined => {
-  for (const part of parts) if (loaded[part] === undefined && knows(part, name)) wanted.add(part)
+  if (known.has(name)) return known.get(name)
+  let missing = false
+  for (const part of parts) {
+    if (loaded[part] !== undefined || !knows(part, name)) continue
+    wanted.add(part)
+    missing = true
+  }
   let found: Handler | undefined
   for (const family of families) {
     const next = family !== undefined && Object.hasOwn(family, name) ? family[name] : undefined
@@ -108,5 +119,8 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
     const before = found
     found = before === undefined ? next : call => next(call) ?? before(call)
   }
+  if (missing || name.length > 64) return found
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, found)
   return found
 }
