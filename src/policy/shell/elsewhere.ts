@@ -1,5 +1,6 @@
 /** Programs that run a command on another machine or in a container. */
 
+import { linked } from './links.ts'
 import { options } from './options.ts'
 import { isSecretName } from './places.ts'
 import { executed } from './programs/shells.ts'
@@ -36,7 +37,8 @@ export function container(call: Call): Stream | undefined {
   const given = options(call.args, containerValued, true)
   const words = [...given.positional]
   let verb = words.shift()?.text
-  if (verb === 'container' || verb === 'compose') {
+  const service = verb === 'compose'
+  if (verb === 'container' || service) {
     const inner = options(words, containerValued, true).positional
     verb = inner[0]?.text
     words.splice(0, words.length, ...inner.slice(1))
@@ -49,10 +51,29 @@ export function container(call: Call): Stream | undefined {
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
   const out = all.length > 0 ? call.session.words(all, wrapped(call, true), call.stdin) : nothing
-  return verb === 'exec' ? environmentOf(out) : undefined
+  return verb === 'exec' || service ? environmentOf(out) : undefined
 }
 
-/** A new container has what it was given; a running one has the service's secrets. */
+/** `bwrap`: folders of this machine under other names, and a command among them. */
+export function sandbox(call: Call): Stream | undefined {
+  let at = 0
+  for (; at < call.args.length; at++) {
+    const { text } = call.args[at] as Text
+    if (text === '--') return call.session.words(call.args.slice(at + 1), wrapped(call), call.stdin)
+    if (!text.startsWith('--')) break
+    const [source, name] = call.args.slice(at + 1)
+    if (/^--(?:dev-|ro-)?bind(?:-try)?$/.test(text) && source !== undefined && name !== undefined)
+      linked(source, name, { symbolic: false, mounted: true, ...call })
+    at += pairs.test(text) ? 2 : alone.test(text) ? 0 : 1
+  }
+  return at < call.args.length ? call.session.words(call.args.slice(at), wrapped(call), call.stdin) : undefined
+}
+
+const pairs = /^--(?:(?:dev-|ro-)?bind(?:-try|-data|-fd)?|symlink|setenv|file|overlay|chmod)$/
+const alone =
+  /^--(?:unshare-\w{2,10}(?:-try)?|share-net|clearenv|new-session|die-with-parent|as-pid-1|disable-userns|assert-userns-disabled|level-prefix|help|version)$/
+
+/** A new container has what it was given; a running one, or a new one of a service, has the service's secrets. */
 function environmentOf(out: Stream): Stream | undefined {
   return (out.taint & taint.environment) === 0 ? undefined : out
 }

@@ -25,9 +25,11 @@ export interface Links {
   readonly made: Map<string, string>
   /** What the file system said. */
   readonly seen: Map<string, string>
+  /** Of those made, the mounts: what deletes one deletes what it shows. */
+  readonly mounts: Set<string>
 }
 
-export const noLinks = (): Links => ({ made: new Map(), seen: new Map() })
+export const noLinks = (): Links => ({ made: new Map(), seen: new Map(), mounts: new Set() })
 
 /** Files by their path, as the system compares paths. */
 export const filesOn = (host: Host): Map<string, Stream> => {
@@ -57,7 +59,7 @@ export function forms(text: Text, scope: Scope, session: Session, end: End = 'th
   const { links, host } = session
   const raw = rooted(text.text, scope.cwd, host)
   const ups = /\/\.\.(?:\/|$)/.test(raw)
-  const itself = end === 'itself' && !/\/\.?$/.test(raw)
+  const itself = end === 'itself' && !/\/\.?$/.test(raw) && !links.mounts.has(fold(first.absolute, host))
   const found: [Form, ...Form[]] = [first]
   if (ups || end !== 'through' || text.glob || links.made.size > 0) {
     const walked = ups ? stepwise(raw, scope, session) : first.absolute
@@ -160,13 +162,14 @@ function homeward(path: string, session: Session): string {
 export interface Linking {
   /** A symbolic link, whose text is read from the folder it lies in. */
   readonly symbolic: boolean
+  readonly mounted?: boolean
   readonly scope: Scope
   readonly session: Session
   readonly invocation?: Invocation | undefined
 }
 
 /** `name` becomes another name of `source`: later paths lead through it; one that hides what matters is a finding at once. */
-export function linked(source: Text, name: Text, { symbolic, scope, session, invocation }: Linking): void {
+export function linked(source: Text, name: Text, { symbolic, mounted, scope, session, invocation }: Linking): void {
   if (scope.remote) return
   const { host, links } = session
   const folder = /[\\/]/.test(name.text) ? name.text.replace(/[\\/][^\\/]*$/, '') : '.'
@@ -186,6 +189,7 @@ export function linked(source: Text, name: Text, { symbolic, scope, session, inv
   if (links.made.size >= bounds.made) session.exhausted = true
   const key = fold(to.absolute, host)
   if (fold(target, host) !== key) links.made.set(key, target)
+  if (mounted === true) links.mounts.add(key)
   const file = session.files.get(target)
   if (file !== undefined) session.files.set(to.path, file)
 }

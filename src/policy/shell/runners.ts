@@ -1,6 +1,6 @@
 /** Programs that run another program in a way of their own. */
 
-import { container, pod, remoteShell } from './elsewhere.ts'
+import { container, pod, remoteShell, sandbox } from './elsewhere.ts'
 import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
 import { has, options } from './options.ts'
@@ -109,6 +109,7 @@ export const special: Readonly<Record<string, Handler>> = {
   nodemon: call => afterFlag(call, ['--exec', '-x']),
   'start-stop-daemon': call => afterFlag(call, ['--exec', '-x', '--startas', '-a']),
   ssh: remoteShell,
+  bwrap: sandbox,
   docker: container,
   podman: container,
   nerdctl: container,

@@ -2,6 +2,7 @@
 
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { linked } from '../links.ts'
+import { requested } from '../programs/requests.ts'
 import { type Call, find, fork } from '../session.ts'
 import { HOLE, literal, nothing, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
@@ -26,6 +27,7 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
+  if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
   if (manager !== undefined)
@@ -42,6 +44,28 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   if (handedOn(name, receiver, inside, state)) return
   if (action === undefined) return
   act(action, name, args, receiver, inside, state, call)
+}
+
+const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
+
+/** `requests.delete(...)`, `fetch(..., { method: 'DELETE' })`, `requests.request('DELETE', ...)`. */
+function asksToDelete(name: string, path: string, args: readonly Argument[], inside: readonly Token[]): boolean {
+  if (/^(?:delete|del)$/.test(name)) return clients.test(path)
+  if (!/^(?:fetch|request|axios|got|ky|Request|urlopen)$/.test(name)) return false
+  return (
+    /^delete$/i.test(args[0]?.value.text ?? '') ||
+    inside.some(
+      (token, at) =>
+        token.kind === 'text' && /^delete$/i.test(token.value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''),
+    )
+  )
+}
+
+function deletesThere(name: string, args: readonly Argument[], call: Call): void {
+  const address = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
+  if (address === undefined) return
+  if (address[0] === HOLE) find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
+  else requested({ method: 'DELETE', address }, call.session, call.invocation)
 }
 
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */

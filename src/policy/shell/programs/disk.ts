@@ -1,10 +1,11 @@
 /** Devices, partitions, file systems. */
 
+import { linked } from '../links.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text, taint } from '../text.ts'
-import { overwritten, readPath } from '../touch.ts'
+import { movedAway, overwritten, readPath } from '../touch.ts'
 
 const format: Handler = call => {
   const given = options(call.args, 'L t b O E U')
@@ -94,6 +95,7 @@ export const disk: Readonly<Record<string, Handler>> = {
     /^(?:destroy|labelclear|create|remove|offline|detach)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing,
   zfs: call => (/^(?:destroy|rollback)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing),
   btrfs: call => (call.args.some(word => word.text === 'delete' || word.text === 'del') ? always(call, 'disk.wipe') : nothing),
+  mount: mounted,
   umount: call => {
     const given = options(call.args, 't O types')
     if (
@@ -117,6 +119,17 @@ export const disk: Readonly<Record<string, Handler>> = {
       ? always(call, 'disk.wipe')
       : nothing,
   timeshift: call => (call.args.some(word => /^--delete/.test(word.text)) ? always(call, 'disk.wipe') : nothing),
+}
+
+/** What is mounted over a folder hides what that holds; a bound folder has a second name. */
+function mounted(call: Call): Stream {
+  const given = options(call.args, 't types o options O L label U uuid')
+  const [source, target] = given.positional
+  if (source === undefined || target === undefined || has(given, 'f', 'fake')) return nothing
+  movedAway(target, call.scope, call.session, call.invocation)
+  const bound = has(given, 'bind', 'rbind', 'B', 'R') || /\br?bind\b/.test(given.values.get('o')?.text ?? '')
+  if (bound) linked(source, target, { symbolic: false, mounted: true, ...call })
+  return nothing
 }
 
 function always(call: Call, finding: 'disk.wipe' | 'disk.partition' | 'disk.format' | 'process.kernel'): Stream {
