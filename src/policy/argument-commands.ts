@@ -54,13 +54,28 @@ export const around = (command: string, beside: JsonObject): string => {
   let text = command
   for (const [key, value] of Object.entries(beside)) {
     const name = bare(key)
-    if (/^(?:env|envs|environment|envvars|environmentvariables|variables)$/.test(name) && isObject(value)) {
-      for (const [variable, held] of Object.entries(value).slice(0, 64))
-        if (/^[A-Za-z_]\w*$/.test(variable) && typeof held === 'string') sets.push(`${variable}=${quoted(held)}`)
+    if (/^(?:env|envs|environment|envvars|environmentvariables|variables)$/.test(name)) {
+      for (const [variable, held] of variablesIn(value))
+        if (/^[A-Za-z_]\w*$/.test(variable)) sets.push(`${variable}=${quoted(held)}`)
     } else if (/^(?:stdin|input|stdintext|standardinput)$/.test(name) && typeof value === 'string' && value.trim() !== '')
       text = `${text} <<< ${quoted(value)}`
   }
   return sets.length === 0 ? text : `export ${sets.join(' ')}\n${text}`
+}
+
+/** Variables as an object, as `NAME=value`, or as a list of either or of names with their values. */
+const variablesIn = (value: JsonValue): (readonly [string, string])[] => {
+  if (typeof value === 'string') {
+    const at = value.indexOf('=')
+    return at < 1 ? [] : [[value.slice(0, at), value.slice(at + 1)]]
+  }
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => (Array.isArray(item) ? [] : variablesIn(item)))
+  if (!isObject(value)) return []
+  const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const named = (names: RegExp) => texts.find(([key]) => names.test(key))?.[1]
+  const name = named(/^(?:name|key|variable)$/i)
+  const held = named(/^value$/i)
+  return name === undefined || held === undefined ? texts : [[name, held]]
 }
 
 const keyNames: Readonly<Record<string, string>> = {

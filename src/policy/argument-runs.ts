@@ -93,6 +93,8 @@ const readWords = (value: JsonObject, entries: readonly Entry[], at: At, reading
   if (tool.program !== undefined) addCommand(beside, at, reading)
   const program = entries.find(({ name, entry }) => programKeys.has(name) && typeof entry === 'string')?.entry
   if (typeof program === 'string' && Array.isArray(given.entry)) addCommand(`${quoted(program)} ${beside}`, at, reading)
+  else if (program === undefined && tool.runsCode && !tool.isDatabase && /^(?:\w*args|argv|arguments)$/.test(given.name))
+    addCommand(beside, at, reading)
 }
 
 export const addCommand = (text: string, at: At, reading: Reading): void => {

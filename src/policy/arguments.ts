@@ -27,6 +27,9 @@ import { verbIn } from './verbs.ts'
 
 const bounds = { keys: 50_000, commands: 256, paths: 2_000, calls: 64, unpacked: 4, text: 1_048_576 } as const
 
+/** Some of them may be anything, whatever the tool does with them. */
+export const manyPaths = 'this many paths'
+
 export const readArguments = (event: NormalizedHookEvent): Found => {
   const tool = natureOf(event)
   const walker = new Walker(tool)
@@ -105,8 +108,9 @@ class Walker {
       this.found.unseen ??= 'this many commands'
     }
     if (this.found.paths.length > bounds.paths) {
-      this.found.paths.length = bounds.paths
-      this.found.unseen ??= 'this many paths'
+      const each = [...new Set(this.found.paths)]
+      this.found.paths.splice(0, Number.POSITIVE_INFINITY, ...each.slice(0, bounds.paths))
+      if (each.length > bounds.paths) this.found.unseen = manyPaths
     }
   }
 

@@ -2,8 +2,9 @@
 
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { stringAt } from '../core/json.ts'
-import { wordsOf } from './argument-keys.ts'
-import { readArguments } from './arguments.ts'
+import { around, commandsIn, wordsBeside } from './argument-commands.ts'
+import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
+import { manyPaths, readArguments } from './arguments.ts'
 import type { Found } from './found.ts'
 import { lasting } from './lasting.ts'
 import { searchesOf } from './searches.ts'
@@ -46,6 +47,15 @@ export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
     reads: [...new Set([...files, ...found.paths])],
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
   }
+}
+
+/** The commands of a shell's call with the words, variables and input that stand beside them. */
+export const besideOf = ({ structuredInput: input }: NormalizedHookEvent): readonly string[] => {
+  const commands = Object.entries(input).flatMap(([key, value]) =>
+    isCommandKey(key, bare(key)) && !argumentKeys.has(bare(key)) ? commandsIn(bare(key), value, wordsBeside(input, key)) : [],
+  )
+  const own = commands.length > 0 ? commands : [wordsBeside(input, '') ?? '']
+  return own.flatMap(text => (text === '' ? [] : [around(text, input)]))
 }
 
 /** An MCP call, or a tool nobody knows. */
@@ -96,7 +106,10 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     hinted: reads ? [...found.hinted, ...found.bases] : [],
     searches: searchesOf(event, found),
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
-    unseen: verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 ? undefined : found.unseen,
+    unseen:
+      verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 && found.unseen !== manyPaths
+        ? undefined
+        : found.unseen,
   }
 }
 

@@ -71,7 +71,12 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
   switch (event.subject) {
     case 'shell': {
       const cwd = workingFolder(event.structuredInput)
-      return { ...nothingTold, commands: [{ text: event.content, cwd }], dialect: dialectOf(event) }
+      const more = hasMore(event.structuredInput) ? (await longLook()).besideOf(event) : []
+      return {
+        ...nothingTold,
+        commands: [event.content, ...more].map(text => ({ text, cwd })),
+        dialect: dialectOf(event),
+      }
     }
     case 'file-read':
       if (isPlain(event)) return { ...nothingTold, reads: event.paths, urls: event.urls }
@@ -117,6 +122,15 @@ const isPlain = ({ structuredInput, paths, urls }: NormalizedHookEvent): boolean
   urls.every(url => /^https?:/i.test(url))
 
 const workingKey = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?path|dir)$/i
+
+/** Words, variables or input that a command is given beside its text. */
+const besideKey = /^(?:c(?:om)?m(?:an)?d.?)?arg|^(?:param|flag|positional|env|variables|stdin|standard.?input|input)/i
+
+const hasMore = (input: JsonObject): boolean => {
+  for (const key in input)
+    if (besideKey.test(key) || (typeof input[key] === 'object' && /^c(?:om)?m(?:an)?d/i.test(key))) return true
+  return false
+}
 
 const workingFolder = (input: JsonObject): string | undefined => {
   for (const key in input) {
