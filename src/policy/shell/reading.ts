@@ -25,9 +25,15 @@ export function readVariables(call: Call): Stream {
     const last = index === names.length - 1
     const values = rows.map(row => (last ? row.slice(index).join(separators[0] ?? ' ') : (row[index] ?? '')))
     const fields = [...new Set(values)].map(value => field(last && index === 0 ? trim(value, separators) : value, name, stdin))
-    set(name, { fields: fields.length === 0 ? [hole(`$${name}`, stdin.taint)] : fields, array: false }, call)
+    set(name, { fields: fields.length === 0 ? [unread(name, stdin)] : fields, array: false }, call)
   })
   return nothing
+}
+
+/** A line that nobody knows, of an output whose program is known. */
+function unread(name: string, { taint, by }: Stream): Text {
+  const line = hole(`$${name}`, taint)
+  return by === undefined ? line : { ...line, unknown: `a line of $(${by})` }
 }
 
 export function readLines(call: Call): Stream {

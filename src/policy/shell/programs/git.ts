@@ -12,6 +12,7 @@ import { history, hooks } from './git-history.ts'
 import { outputs } from './git-outputs.ts'
 import { cloned, contact, fetchLike, named, push, staged } from './git-remotes.ts'
 import { aliasOf, configure, configured, implied, runsPrograms, withEnvironment } from './git-settings.ts'
+import { shownChanges, shownFile } from './git-shown.ts'
 import { gitApply } from './patching.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
@@ -170,13 +171,17 @@ const verbs: Readonly<Record<string, Handler>> = {
   'credential-store': call => credentials(call),
   credential: call => (call.args[0]?.text === 'fill' ? credentials(call) : nothing),
   'credential-osxkeychain': call => credentials(call),
-  show: call => shownFile(call),
+  show: call => (call.args.some(word => word.text.includes(':')) ? shownFile(call) : shownChanges(call)),
   'cat-file': call => shownFile(call),
+  log: call => (has(options(call.args, 'n S G L'), 'p', 'u', 'patch', 'L', 'U') ? shownChanges(call) : nothing),
   diff: call => {
-    for (const word of options(call.args).positional)
-      if (call.args.some(other => other.text === '--no-index')) readPath(word, call.scope, call.session, call.invocation)
-    return nothing
+    if (call.args.some(other => other.text === '--no-index'))
+      for (const word of options(call.args).positional) readPath(word, call.scope, call.session, call.invocation)
+    return shownChanges(call)
   },
+  blame: shownChanges,
+  annotate: shownChanges,
+  'ls-files': () => ({ text: undefined, taint: 0, names: true }),
   grep: call => {
     const given = options(call.args, 'e f A B C m O open-files-in-pager')
     const pager = given.values.get('O') ?? given.values.get('open-files-in-pager')
@@ -194,7 +199,12 @@ const verbs: Readonly<Record<string, Handler>> = {
     for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
     return { text: undefined, taint: bits }
   },
-  'hash-object': () => nothing,
+  // What is stored can be read by its number.
+  'hash-object': call => {
+    const given = options(call.args, 't path')
+    if (has(given, 'w')) for (const word of given.positional) readPath(word, call.scope, call.session, call.invocation)
+    return nothing
+  },
 }
 
 /** `git grep` shows what stands in the files its pathspecs name. */
@@ -218,15 +228,6 @@ function runsOption(call: Call): Stream {
   for (const name of ['x', 'extcmd', 'exec']) {
     const command = given.values.get(name)
     if (command !== undefined) call.session.script(command.text, fork(call.scope), nothing)
-  }
-  return nothing
-}
-
-function shownFile(call: Call): Stream {
-  for (const word of options(call.args).positional) {
-    const colon = word.text.indexOf(':')
-    if (colon > 0 && colon < word.text.length - 1)
-      return readPath({ ...word, text: word.text.slice(colon + 1) }, call.scope, call.session, call.invocation)
   }
   return nothing
 }

@@ -7,7 +7,7 @@ import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { globOf, search } from '../searching.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { isKnown, literal, nothing, type Stream, streamOf, taint } from '../text.ts'
+import { hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from '../text.ts'
 import { overwritten, readPath } from '../touch.ts'
 
 /** Program: the options that take a value. Every other word is a file. */
@@ -138,7 +138,8 @@ function listed(call: Call): Stream {
   const from = given.positional.filter(word =>
     isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
   )
-  if (from.length === 0 || has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (from.length === 0) return { text: undefined, taint: call.stdin.taint & taint.secret, names: given.positional.length === 0 }
   return listing(from, call)
 }
 
@@ -164,6 +165,10 @@ function pattern(call: Call): Stream {
   const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
   const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
   if (files.length === 0 && !(recursive && isAlone(call))) {
+    if (call.stdin.names === true && call.stdin.text === undefined && !counts && !has(given, 'v', 'invert-match')) {
+      const left = listing([...namesLike(sought), hole('what the search left of a list')], call, call.stdin.taint)
+      if (left.text !== undefined) return left
+    }
     // A pattern picks some processes; `-v` leaves all the others.
     const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
     return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
@@ -177,6 +182,15 @@ function pattern(call: Call): Stream {
   }
   for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
   return { text: undefined, taint: bits & ~taint.environment, from: files }
+}
+
+/** What is left of a list of names that nobody knows: those that the pattern spells out. */
+function namesLike(sought: string): readonly Text[] {
+  const [, before = '', choices, after = ''] = /^([^()|]{0,40})\(([^()]{1,80})\)([^()|]{0,40})$/.exec(sought) ?? []
+  const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
+  return all
+    .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))
+    .filter(({ text }) => /^[\w./-]+$/.test(text))
 }
 
 /** A search without files looks through the current folder, which matters when that holds credentials. */
