@@ -10,8 +10,10 @@ export function words(source: string, scope: Scope, session: Session): Text[] {
     const written = match[0]
     const text = written
       .replace(/"/g, '')
-      .replace(/%([^%]{1,80})%/g, (_, name: string) => variable(name.toLowerCase(), scope, session))
-    const secret = [...written.matchAll(/%([^%]{1,80})%/g)].some(name => isSecretVariable(name[1] as string))
+      .replace(named, (whole, name?: string, late?: string) =>
+        name === undefined && /\s/.test(written) ? whole : variable((name ?? late ?? '').toLowerCase(), scope, session),
+      )
+    const secret = [...written.matchAll(named)].some(name => isSecretVariable(name[1] ?? name[2] ?? ''))
     out.push({
       text,
       written,
@@ -23,14 +25,29 @@ export function words(source: string, scope: Scope, session: Session): Text[] {
   return out
 }
 
-/** `rd/s/q`: switches need no space. */
+/** `%x%`, and `!x!` where variables are put in late: a text with spaces is for the shell that gets it. */
+const named = /%([^%]{1,80})%|!(\w{1,80})!/g
+
+/** cmd puts the text of a variable in before it looks for words and commands; `call` does so twice. */
+export function substituted(source: string, scope: Scope): string {
+  if (scope.variables.size === 0) return source
+  return source.replace(/%%(\w{1,80})%%|%(\w{1,80})%|!(\w{1,80})!/g, (written, twice, once, late) => {
+    const text = scope.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
+    return text === undefined || text.includes(HOLE) ? written : text
+  })
+}
+
+/** `rd/s/q`, `rd,/s,/q`, `;rd`: what cmd itself carries out needs no space. */
 function spaced(source: string): string {
-  return /^\s*@?(?:rd|rmdir|del|erase|format|copy|move|xcopy)\//i.test(source)
-    ? source
-        .replace(/^(\s*@?[a-z]+)\//i, '$1 /')
-        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
-        .replace(/(\s\/[a-z])(?=\/)/gi, '$1 ')
-    : source
+  const start = source.replace(/^[\s,;=]+/, '').replace(/^(@?"?(?:cmd(?:\.exe)?|%comspec%)"?)\//i, '$1 /')
+  const own =
+    /^((?:@?(?:call|start|if|else|do)\b(?:"[^"]*"|[^"|&]){0,400}?[\s,;=])?@?(?:rd|rmdir|del|erase|format|copy|move|xcopy|type|ren|rename|cd|chdir|pushd))(?=[\s,;=/])([\s\S]*)$/i.exec(
+      start,
+    )
+  if (own === null) return start.replace(/^([\w@.-]+)[,;](?=\S)/, '$1 ')
+  const rest = (own[2] as string).replace(/"[^"]*"|[,;=]/g, part => (part[0] === '"' ? part : ' '))
+  const name = (own[1] as string).replace(/^(@?(?:call|start))[,;=]/i, '$1 ')
+  return `${name} ${rest.replace(/(?<=^|\s)(?:\/[a-z])+(?=\s|$)/gi, part => part.replace(/(?!^)\//g, ' /'))}`
 }
 
 export function variable(name: string, scope: Scope, session: Session): string {
@@ -50,6 +67,7 @@ export function variable(name: string, scope: Scope, session: Session): string {
     windir: 'C:/Windows',
     programdata: 'C:/ProgramData',
     programfiles: 'C:/Program Files',
+    comspec: 'C:/Windows/System32/cmd.exe',
     cd: scope.cwd ?? HOLE,
     public: 'C:/Users/Public',
   }

@@ -4,7 +4,7 @@ import { boundedPath } from '../paths.ts'
 import { bounds, fork, record, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
-import { slashed, unconditional, variable, words } from './cmd-words.ts'
+import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
 
 export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
   if (scope.depth > bounds.depth || spent(session)) {
@@ -16,7 +16,11 @@ export function runCmd(source: string, scope: Scope, stdin: Stream, session: Ses
   let flow = stdin
   let out = nothing
   for (const part of commands(source)) {
-    out = command(words(part.text, scope, session), part.text, scope, flow, session)
+    const text = substituted(part.text, scope)
+    out =
+      text === part.text || /^[\s@,;=]*set[\s,;=]/i.test(text)
+        ? command(words(part.text, scope, session), part.text.replace(/^[\s,;=]+/, ''), scope, flow, session)
+        : runCmd(text, { ...scope, depth: scope.depth + 1 }, flow, session)
     flow = part.piped ? out : nothing
   }
   return out
@@ -85,23 +89,17 @@ function commands(source: string): { text: string; piped: boolean }[] {
   return parts.filter(part => part.text.trim() !== '')
 }
 
-function command(all: Text[], source: string, scope: Scope, stdin: Stream, session: Session): Stream {
+function command(all: Text[], source: string, scope: Scope, input: Stream, session: Session): Stream {
+  const { rest, stdin } = redirected(all, scope, input, session)
   let start = 0
-  while (/^@|^(?:call|start|if|else|do|in)$/i.test(all[start]?.text ?? '') && start < all.length - 1) {
-    if ((all[start]?.text ?? '').length > 1 && all[start]?.text[0] === '@') {
-      all[start] = { ...(all[start] as Text), text: (all[start]?.text ?? '').slice(1) }
+  while (/^@|^(?:call|start|if|else|do|in)$/i.test(rest[start]?.text ?? '') && start < rest.length - 1) {
+    if ((rest[start]?.text ?? '').length > 1 && rest[start]?.text[0] === '@') {
+      rest[start] = { ...(rest[start] as Text), text: (rest[start]?.text ?? '').slice(1) }
       break
     }
     start++
   }
-  const list = unconditional(all.slice(start), all[start - 1]?.text.toLowerCase())
-  const redirect = list.findIndex(word => /^[12]?>{1,2}/.test(word.text))
-  if (redirect >= 0) {
-    const target = (list[redirect] as Text).text.replace(/^[12]?>{1,2}/, '')
-    const file = target === '' ? list[redirect + 1] : { ...(list[redirect] as Text), text: target }
-    if (file !== undefined && !/^&|^nul$/i.test(file.text)) overwritten(slashed(file), 'replace', scope, session)
-  }
-  const kept = redirect < 0 ? list : list.slice(0, redirect)
+  const kept = unconditional(rest.slice(start), rest[start - 1]?.text.toLowerCase())
   const [first, ...args] = kept
   if (first === undefined) return nothing
   const switches = args.filter(word => /^\/[a-z?]/i.test(word.text)).map(word => word.text.toLowerCase())
@@ -187,6 +185,26 @@ function command(all: Text[], source: string, scope: Scope, stdin: Stream, sessi
       downloaded(first, scope, session)
       return session.words([{ ...first, text: name }, ...args], scope, stdin)
   }
+}
+
+/** The words without `<x`, `>x` and `2>x`, which may stand anywhere, the first place included. */
+function redirected(all: readonly Text[], scope: Scope, input: Stream, session: Session): { rest: Text[]; stdin: Stream } {
+  const rest: Text[] = []
+  let stdin = input
+  for (let at = 0; at < all.length; at++) {
+    const word = all[at] as Text
+    const sign = /^\d?(?:>{1,2}|<)/.exec(word.written)?.[0]
+    if (sign === undefined) {
+      rest.push(word)
+      continue
+    }
+    const glued = word.text.slice(sign.length)
+    const file = slashed(glued === '' ? (all[++at] ?? literal('')) : { ...word, text: glued })
+    if (file.text === '' || /^&|^nul$/i.test(file.text)) continue
+    if (sign.endsWith('<')) stdin = readPath(file, scope, session)
+    else overwritten(file, 'replace', scope, session)
+  }
+  return { rest, stdin }
 }
 
 /** A program of the current folder needs no path here, and no ending. */

@@ -13,18 +13,32 @@ export const windows: Readonly<Record<string, Handler>> = {
   powershell,
   pwsh: powershell,
   cmd: call => {
-    const at = call.args.findIndex(word => /^\/[ckr]$|^\/\/[ckr]$/i.test(word.text))
+    const at = call.args.findIndex(word => runsText.test(word.text))
     if (at < 0) {
       if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
       return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.session)
     }
+    const attached = (call.args[at] as Text).text.replace(runsText, '')
+    const rest = call.args.slice(at + 1)
     return runCmd(
-      call.args
-        .slice(at + 1)
-        .map(word => (/\s/.test(word.text) && call.args.length > at + 2 ? `"${word.text}"` : word.text))
-        .join(' '),
+      `${attached} ${rest.map(word => (/\s/.test(word.text) && rest.length > 1 ? `"${word.text}"` : word.text)).join(' ')}`.trim(),
       wrapped(call),
       call.stdin,
+      call.session,
+    )
+  },
+  forfiles: call => {
+    const after = (name: RegExp): string | undefined =>
+      call.args[call.args.findIndex(word => name.test(word.text)) + 1 || Number.POSITIVE_INFINITY]?.text
+    const line = after(/^[/-]c$/i)
+    if (line === undefined) return nothing
+    const folder = after(/^[/-]p$/i) ?? '.'
+    const each = `${folder.replace(/[\\/]+$/, '')}\\${after(/^[/-]m$/i) ?? '*'}`
+    const scope = wrapped(call)
+    return runCmd(
+      line.replace(/0x22/gi, '"').replace(/@(?:path|file|relpath)\b/gi, () => each),
+      scope,
+      nothing,
       call.session,
     )
   },
@@ -152,6 +166,9 @@ export const windows: Readonly<Record<string, Handler>> = {
   del: call => tree(call),
   erase: call => tree(call),
 }
+
+/** `/c`, alone, after other switches (`/d/c`) or with the command put on to it (`/crd`). */
+const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w{1,3})?|t:\w{1,2}))*\/\/?[ckr]/i
 
 /** Short names of web commands where no PowerShell was named: the shell may be one all the same. */
 function fetched(call: Call): Stream {
