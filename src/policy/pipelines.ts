@@ -114,7 +114,10 @@ const reachesForeign = (script: string): boolean => {
   return asked !== undefined && isForeign(asked)
 }
 
-const isForeign = (host: string): boolean => host !== 'x' && host[0] !== '$' && !isWellKnown(host) && !services.test(host)
+/** A company's own, by its name: what a pipeline sends there says nothing else about it. */
+const forge = /^(?:git|gitlab|gitea|github|ghe)\.[\w-]+\.[\w.-]+$/i
+const isForeign = (host: string): boolean =>
+  host !== 'x' && host[0] !== '$' && !isWellKnown(host) && !forge.test(host) && !services.test(host)
 
 const head =
   /github\.event\.(?:pull_request\.(?:head\.(?:sha|ref|repo)|number)|workflow_run\.head_(?:sha|branch))|github\.head_ref|refs\/pull\/|gh pr checkout/

@@ -10,19 +10,39 @@ const registries =
 
 let wellKnown: RegExp | undefined
 
-/** Whether a host serves what everybody fetches, or is one's own machine, or by its name a company's forge. */
+/** Whether a host serves what everybody fetches, or is one's own machine. */
 export function isWellKnown(host: string): boolean {
-  wellKnown ??= new RegExp(`^(?:${forges}|${registries}|(?:git|gitlab|gitea|github|ghe)\\.[\\w-]+\\.[\\w.-]+)$`, 'i')
+  wellKnown ??= new RegExp(`^(?:${forges}|${registries})$`, 'i')
   return isLocal(host) || (!/[.:]/.test(host) && !/^\d+$/.test(host)) || wellKnown.test(host.replace(/\.$/, ''))
 }
 
-/** Whether all hosts that were asked so far are ones that everybody fetches from. */
-export function isFromWellKnown({ hosts }: Session): boolean {
-  return hosts.length > 0 && hosts.every(isWellKnown)
+/** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
+export function isFromWellKnown(session: Session): boolean {
+  return session.hosts.length > 0 && session.hosts.every(host => isWellKnown(host) || isOwn(host, session))
+}
+
+const own = new WeakMap<Session, ReadonlySet<string>>()
+const remotesRead = 16_384
+
+/** Whether the workspace has a remote there. What a forge is called proves nothing: anybody may name a host `git`. */
+function isOwn(host: string, session: Session): boolean {
+  let hosts = own.get(session)
+  if (hosts === undefined) {
+    hosts = new Set(session.roots.slice(0, 8).flatMap(root => remotesOf(root, session)))
+    own.set(session, hosts)
+  }
+  return hosts.has(host.toLowerCase().replace(/\.$/, ''))
+}
+
+function remotesOf(root: string, { host }: Session): readonly string[] {
+  // Of a worktree, `.git` is a file that leads to the repository.
+  const away = /^gitdir: (\/.{1,1000}\/\.git)\/worktrees\/[^/\n]{1,255}\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
+  const config = host.readText(`${away ?? `${root}/.git`}/config`, remotesRead) ?? ''
+  return [...config.matchAll(/^\s{0,40}url\s{0,9}=\s{0,9}(\S{1,500})\s*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
 }
 
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
-export function isStranger(address: string): boolean {
+export function isStranger(address: string, session: Session): boolean {
   const url = address
     .replace(/^[^@]{0,200}@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]{1,80}=(?=[a-z+]{2,12}:\/\/)/i, '')
     .replace(/^(?:git|hg|svn|bzr)\+/i, '')
@@ -32,5 +52,5 @@ export function isStranger(address: string): boolean {
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false
-  return scheme === 'http' || scheme === 'ftp' || !isWellKnown(host)
+  return scheme === 'http' || scheme === 'ftp' || !(isWellKnown(host) || isOwn(host, session))
 }

@@ -12,7 +12,7 @@ const remotes = '\0remote:'
 
 /** A remote that this script names: what is pushed there is judged by its address. */
 export function named(call: Call, name: Text, address: Text): void {
-  if (!isStranger(address.text)) return
+  if (!isStranger(address.text, call.session)) return
   const { session } = call
   if (session.files.size >= bounds.files) session.exhausted = true
   session.files.set(remotes + name.text, nothing)
@@ -22,7 +22,7 @@ export function named(call: Call, name: Text, address: Text): void {
 function isNew(remote: Text | undefined, call: Call): boolean {
   const { files } = call.session
   if (remote === undefined) return files.has(`${remotes}origin`)
-  return isStranger(remote.text) || files.has(remotes + remote.text)
+  return isStranger(remote.text, call.session) || files.has(remotes + remote.text)
 }
 
 /** A file of credentials is in the index: the next push takes it along. */
@@ -87,7 +87,7 @@ export function cloned(address: Text, folder: Text | undefined, call: Call): voi
     .replace(/\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.git$/, '')
-  if (!isStranger(address.text)) return
+  if (!isStranger(address.text, call.session)) return
   const { scope, session } = call
   session.unpacked ??= []
   if (session.unpacked.length >= 20) session.exhausted = true

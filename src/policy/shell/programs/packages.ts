@@ -206,7 +206,7 @@ const indexes =
 function indexed(call: Call): undefined {
   const values = Object.entries(call.invocation.assignments)
   for (const [name, { fields }] of call.scope.variables) values.push([name, fields[0]?.text])
-  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value)))
+  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value, call.session)))
     find(call, 'packages.registry-override')
   rows[call.program]?.(call)
 }

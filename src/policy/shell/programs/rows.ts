@@ -54,7 +54,11 @@ function holds(pattern: string, words: readonly string[], call: Call): boolean {
     if (token === '') continue
     if (token === '...') loose = true
     else if (token[0] === '@') {
-      if (!call.args.some((word, index) => isStranger(word.text) && (token === '@' || follows(token.slice(1), index, call))))
+      if (
+        !call.args.some(
+          (word, index) => isStranger(word.text, call.session) && (token === '@' || follows(token.slice(1), index, call)),
+        )
+      )
         return false
     } else if (token === '.') {
       if (at !== words.length) return false
