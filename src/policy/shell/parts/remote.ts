@@ -5,5 +5,6 @@ import { database } from '../programs/database.ts'
 import { downloads } from '../programs/downloads.ts'
 import { firewalls } from '../programs/firewall.ts'
 import { network } from '../programs/network.ts'
+import { servers } from '../programs/servers.ts'
 
-export const families = { database, downloads, firewalls, network }
+export const families = { database, downloads, firewalls, network, servers }

@@ -4,21 +4,33 @@ import { scanLisp } from '../code/lisp.ts'
 import { scanCode } from '../code/scan.ts'
 import { ownFile } from '../copies.ts'
 import { options } from '../options.ts'
-import { boundedPath, place } from '../paths.ts'
-import { isSecretPath } from '../places.ts'
+import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
-import { HOLE, isKnown, literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
 import { readPath } from '../touch.ts'
 import { versioned } from '../versioned.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
+import { serves } from './servers.ts'
 
 export const interpret: Readonly<Record<string, Handler>> = all()
 
 function all(): Record<string, Handler> {
   const handlers: Record<string, Handler> = {}
   for (const name in interpreters) handlers[name] = run
+  handlers.dotnet = call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined)
+  handlers['dotnet-script'] = scripted
   return handlers
 }
+
+/** `dotnet script eval CODE` */
+function scripted(call: Call): Stream | undefined {
+  const [verb, code] = options(call.args, 'r runtime c configuration').positional
+  if (verb?.text !== 'eval') return undefined
+  const bits = code === undefined ? call.stdin.taint : code.taint
+  return { text: undefined, taint: execute(code?.text ?? call.stdin.text ?? HOLE, bits, csharp, call) }
+}
+
+const csharp: Interpreter = { language: 'other', code: [], valued: '' }
 
 /** The interpreter of a name, versions included: `python3.12`, `ruby3.2`. */
 export function interpreterOf(program: string): Handler | undefined {
@@ -34,6 +46,9 @@ function run(call: Call): Stream | undefined {
   const given = options(call.args, settings.valued, true)
   const module = settings === python ? given.values.get('m') : undefined
   if (module !== undefined) return runModule(module, call)
+  if (settings.language === 'php' && given.values.has('S')) serves(given.values.get('t'), call)
+  if (settings.language === 'ruby' && given.values.get('r')?.text === 'un' && given.values.get('e')?.text === 'httpd')
+    serves(given.positional[0], call)
   const sources = codeArguments(call.args, settings)
   if (settings.language === 'javascript') sources.push(...inAddresses(call.args))
   if (settings.evals !== undefined && given.positional[0]?.text === settings.evals) {
@@ -59,6 +74,13 @@ function run(call: Call): Stream | undefined {
     if (given.flags.has('version') || given.flags.has('help')) return nothing
     return { text: undefined, taint: fromStream(call.stdin, settings, call) }
   }
+  // This guard's own program, by the file that it is built into or from.
+  if (/(?:^|\/)tfy-hook\.[cm]?[jt]s$/.test(first.text))
+    return call.session.words(
+      [{ ...first, text: 'tfy-hook' }, ...call.args.slice(call.args.indexOf(first) + 1)],
+      call.scope,
+      call.stdin,
+    )
   const script = /(?:^|\/)(artisan|manage\.py|rails|rake|ace|console)$/.exec(first.text)?.[1]
   if (script !== undefined) {
     const rest = given.positional.slice(given.positional.indexOf(first) + 1)
@@ -178,11 +200,4 @@ function runModule(module: Text, call: Call): Stream | undefined {
       call.stdin,
     )
   return undefined
-}
-
-/** A folder given to whoever asks on a port. */
-function serves(folder: Text | undefined, call: Call): void {
-  const target = place(folder ?? literal('.'), call.scope, call.session)
-  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.session.host))
-    find(call, 'exfiltration.file-to-network')
 }

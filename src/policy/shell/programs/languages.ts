@@ -44,7 +44,7 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   irb: { language: 'ruby', code: [], valued: 'r I' },
   jruby: { language: 'ruby', code: ['e'], valued: 'e r I' },
   perl: { language: 'perl', code: ['e', 'E'], valued: 'e E M m I' },
-  php: { language: 'php', code: ['r', 'B', 'R', 'E'], valued: 'r B R E d c f z' },
+  php: { language: 'php', code: ['r', 'B', 'R', 'E'], valued: 'r B R E d c f z S t' },
   lua: { language: 'lua', code: ['e'], valued: 'e l' },
   luajit: { language: 'lua', code: ['e'], valued: 'e l' },
   'lua5.4': { language: 'lua', code: ['e'], valued: 'e l' },

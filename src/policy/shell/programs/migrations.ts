@@ -1,6 +1,8 @@
 /** Databases reset by their migration tools: rows of data. */
 
-import type { Handler } from '../session.ts'
+import { hostOf, isLocal } from '../hosts.ts'
+import { options } from '../options.ts'
+import type { Call, Handler } from '../session.ts'
 import { handlersOf, type Table } from './rows.ts'
 
 const tables: Readonly<Record<string, Table>> = {
@@ -57,4 +59,40 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-export const migrations: Readonly<Record<string, Handler>> = handlersOf(tables)
+const rows = handlersOf(tables)
+
+const unless =
+  (ordinary: (call: Call) => boolean, name: string): Handler =>
+  call =>
+    ordinary(call) ? undefined : rows[name]?.(call)
+
+export const migrations: Readonly<Record<string, Handler>> = {
+  ...rows,
+  ...Object.fromEntries(
+    ['rails', 'rake', 'artisan', 'mix', 'console'].map((name): [string, Handler] => [name, unless(ofTests, name)]),
+  ),
+  dropdb: unless(dropsTests, 'dropdb'),
+}
+
+const setting = ({ invocation, scope }: Call, name: string): string | undefined =>
+  invocation.assignments[name] ?? scope.variables.get(name)?.fields[0]?.text
+
+/** The framework's environment is that of tests, and no address says otherwise. */
+function ofTests(call: Call): boolean {
+  const address = setting(call, 'DATABASE_URL')
+  if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
+  const option = call.args.map(word => /^(?:--env=|RAILS_ENV=)(\w+)$/.exec(word.text)?.[1]).find(value => value !== undefined)
+  const named = ['RAILS_ENV', 'MIX_ENV', 'APP_ENV'].map(name => setting(call, name)).find(value => value !== undefined)
+  return /^test(?:ing)?$/.test(option ?? named ?? '')
+}
+
+/** Databases of this machine that are called a test's. */
+function dropsTests(call: Call): boolean {
+  const given = options(call.args, 'h p U host port username maintenance-db')
+  const host = given.values.get('h')?.text ?? given.values.get('host')?.text ?? setting(call, 'PGHOST') ?? 'localhost'
+  return (
+    given.positional.length > 0 &&
+    given.positional.every(word => /(?:^|[_-])test(?:s|ing)?(?:[_-]?\d+)?$|^test[_-]\w+$/.test(word.text)) &&
+    (isLocal(host) || host[0] === '/')
+  )
+}

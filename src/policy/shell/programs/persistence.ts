@@ -46,6 +46,8 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
       ? flag(call, 'packages.install-from-url')
       : nothing,
   'tfy-hook': self,
+  'tfy-hook.mjs': self,
+  'tfy-hook.ts': self,
 }
 
 function flag(call: Call, finding: Parameters<typeof find>[1]): Stream {
