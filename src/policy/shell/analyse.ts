@@ -31,7 +31,11 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
       record(session, 'execution.hidden-characters')
     const source = command.slice(0, bounds.length)
     const run = runnerOf(context.dialect, session)
-    if (run !== undefined && !session.exhausted) shown(run(source, scope, nothing, session), session)
+    if (run !== undefined && !session.exhausted) {
+      const out = run(source, scope, nothing, session)
+      session.output?.(out)
+      shown(out, session)
+    }
     for (const later of atMost(session.pending, 50, session)) later()
   } catch {
     session.exhausted = true

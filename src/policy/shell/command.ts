@@ -64,7 +64,10 @@ export function runCommand(node: Command, scope: Scope, stdin: Stream, session: 
     // `$(<file)` prints the file.
     return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
   }
-  if (words.length === 1 && words[0]?.text === 'exec' && redirected.given) session.input = redirected.stdin
+  if (words.length === 1 && words[0]?.text === 'exec') {
+    if (redirected.given) session.input = redirected.stdin
+    session.output = redirected.sink ?? session.output
+  }
   const frame: Frame = { scope, stdin: redirected.stdin, session, assignments, output: redirected.output }
   // Assignments in front of a command hold for what it runs, and never for its own words.
   const out = choices(words, frame, set)

@@ -2,7 +2,7 @@
 
 import type { Redirection } from 'unbash'
 import { boundedPath } from './paths.ts'
-import { bounds, joined, record } from './session.ts'
+import { bounds, joined, record, type Session } from './session.ts'
 import { HOLE, literal, nothing, type Sink, type Stream, streamOf, type Text, taint } from './text.ts'
 import { emptied, overwritten, readPath } from './touch.ts'
 import { type Expander, expand, expandQuoted, expandWhole } from './words.ts'
@@ -13,6 +13,8 @@ export interface Redirected {
   readonly output: Text | undefined
   /** Reverse shells are recognised by their sockets. */
   readonly socket: Text | undefined
+  /** Takes the standard output, instead of a file. */
+  readonly sink: Sink | undefined
   /** Remembers what was written to the file. */
   readonly write: (out: Stream) => void
   /** Standard input was redirected. */
@@ -20,7 +22,7 @@ export interface Redirected {
 }
 
 export function redirect(redirects: readonly Redirection[], on: Expander, stdin: Stream): Redirected {
-  if (redirects.length === 0) return { stdin, output: undefined, socket: undefined, write: ignore, given: false }
+  if (redirects.length === 0) return { stdin, output: undefined, socket: undefined, sink: undefined, write: ignore, given: false }
   let input = stdin
   let output: Text | undefined
   let socket: Text | undefined
@@ -73,7 +75,10 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (target.sink !== undefined) {
       const number = descriptorOf(item, on) ?? '1'
       if (number === '1') sink = target.sink
-      else session.sinks?.set(number, target.sink)
+      else {
+        if (number === '2') target.sink({ text: HOLE, taint: 0 })
+        session.sinks?.set(number, outside(number, target.sink, session))
+      }
       continue
     }
     if (item.descriptor?.type !== 'FileDescriptor' || item.descriptor.value === 1) {
@@ -100,10 +105,21 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
         : { text: joined([old.text ?? HOLE, out.text ?? HOLE], '', session), taint: old.taint | out.taint },
     )
   }
-  return { stdin: input, output, socket, write, given }
+  return { stdin: input, output, socket, sink, write, given }
 }
 
 function ignore(): void {}
+
+/** What a sink itself writes to the descriptor goes where it went before. */
+function outside(number: string, sink: Sink, { sinks }: Session): Sink {
+  const before = sinks?.get(number)
+  return function put(written) {
+    if (before === undefined) sinks?.delete(number)
+    else sinks?.set(number, before)
+    sink(written)
+    sinks?.set(number, put)
+  }
+}
 
 /** The descriptor in front of a redirection; `{name}` gets a number of its own. */
 function descriptorOf(item: Redirection, on: Expander): string | undefined {

@@ -69,6 +69,8 @@ export interface Session {
   readonly pending: (() => void)[]
   /** The standard input that `exec <` set. */
   input?: Stream | undefined
+  /** What happens with all that is printed, which `exec >` set. */
+  output?: Sink | undefined
   /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */
   traced?: boolean
   /** Folders that got what a downloaded archive holds. */

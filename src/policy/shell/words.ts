@@ -177,6 +177,8 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
         const sink = (written: Stream): void => {
           if (script !== undefined) on.substitute(script, fork(on.scope), written)
         }
+        // It runs whether or not anything is written to it.
+        sink(nothing)
         builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
         return
       }
