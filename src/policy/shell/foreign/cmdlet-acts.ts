@@ -3,9 +3,9 @@
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { requested } from '../programs/requests.ts'
 import { record } from '../session.ts'
-import { HOLE, nothing, type Stream, taint } from '../text.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
-import { type Cmdlet, slashed } from './parameters.ts'
+import { atHome, type Cmdlet, slashed } from './parameters.ts'
 
 export function renames(on: Cmdlet): Stream {
   const name = on.get('name') ?? on.paths[0]
@@ -17,13 +17,29 @@ export function renames(on: Cmdlet): Stream {
 export function remove(on: Cmdlet): Stream {
   if (on.has('whatif')) return nothing
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
-  const fed = on.stdin.names === true ? (on.stdin.from ?? []) : []
+  const fed = on.stdin.names === true ? (on.stdin.from ?? []) : on.paths.length === 0 ? piped(on) : []
   for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
     if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
     else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
-    else if (path.text !== '') deleted(path, whole || fed.includes(path), on.scope, on.session)
+    else if (path.text !== '') deleted(path, whole || (on.stdin.names === true && fed.includes(path)), on.scope, on.session)
   }
   return nothing
+}
+
+/** What comes through the pipe as text is a list of paths. */
+function piped(on: Cmdlet): readonly Text[] {
+  const lines = on.stdin.text?.split('\n').filter(line => line.trim() !== '') ?? []
+  if (lines.length > 100) on.session.exhausted = true
+  return lines.slice(0, 100).map(line => {
+    const path = atHome(slashed(literal(line.trim())), on.session)
+    return line.includes(HOLE) ? { ...path, unknown: 'the input' } : path
+  })
+}
+
+export function joined(on: Cmdlet): Stream {
+  const child = on.get('childpath')
+  const parts = child === undefined ? on.paths : [...on.paths, slashed(child)]
+  return { text: parts.map(part => part.text).join('/'), taint: parts.reduce((bits, part) => bits | part.taint, 0) }
 }
 
 export function registry(on: Cmdlet, removing: boolean): Stream {

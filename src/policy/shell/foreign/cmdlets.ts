@@ -4,11 +4,11 @@ import { linked } from '../links.ts'
 import { boundedPath, place } from '../paths.ts'
 import { isSecretName } from '../places.ts'
 import { isSecretVariable } from '../secret-names.ts'
-import { fork, record, type Scope, type Session } from '../session.ts'
+import { bounds, fork, record, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { movedAway, overwritten, readPath } from '../touch.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
-import { registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
 import { runPowerShell } from './powershell.ts'
 import { origin } from './powershell-values.ts'
@@ -17,8 +17,9 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   const first = words[0]
   if (first === undefined) return nothing
   const lower = first.text.toLowerCase().replace(/\.exe$/, '')
-  const renamed = scope.aliases.get(lower)?.toLowerCase()
-  let name = renamed ?? (Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower)
+  const renamed = scope.aliases.get(lower)
+  if (renamed !== undefined) return ofBoth(renamed, lower, words, scope, stdin, session)
+  let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
   // A real curl has options PowerShell's alias does not know.
   if (/\.exe$/i.test(first.text)) name = lower
   if (
@@ -59,6 +60,24 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   const out = handler(cmdlet(words.slice(1), scope, stdin, session))
   if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
   return out ?? nothing
+}
+
+/** A new alias may be refused, as for a name that is fixed: then the old meaning holds. */
+function ofBoth(renamed: string, lower: string, words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
+  const own = fork(scope)
+  if (own.depth > bounds.depth || spent(session)) {
+    session.exhausted = true
+    return nothing
+  }
+  own.aliases.delete(lower)
+  if (Object.hasOwn(aliases, lower) || knowsCmdlet(lower)) runCmdlet(words, own, stdin, session)
+  const target = renamed.toLowerCase()
+  return runCmdlet(
+    [literal(Object.hasOwn(aliases, target) ? (aliases[target] as string) : renamed), ...words.slice(1)],
+    own,
+    stdin,
+    session,
+  )
 }
 
 /** Whether this is a PowerShell command that matters, however it came here. */
@@ -154,6 +173,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       ? always('secrets.dump-environment')(on)
       : { text: undefined, taint: 0, from: on.paths, names: true },
   'where-object': on => ({ ...on.stdin, taint: on.stdin.taint & ~taint.processes }),
+  'join-path': joined,
   'set-alias': renames,
   'new-alias': renames,
   'add-type': on => {

@@ -2,22 +2,14 @@
 
 import { boundedPath } from '../paths.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
-import { literal, nothing, taint } from '../text.ts'
+import { hole, literal, nothing, type Text, taint } from '../text.ts'
 import { deleted, overwritten, readPath } from '../touch.ts'
+import { atHome } from './parameters.ts'
 import { runPowerShell } from './powershell.ts'
-import { origin } from './powershell-values.ts'
+import { fold, origin, sum } from './powershell-values.ts'
 
 export function expressions(source: string, scope: Scope, session: Session): void {
   if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
-  for (const match of source.matchAll(
-    /\[(?:System\.)?IO\.(File|Directory)\]::(\w{1,40})\(\s*(?:"([^"$]{1,400})"|'([^']{1,400})')/gi,
-  )) {
-    const path = literal((match[3] ?? match[4] ?? '').replace(/\\/g, '/'))
-    const verb = match[2] as string
-    if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
-    else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
-    else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
-  }
   for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]{1,400})["']/gi))
     deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', scope, session)
   for (const match of source.matchAll(/\.DownloadFile\([^,()]{1,400},\s*["']([^"'$]{1,400})["']/gi)) {
@@ -40,4 +32,18 @@ export function expressions(source: string, scope: Scope, session: Session): voi
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(session, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
     record(session, 'execution.download-execute')
+}
+
+/** Calls on files, once it is known what the variables in them hold. */
+export function fileCalls(source: string, scope: Scope, session: Session, read: (piece: string) => Text): void {
+  if (!/IO\.\w{4,9}\]::/i.test(source)) return
+  const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w{1,40})\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
+  for (const match of source.matchAll(call)) {
+    const text = match[3] === undefined ? undefined : fold(match[3], read)
+    const verb = match[2] as string
+    const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), session)
+    if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+    else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
+    else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
+  }
 }

@@ -96,12 +96,12 @@ export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, sess
     const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
     if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
       given.set(name, next)
-      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(slashed(next))
+      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(atHome(slashed(next), session))
       index++
     } else {
       given.set(name, attached === undefined ? undefined : literal(attached))
       if (attached !== undefined && /^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name))
-        paths.push(slashed({ ...word, text: attached }))
+        paths.push(atHome(slashed({ ...word, text: attached }), session))
     }
   }
   const long = (name: string): string | undefined =>

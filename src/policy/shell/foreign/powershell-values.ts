@@ -4,10 +4,16 @@ import type { Scope, Session } from '../session.ts'
 import { HOLE, literal, type Text, taint } from '../text.ts'
 
 /** `@name`: the parameters that a table or list of that name holds. */
-export function splatted(word: Text, scope: Scope): readonly Text[] {
+export function splatted(word: Text, scope: Scope, session: Session): readonly Text[] {
   const name = /^@(\w{1,80})$/.exec(word.written)?.[1]
-  const table = name === undefined ? undefined : scope.variables.get(name.toLowerCase())?.fields[0]?.written
+  const fields = name === undefined ? [] : (scope.variables.get(name.toLowerCase())?.fields ?? [])
+  const table = fields[0]?.written
   if (table === undefined) return [word]
+  if (fields.length > 1) return fields.map(field => ({ ...field, written: field.text }))
+  if (table.startsWith('@('))
+    return [...table.slice(0, 8000).matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
+      ([, single, double, reference]) => held(reference, scope, session) ?? literal(single ?? double ?? HOLE),
+    )
   const out: Text[] = []
   for (const match of table
     .slice(0, 8000)
@@ -16,9 +22,9 @@ export function splatted(word: Text, scope: Scope): readonly Text[] {
     if (/^\$false$/i.test(reference ?? '')) continue
     out.push(literal(`-${key}`))
     if (yes !== undefined) continue
-    const held = reference === undefined ? undefined : scope.variables.get(reference.slice(1).toLowerCase())?.fields[0]
+    const value = held(reference, scope, session)
     out.push(
-      held ??
+      value ??
         (reference === undefined
           ? literal((single ?? double ?? bare ?? '').trim())
           : { ...literal(HOLE, reference), unknown: reference }),
@@ -27,14 +33,27 @@ export function splatted(word: Text, scope: Scope): readonly Text[] {
   return out.length === 0 ? [word] : out
 }
 
+function held(reference: string | undefined, scope: Scope, session: Session): Text | undefined {
+  const name = reference?.slice(1).toLowerCase()
+  return name === undefined ? undefined : (scope.variables.get(name)?.fields[0] ?? known(name, scope, session))
+}
+
+const piece = /'[^']{0,400}'|"(?:[^"$]|\$(?!\()){0,400}"|\$(?:\w{1,20}:)?\w{1,80}/.source
+
+/** A sum of strings and variables, as a pattern. */
+export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece})){0,40}`
+
 /** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
-export function fold(inner: string): string | undefined {
-  if (/^\s*(?:'[^']{0,200}'|"[^"$]{0,200}")\s*(?:\+\s*(?:'[^']{0,200}'|"[^"$]{0,200}")\s*){0,40}$/.test(inner))
-    return [...inner.matchAll(/'([^']*)'|"([^"]*)"/g)].map(part => part[1] ?? part[2]).join('')
-  const format = /^\s*["']([^"']{1,200})["']\s*-f\s*([\s\S]{1,400})$/.exec(inner)
-  if (format === null) return undefined
-  const parts = [...(format[2] as string).matchAll(/["']([^"']*)["']/g)].map(part => part[1])
-  return (format[1] as string).replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
+export function fold(inner: string, read: (piece: string) => Text): string | undefined {
+  const pieces = (text: string): string[] => (text.match(new RegExp(piece, 'g')) ?? []).map(part => read(part).text)
+  let text: string | undefined
+  if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
+  else {
+    const format = /^\s*["']([^"']{1,200})["']\s*-f\s*([\s\S]{1,400})$/.exec(inner)
+    const parts = format === null ? [] : pieces(format[2] as string)
+    text = format?.[1]?.replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
+  }
+  return text?.includes(HOLE) === true ? undefined : text
 }
 
 /** What an expression fetches or decodes, by the .NET calls in it. */

@@ -3,8 +3,9 @@
 import { isSecretVariable } from '../secret-names.ts'
 import { bounds, fork, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { deleted } from '../touch.ts'
 import { runCmdlet } from './cmdlets.ts'
-import { expressions } from './expressions.ts'
+import { expressions, fileCalls } from './expressions.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
 /** Analyses PowerShell source. */
@@ -14,11 +15,15 @@ export function runPowerShell(source: string, scope: Scope, stdin: Stream, sessi
     return nothing
   }
   expressions(source, scope, session)
-  return new Reader(source, scope, session).script(stdin)
+  const out = new Reader(source, scope, session).script(stdin)
+  fileCalls(source, scope, session, piece => new Reader(piece, scope, session).word())
+  return out
 }
 
 class Reader {
   private at = 0
+  /** What the groups in brackets put out, as written. */
+  private readonly groups = new Map<string, Stream>()
   private readonly source: string
   private readonly scope: Scope
   private readonly session: Session
@@ -38,6 +43,7 @@ class Reader {
       const piped = end === '|' && this.source[this.at + 1] !== '|'
       if (words.length > 0) out = this.run(words, flow)
       else if (!piped) out = nothing
+      if (!piped && assigns(words)) out = nothing
       this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
       flow = piped ? out : nothing
     }
@@ -73,7 +79,7 @@ class Reader {
     return words
   }
 
-  private word(): Text {
+  word(): Text {
     const start = this.at
     if (this.source[start] === '=') {
       this.at++
@@ -102,7 +108,9 @@ class Reader {
       if (char === '{' || char === '(') {
         const inner = this.group()
         const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
-        const folded = fold(inner)
+        const folded = fold(inner, piece => new Reader(piece, this.scope, this.session).word())
+        if (char === '(') this.groups.set(`(${inner})`, stream)
+        this.method(stream)
         text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
         bits |= stream.taint | origin(inner)
         if (folded === undefined) unknown ??= inner.slice(0, 80)
@@ -122,6 +130,12 @@ class Reader {
     if (this.at === start) this.at++
     const written = this.source.slice(start, this.at)
     return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
+  }
+
+  /** `(gi x).Delete($true)` */
+  private method(stream: Stream): void {
+    if (stream.names !== true || !/^\.Delete\(/i.test(this.source.slice(this.at, this.at + 8))) return
+    for (const path of stream.from ?? []) deleted(path, true, this.scope, this.session)
   }
 
   private single(): { text: string; unknown: undefined } {
@@ -180,7 +194,9 @@ class Reader {
     }
     this.at += match[0].length
     const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    const value = this.scope.variables.get(name)?.fields[0] ?? known(name, this.scope, this.session)
+    const held = this.scope.variables.get(name)?.fields[0]
+    if (held?.stream !== undefined) this.method(held.stream)
+    const value = held ?? known(name, this.scope, this.session)
     return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
   }
 
@@ -210,27 +226,36 @@ class Reader {
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
     if (variable !== null && second !== undefined && /^[+]?=$/.test(second.text)) {
-      const value = words[2]
-      const command = value !== undefined && /^[A-Za-z]+-[A-Za-z]+$|^(?:iwr|irm|gc)$/i.test(value.written)
-      const stream = command ? runCmdlet(words.slice(2), this.scope, nothing, this.session) : nothing
-      if (value !== undefined)
-        this.scope.variables.set((variable[1] as string).toLowerCase(), {
-          fields: [command ? { ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text } : value],
-          array: false,
-        })
-      return nothing
+      const [value, ...more] = words.slice(2)
+      if (value === undefined) return nothing
+      const command = /^[A-Za-z]/.test(value.written)
+      const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
+      const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
+      this.scope.variables.set((variable[1] as string).toLowerCase(), {
+        fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
+        array: false,
+      })
+      return stream
     }
     if (variable !== null && words.length === 1) {
+      const held = this.scope.variables.get((variable[1] as string).toLowerCase())?.fields[0]?.stream
+      if (held?.names === true) return held
       const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
       return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
     }
+    const group = words.length === 1 ? this.groups.get(first.written) : undefined
+    if (group?.names === true) return group
     if (words.length === 1 && /^['"(@[]/.test(first.written))
       return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
     return runCmdlet(
-      words.flatMap(word => splatted(word, this.scope)),
+      words.flatMap(word => splatted(word, this.scope, this.session)),
       this.scope,
       stdin,
       this.session,
     )
   }
+}
+
+function assigns(words: readonly Text[]): boolean {
+  return /^\$/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
 }
