@@ -75,6 +75,22 @@ test.each([
   expect(analyse(command, context).certainty).toBe('proved-ordinary')
 })
 
+test.each([
+  ['calls in calls', `node -e '${'a('.repeat(32_000)}'`],
+  ['calls after calls', `node -e '${'a().'.repeat(16_000)}'`],
+  ['loops', `python3 -c '${'for a in '.repeat(7_000)}'`],
+  ['calls without brackets', `ruby -e '${'p X.'.repeat(16_000)}'`],
+])('code ends with the time there is: %s', (_name, command) => {
+  const start = performance.now()
+  expect(analyse(command, context).certainty).toBe('could-not-tell')
+  expect(performance.now() - start).toBeLessThan(650)
+})
+
+test('code within the bounds is read to its end', () => {
+  const calls = `node -e '${'a(b(c(1)));'.repeat(200)}'`
+  expect(analyse(calls, context).certainty).toBe('proved-ordinary')
+})
+
 test('a path longer than any file system allows is not looked at', () => {
   const start = performance.now()
   const looked: number[] = []

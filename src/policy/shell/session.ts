@@ -163,8 +163,14 @@ export function spent(session: Session, steps = 1): boolean {
 
 /** Whether the time is over. */
 export function late(session: Session): boolean {
-  if (session.deadline !== undefined && performance.now() > session.deadline) session.exhausted = true
-  return session.exhausted
+  return isOver(session) || session.exhausted
+}
+
+/** The same where an analysis that passed another bound still goes on, for what the rest may show. */
+export function isOver(session: Session): boolean {
+  const over = session.deadline !== undefined && performance.now() > session.deadline
+  if (over) session.exhausted = true
+  return over
 }
 
 /** Every text that is put together from others is put together here: beyond the bound it is unknown, and that is said. */

@@ -1,6 +1,6 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { type Call, find, fork } from '../session.ts'
+import { type Call, find, fork, isOver } from '../session.ts'
 import { HOLE, nothing, type Stream, taint } from '../text.ts'
 import { matching } from './brackets.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
@@ -38,8 +38,17 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const state: State = { runs, scratch: isScratch(source), code, call, sends: false, hosts: [], prints: 0, unclear: false }
   records(source, all, state)
   // A comprehension names its variable after its use.
-  if (language === 'python') for (let at = 0; at < all.length; at++) if (all[at]?.value === 'for') loopVariable(all, at, code)
-  for (let at = 0; at < all.length; at++) at = step(all, at, state)
+  if (language === 'python')
+    for (let at = 0; at < all.length; at++) {
+      if (all[at]?.value !== 'for') continue
+      if (isOver(session)) return nothing
+      loopVariable(all, at, code)
+    }
+  for (let at = 0, steps = 0; at < all.length; at++, steps++) {
+    // A step may look through all that follows it.
+    if ((steps & 15) === 0 && isOver(session)) break
+    at = step(all, at, state)
+  }
   if (state.unclear && call.scope.depth < 8) {
     possible(all, state)
     if (
