@@ -148,14 +148,30 @@ const loadReaders = async (
     [told.reads, told.writes, told.deletes, told.moves, told.hinted, told.searches, told.urls, told.does].some(
       list => list.length > 0,
     )
-  const file = told.writes.find(path => runsLater.test(path))
-  const written = file === undefined ? undefined : (await import('./written.ts')).writtenIn(file, event)
+  const written = await loadWritten(told, event)
   return {
     written,
     analyser: runs || written !== undefined ? (loaded.analyser ?? (await loadAnalyser())) : undefined,
     touch: touches || runs ? (loaded.touch ?? (await loadTouch())).touch : undefined,
   }
 }
+
+/** Reads what is put into files that run later, by a tool for files or by a command. */
+const loadWritten = async (told: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
+  const paths = told.writes.filter(path => runsLater.test(path)).slice(0, 8)
+  const byCommand = told.commands.some(({ text }) => /[>]|\btee\b/.test(text) && named.test(text))
+  if (paths.length === 0 && !byCommand) return undefined
+  const { textsIn, writtenIn } = await import('./written.ts')
+  const texts = paths.length === 0 ? [] : textsIn(event)
+  const files = paths.flatMap(path => texts.map(text => ({ path, text })))
+  return (analyse, shell) =>
+    [...files, ...(shell?.written ?? []).filter(({ path }) => runsLater.test(path)).slice(0, 8)].flatMap(file =>
+      writtenIn(file)(analyse),
+    )
+}
+
+/** Part of a name of such a file. */
+const named = /workflows|\.github|-ci|pipelines|\.ya?ml|jenkinsfile|makefile|package\.json|\.(?:sh|bash|zsh|mk)\b/i
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =

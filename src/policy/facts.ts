@@ -33,7 +33,7 @@ export interface Readers {
   readonly analyse: Analyse | undefined
   readonly touch: ((told: Equivalents, ground: Ground) => readonly Effect[]) | undefined
   /** What is written into a file that runs later would do. */
-  readonly written?: ((analyse: Analyse) => readonly Effect[]) | undefined
+  readonly written?: ((analyse: Analyse, shell: ShellFacts | undefined) => readonly Effect[]) | undefined
 }
 
 export const factsOf = (
@@ -60,7 +60,7 @@ export const factsOf = (
       undefined,
     )?.effects ?? []),
     ...(touch?.(told, ground) ?? []),
-    ...(analyse === undefined ? [] : (readers.written?.(analyse) ?? [])),
+    ...(analyse === undefined ? [] : (readers.written?.(analyse, shell()) ?? [])),
     ...behindLinks(shell(), readers, ground),
   ])
   const places = (access: Access): readonly Place[] => {
@@ -161,6 +161,7 @@ const merge = (all: readonly ShellFacts[]): ShellFacts => {
     writes: all.flatMap(facts => facts.writes),
     deletes: all.flatMap(facts => facts.deletes),
     hosts: all.flatMap(facts => facts.hosts),
+    written: all.flatMap(facts => facts.written ?? []),
     certainty: strictestCertainty(all.map(facts => facts.certainty)) ?? 'proved-ordinary',
     ...(unknown !== undefined && { unknown }),
   }

@@ -183,6 +183,11 @@ export interface Effect {
 }
 
 /** What is known about a shell command. */
+export interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
 export interface ShellFacts {
   readonly invocations: readonly Invocation[]
   readonly effects: readonly Effect[]
@@ -190,6 +195,8 @@ export interface ShellFacts {
   readonly writes: readonly PathTarget[]
   readonly deletes: readonly PathTarget[]
   readonly hosts: readonly string[]
+  /** Files that got a text which is known. */
+  readonly written?: readonly WrittenFile[]
   readonly certainty: Certainty
   /** The first thing that could not be seen. */
   readonly unknown?: string

@@ -4,7 +4,7 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Analyse } from './facts.ts'
 import { checksOutStranger, filled, groovy, runs, sentSecrets } from './pipelines.ts'
 import { findings } from './shell/findings.ts'
-import type { Effect } from './types.ts'
+import type { Effect, WrittenFile } from './types.ts'
 
 /** Scripts of one file that are read, and characters of them. What lies beyond is judged when it runs. */
 const most = { scripts: 100, length: 60_000 } as const
@@ -13,7 +13,7 @@ type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
 type Runner = 'person' | 'package manager' | 'build service'
 
 /** What this file's new text would do; undefined when it runs nothing. */
-export const writtenIn = (path: string, { content }: NormalizedHookEvent): ((analyse: Analyse) => readonly Effect[]) => {
+export const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   if (name === 'package.json') return effectsOf(lifecycle(text), [], 'package manager')
@@ -26,6 +26,20 @@ export const writtenIn = (path: string, { content }: NormalizedHookEvent): ((ana
   if (sentSecrets(steps)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOf(steps.map(filled), found, 'build service')
+}
+
+/** The texts of a call: a tool for files has one, another its longer arguments. */
+export const textsIn = ({ subject, content, structuredInput }: NormalizedHookEvent): readonly string[] => {
+  if (subject === 'file-write') return [content]
+  const texts: string[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (texts.length >= 20 || depth > 4) return
+    if (typeof value === 'string') {
+      if (/\s/.test(value)) texts.push(value)
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
+  }
+  visit(structuredInput, 0)
+  return texts
 }
 
 const effectsOf =

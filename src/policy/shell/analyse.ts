@@ -1,13 +1,13 @@
 /** What a shell command does, as far as it can be proved from its text. */
 
-import type { Host, ShellFacts } from '../types.ts'
+import type { Host, ShellFacts, WrittenFile } from '../types.ts'
 import { normalise } from './bases.ts'
 import { dispatch } from './command.ts'
 import { filesOn, noLinks } from './links.ts'
 import { partOf } from './parts.ts'
 import { atMost, bounds, late, type Part, record, type Scope, type Session } from './session.ts'
 import { shown } from './shown.ts'
-import { nothing } from './text.ts'
+import { HOLE, nothing } from './text.ts'
 import { runSource } from './walk.ts'
 
 export interface AnalysisContext {
@@ -114,9 +114,19 @@ function facts(session: Session): ShellFacts {
     writes: session.writes,
     deletes: session.deletes,
     hosts: session.hosts,
+    written: writtenBy(session),
     certainty,
     ...(unknown === undefined ? {} : { unknown }),
   }
+}
+
+/** What is unknown in it is a variable to whoever runs it. */
+function writtenBy({ files }: Session): readonly WrittenFile[] {
+  const written: WrittenFile[] = []
+  for (const [path, { text }] of files)
+    if (text !== undefined && text !== '' && !path.startsWith('/dev/'))
+      written.push({ path, text: text.split(HOLE).join('$UNKNOWN_PART') })
+  return written
 }
 
 export { loadAll, loadParts } from './parts.ts'
