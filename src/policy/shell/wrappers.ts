@@ -134,6 +134,9 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   wsl: { valued: 'd u distribution user cd' },
 }
 
+/** Words of the shell itself, which run what the shell knows. */
+const inShell = /^(?:time|noglob|nocorrect|coproc)$/
+
 /** The output of what the wrapper runs, or undefined when this is no wrapper. */
 export function unwrap(call: Call): Stream | undefined {
   const handler = Object.hasOwn(special, call.program) ? special[call.program] : undefined
@@ -154,6 +157,8 @@ export function unwrap(call: Call): Stream | undefined {
     wrappers: [...call.scope.wrappers, call.program],
     ...(bypasses ? { functions: new Map() } : {}),
   })
+  // A process of its own knows no function by this name. A shell that it starts may know them all (`export -f`).
+  if (!inShell.test(call.program) && wrapper.joined !== true) scope.functions.delete(rest[0]?.text ?? '')
   const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
   const target = folder?.get('C') ?? folder?.get('chdir')
   if (target !== undefined) scope.cwd = isKnown(target) ? boundedPath(target, scope, call.session) : undefined
