@@ -39,7 +39,10 @@ export function substituted(source: string, scope: Scope): string {
 
 /** `rd/s/q`, `rd,/s,/q`, `;rd`: what cmd itself carries out needs no space. */
 function spaced(source: string): string {
-  const start = source.replace(/^[\s,;=]+/, '').replace(/^(@?"?(?:cmd(?:\.exe)?|%comspec%)"?)\//i, '$1 /')
+  const start = source
+    .replace(/^[\s,;=]+/, '')
+    .replace(/^(@?[A-Za-z]\w*)(?=[<>])/, '$1 ')
+    .replace(/^(@?"?(?:cmd(?:\.exe)?|%comspec%)"?)\//i, '$1 /')
   const own =
     /^((?:@?(?:call|start|if|else|do)\b(?:"[^"]*"|[^"|&]){0,400}?[\s,;=])?@?(?:rd|rmdir|del|erase|format|copy|move|xcopy|type|ren|rename|cd|chdir|pushd))(?=[\s,;=/])([\s\S]*)$/i.exec(
       start,

@@ -36,7 +36,13 @@ export function expressions(source: string, scope: Scope, session: Session): voi
 
 /** Calls on files, once it is known what the variables in them hold. */
 export function fileCalls(source: string, scope: Scope, session: Session, read: (piece: string) => Text): void {
-  if (!/IO\.\w{4,9}\]::/i.test(source)) return
+  if (!/IO\.(?:File|Directory)/i.test(source)) return
+  const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\){0,2}\\.Delete\\(`, 'gi')
+  for (const match of source.matchAll(object)) {
+    const text = fold(match[2] as string, read)
+    const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), session)
+    deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+  }
   const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w{1,40})\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
   for (const match of source.matchAll(call)) {
     const text = match[3] === undefined ? undefined : fold(match[3], read)

@@ -222,16 +222,19 @@ class Reader {
 
   private run(words: readonly Text[], stdin: Stream): Stream {
     if (words[0]?.written === '.' && words.length > 1) return this.run(words.slice(1), stdin)
-    const [first, second] = words
+    const [first] = words
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
-    if (variable !== null && second !== undefined && /^[+]?=$/.test(second.text)) {
+    if (assigns(words)) {
       const [value, ...more] = words.slice(2)
       if (value === undefined) return nothing
+      if (assigns(words.slice(2))) return this.run(words.slice(2), nothing)
       const command = /^[A-Za-z]/.test(value.written)
       const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
-      this.scope.variables.set((variable[1] as string).toLowerCase(), {
+      const name = /\$((?:\w+:)?\w+)$/.exec(first.written)?.[1]
+      if (name === undefined) return stream
+      this.scope.variables.set(name.toLowerCase(), {
         fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
         array: false,
       })
@@ -243,19 +246,22 @@ class Reader {
       const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
       return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
     }
-    const group = words.length === 1 ? this.groups.get(first.written) : undefined
-    if (group?.names === true) return group
+    const group = words.length === 1 ? this.groups.get(first.written.replace(/^@/, '')) : undefined
+    if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group
     if (words.length === 1 && /^['"(@[]/.test(first.written))
       return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
-    return runCmdlet(
+    const out = runCmdlet(
       words.flatMap(word => splatted(word, this.scope, this.session)),
       this.scope,
       stdin,
       this.session,
     )
+    // A list of values, unless the first is called: `&` leaves no trace here.
+    const listed = words.length > 1 && out.names !== true && words.every(word => /^['"$]/.test(word.written))
+    return listed ? { ...out, text: out.text ?? words.map(word => word.text).join('\n') } : out
   }
 }
 
 function assigns(words: readonly Text[]): boolean {
-  return /^\$/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
+  return /^[$[]/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
 }
