@@ -182,6 +182,13 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   } else {
     const out = versioned.test(name) ? partOf('code', session.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out
+    // `terraform1.5`: a version behind a name that is known.
+    const plain = /^([a-z][a-z-]{1,40}?)-?\d{1,3}(?:\.\d{1,4}){1,3}$/.exec(name)?.[1]
+    if (plain !== undefined && handlerOf(plain, session.wanted) !== undefined)
+      return dispatch([{ ...first, text: plain }, ...args], {
+        ...frame,
+        scope: fork(scope, { functions: new Map(), aliases: new Map() }),
+      })
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }

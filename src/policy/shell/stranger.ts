@@ -6,6 +6,7 @@ import { isSecretPath } from './places.ts'
 import { endsResources } from './resources.ts'
 import { type Call, record } from './session.ts'
 import { isKnown, type Stream, taint } from './text.ts'
+import { readPath } from './touch.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
@@ -32,7 +33,7 @@ export function handedEnvironment({ args, program, stdin, session, invocation }:
 export function handedSecrets(call: Call): Stream {
   const { args, program, scope, session, invocation } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
-  if (discreet.has(program.toLowerCase())) return piped
+  if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
   carried(call)
   endsResources(call)
   for (const [i, argument] of args.entries()) {
@@ -45,4 +46,23 @@ export function handedSecrets(call: Call): Stream {
     return { ...piped, taint: taint.secret | taint.file }
   }
   return piped
+}
+
+/** An option that names a file of names or dates: what stands in it is printed line by line. */
+const lists = /^--(?:files-from|files0-from|fromfile|file)(?:=(.*))?$/s
+const short: Readonly<Record<string, RegExp>> = { file: /^-[a-zA-Z]*f(.*)$/s, date: /^-[uR]*f(.*)$/s }
+
+export function listed({ args, program, scope, session, invocation }: Call): Stream | undefined {
+  for (const [i, argument] of args.entries()) {
+    if (argument.text[0] !== '-') continue
+    const option = lists.exec(argument.text) ?? short[program]?.exec(argument.text)
+    if (option === null || option === undefined) continue
+    const value = option[1] || args[i + 1]?.text
+    if (value === undefined || (program !== 'file' && program !== 'date' && !/^--f(?:iles0-from|romfile)/.test(argument.text)))
+      continue
+    const out = readPath({ ...(option[1] ? argument : (args[i + 1] ?? argument)), text: value }, scope, session, invocation)
+    if ((out.taint & taint.secret) !== 0)
+      return { text: undefined, taint: out.taint, ...(out.from === undefined ? {} : { from: out.from }) }
+  }
+  return undefined
 }

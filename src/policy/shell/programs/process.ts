@@ -3,6 +3,7 @@
 import type { FindingId } from '../findings.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, type Handler } from '../session.ts'
+import { listed } from '../stranger.ts'
 import { isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
 
 const off: Handler = call => {
@@ -24,7 +25,7 @@ export const processes: Readonly<Record<string, Handler>> = {
   'systemctl-reboot': off,
   init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
   telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
-  date: call => (call.args.some(word => /^(?:-s|--set)/.test(word.text)) ? always(call, 'process.kernel') : undefined),
+  date: call => (call.args.some(word => /^(?:-s|--set)/.test(word.text)) ? always(call, 'process.kernel') : listed(call)),
   hwclock: call =>
     call.args.some(word => /^-(?:w|s|-set|-hctosys|-systohc|-adjust)/.test(word.text)) ? always(call, 'process.kernel') : nothing,
   timedatectl: call => (/^set-(?:time|ntp|local-rtc)$/.test(call.args[0]?.text ?? '') ? always(call, 'process.kernel') : nothing),
