@@ -158,16 +158,13 @@ const loadReaders = async (
 
 /** Reads what is put into files that run later, by a tool for files or by a command. */
 const loadWritten = async (told: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
-  const paths = told.writes.filter(path => runsLater.test(path)).slice(0, 8)
+  const paths = told.writes.filter(path => runsLater.test(path))
   const byCommand = told.commands.some(({ text }) => /[>]|\btee\b/.test(text) && named.test(text))
   if (paths.length === 0 && !byCommand) return undefined
-  const { textsIn, writtenIn } = await import('./written.ts')
-  const texts = paths.length === 0 ? [] : textsIn(event)
-  const files = paths.flatMap(path => texts.map(text => ({ path, text })))
-  return (analyse, shell) =>
-    [...files, ...(shell?.written ?? []).filter(({ path }) => runsLater.test(path)).slice(0, 8)].flatMap(file =>
-      writtenIn(file)(analyse),
-    )
+  const { effectsIn, textIn } = await import('./written.ts')
+  const text = paths.length === 0 ? '' : textIn(event)
+  const files = paths.map(path => ({ path, text }))
+  return (analyse, shell) => effectsIn([...files, ...(shell?.written ?? []).filter(({ path }) => runsLater.test(path))], analyse)
 }
 
 /** Part of a name of such a file. */

@@ -6,14 +6,29 @@ import { checksOutStranger, filled, groovy, runs, sentSecrets } from './pipeline
 import { findings } from './shell/findings.ts'
 import type { Effect, WrittenFile } from './types.ts'
 
-/** Scripts of one file that are read, and characters of them. What lies beyond is judged when it runs. */
-const most = { scripts: 100, length: 60_000 } as const
+/** Files of one event, scripts of one file that are read, and characters of them. What lies beyond in a file is judged when it runs. */
+const most = { files: 64, scripts: 100, length: 60_000 } as const
 
 type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
 type Runner = 'person' | 'package manager' | 'build service'
 
-/** What this file's new text would do; undefined when it runs nothing. */
-export const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
+/** What the new texts of files would do when these run. */
+export const effectsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
+  const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
+  return files.length <= most.files ? effects : [...effects, beyond]
+}
+
+const beyond: Effect = {
+  kind: findings['execution.unknown-command'].kind,
+  finding: 'execution.unknown-command',
+  certainty: 'could-not-tell',
+  targets: [],
+  hosts: [],
+  unknown: 'what this many scripts do',
+}
+
+/** What this file's new text would do. */
+const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   if (name === 'package.json') return effectsOf(lifecycle(text), [], 'package manager')
@@ -28,18 +43,18 @@ export const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Anal
   return effectsOf(steps.map(filled), found, 'build service')
 }
 
-/** The texts of a call: a tool for files has one, another its longer arguments. */
-export const textsIn = ({ subject, content, structuredInput }: NormalizedHookEvent): readonly string[] => {
-  if (subject === 'file-write') return [content]
+/** The text of a call: a tool for files has one, another is read for all its longer arguments. */
+export const textIn = ({ subject, content, structuredInput }: NormalizedHookEvent): string => {
+  if (subject === 'file-write') return content
   const texts: string[] = []
   const visit = (value: unknown, depth: number): void => {
-    if (texts.length >= 20 || depth > 4) return
+    if (depth > 8) return
     if (typeof value === 'string') {
       if (/\s/.test(value)) texts.push(value)
     } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
   }
   visit(structuredInput, 0)
-  return texts
+  return texts.join('\n')
 }
 
 const effectsOf =
