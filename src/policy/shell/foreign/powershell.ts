@@ -228,7 +228,9 @@ class Reader {
     if (assigns(words)) {
       const [value, ...more] = words.slice(2)
       if (value === undefined) return nothing
-      if (assigns(words.slice(2))) return this.run(words.slice(2), nothing)
+      let last = 0
+      while (assigns(words.slice(last + 2, last + 4))) last += 2
+      if (last > 0) return this.run(words.slice(last), nothing)
       const command = /^[A-Za-z]/.test(value.written)
       const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
