@@ -123,7 +123,17 @@ const secretKey =
 // Counts of a model's tokens, and names of things.
 const harmless =
   /(?<!(?:access|auth|refresh|api|bearer|secret|session).?)tokens$|token.?(?:count|limit|budget|usage|type)|max.?token|tool_use_id/i
-const isSecretKey = (key: string): boolean => secretKey.test(key) && !harmless.test(key)
+const isSecretKey = (key: string): boolean => {
+  const known = keys.get(key)
+  if (known !== undefined) return known
+  const secret = secretKey.test(key) && !harmless.test(key)
+  if (keys.size < mostKeys && key.length <= 64) keys.set(key, secret)
+  return secret
+}
+
+/** The same few keys come back in every event. */
+const keys = new Map<string, boolean>()
+const mostKeys = 512
 const isSecretFlag = (before: unknown): boolean =>
   typeof before === 'string' && /^--?(?!-?no-)[\w-]{1,60}$/.test(before) && isSecretKey(before)
 
@@ -132,5 +142,11 @@ const margin = 8_192
 /** Longest string kept below the event's own fields. */
 const nested = 4_096
 
-const compact = (fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined))
+const compact = (fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject => {
+  const kept: Record<string, JsonValue> = {}
+  for (const key of Object.keys(fields)) {
+    const value = fields[key]
+    if (value !== undefined) kept[key] = value
+  }
+  return kept
+}

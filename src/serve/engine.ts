@@ -1,6 +1,6 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { askEngine } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
@@ -129,9 +129,12 @@ const remembering = (): ((path: string) => string) => {
   }
 }
 
+/** Most of what commands name is not there, and a look that says so without a throw is far cheaper. */
 const lookUp = (path: string): string | Error => {
   try {
-    return process.platform === 'win32' ? realpathSync(path) : realpathSync.native(path)
+    if (process.platform === 'win32') return realpathSync(path)
+    if (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined) return absent
+    return realpathSync.native(path)
   } catch {
     return absent
   }
