@@ -94,8 +94,9 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
   const serve = program
     .command('serve')
     .description('answer hooks over HTTP, from the embedded engine')
-    .option('--listen <host:port>', 'where to listen', '127.0.0.1:8787')
-    .option('--unix <path>', 'listen on a Unix socket, for this account only')
+    .option('--host <host>', 'address or name to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on; 0 takes a free one', '8787')
+    .addOption(new Option('--unix <path>', 'listen on a Unix socket, for this account only').conflicts(['host', 'port']))
     .option('--tls-cert <file>', 'certificate chain, PEM')
     .option('--tls-key <file>', 'its key, PEM, readable by nobody else')
     .option('--insecure-http', 'allow plain HTTP beyond this machine, behind a proxy that speaks TLS')

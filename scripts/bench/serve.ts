@@ -35,7 +35,7 @@ export const benchServe = async (rounds: number, requests: number, memoryRequest
     compile('scripts/bench/bare-bun.ts', 'dist/bench/bare-bun')
     const bareNode = at('dist/bench/bare-node.mjs')
     await build({ entryPoints: [at('scripts/bench/bare-node.ts')], outfile: bareNode, platform: 'node', format: 'esm' })
-    const ours = ['serve', '--listen', '127.0.0.1:0']
+    const ours = ['serve', '--port', '0']
     const pairs = [
       { runtime: 'bun', bare: [at('dist/bench/bare-bun')], ours: [at('dist/tfy-hook'), ...ours] },
       { runtime: 'node', bare: ['node', bareNode], ours: ['node', at('dist/node/tfy-hook.mjs'), ...ours] },

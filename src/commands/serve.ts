@@ -4,13 +4,14 @@ import type { HookArgs } from '../args.ts'
 import { placesOf } from '../config.ts'
 import { quoteText } from '../core/redact.ts'
 import { writeAll } from '../io.ts'
-import { type LogLevel, readListen, type ServeOptions, staysHere, type Where } from '../serve/options.ts'
+import { type LogLevel, type ServeOptions, staysHere, type Where, whereOf } from '../serve/options.ts'
 import { runServer } from '../serve/run.ts'
 import { hashOf, makeToken, readTokens, type Scope, scopes, type Token, writeTokens } from '../serve/tokens.ts'
 import { ConfigError } from './error.ts'
 
 export interface ServeFlags {
-  readonly listen: string
+  readonly host: string
+  readonly port: string
   readonly unix?: string
   readonly tlsCert?: string
   readonly tlsKey?: string
@@ -26,8 +27,9 @@ export interface ServeFlags {
 }
 
 export const serve = async (flags: ServeFlags): Promise<number> => {
-  const where: Where | undefined = flags.unix === undefined ? readListen(flags.listen) : { kind: 'unix', path: flags.unix }
-  if (where === undefined) throw new ConfigError(`--listen takes HOST:PORT, not ${quoteText(flags.listen)}.`)
+  const where: Where | undefined = flags.unix === undefined ? whereOf(flags.host, flags.port) : { kind: 'unix', path: flags.unix }
+  if (where === undefined)
+    throw new ConfigError(`--host takes a name or address and --port a number, not ${quoteText(`${flags.host} ${flags.port}`)}.`)
   if (where.kind === 'unix' && !where.path.startsWith('/')) throw new ConfigError('--unix takes an absolute path.')
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
     throw new ConfigError('--tls-cert and --tls-key belong together.')

@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { readListen, refusal, type ServeOptions, staysHere } from './options.ts'
+import { refusal, type ServeOptions, staysHere, whereOf } from './options.ts'
 import { hashOf, makeToken, presentedIn, tokenFor } from './tokens.ts'
 
 describe('where to listen', () => {
   it.each([
-    ['8787', '127.0.0.1', true],
-    ['127.0.0.1:0', '127.0.0.1', true],
-    ['localhost:8787', 'localhost', true],
-    ['[::1]:8787', '::1', true],
-    ['127.9.9.9:1', '127.9.9.9', true],
-    ['0.0.0.0:8787', '0.0.0.0', false],
-    ['[::]:8787', '::', false],
-    ['hooks.example:443', 'hooks.example', false],
-    ['127.0.0.1.example:80', '127.0.0.1.example', false],
-    ['[::ffff:127.0.0.1]:80', '::ffff:127.0.0.1', false],
+    ['127.0.0.1', '127.0.0.1', true],
+    ['localhost', 'localhost', true],
+    ['::1', '::1', true],
+    ['[::1]', '::1', true],
+    ['127.9.9.9', '127.9.9.9', true],
+    ['0.0.0.0', '0.0.0.0', false],
+    ['::', '::', false],
+    ['hooks.example', 'hooks.example', false],
+    ['127.0.0.1.example', '127.0.0.1.example', false],
+    ['[::ffff:127.0.0.1]', '::ffff:127.0.0.1', false],
   ])('%s is %s, of this machine alone: %s', (text, host, here) => {
-    const where = readListen(text)
-    expect(where).toMatchObject({ host })
+    const where = whereOf(text, '8787')
+    expect(where).toEqual({ kind: 'tcp', host, port: 8787 })
     expect(where !== undefined && staysHere(where)).toBe(here)
   })
 
-  it.each(['', 'x', ':', '127.0.0.1', '127.0.0.1:70000', 'a b:1', '::1:80'])('%j is none', text => {
-    expect(readListen(text)).toBeUndefined()
+  it.each([
+    ['', '1'],
+    ['a b', '1'],
+    ['x:y', '1'],
+    ['127.0.0.1:80', ''],
+    ['127.0.0.1', '70000'],
+    ['127.0.0.1', '-1'],
+    ['127.0.0.1', 'x'],
+  ])('%j and %j are nowhere', (host, port) => {
+    expect(whereOf(host, port)).toBeUndefined()
   })
 
   it.each([

@@ -28,12 +28,13 @@ export interface ServeOptions {
 export const logLevels = ['info', 'warn', 'off'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** `host:port`, `[v6]:port`, or a port alone on loopback. */
-export const readListen = (text: string): Where | undefined => {
-  const [, host = '127.0.0.1', port = ''] = /^(?:(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?(\d{1,5})$/.exec(text) ?? []
-  const number = Number(port)
-  return port === '' || number > 65_535 ? undefined : { kind: 'tcp', host: host.replace(/^\[|\]$/g, ''), port: number }
-}
+/** An address may stand in brackets, as in a URL; undefined when nobody could listen there. */
+export const whereOf = (host: string, port: string): Where | undefined =>
+  /^(?:\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:.]*:[0-9a-fA-F:.]+|[A-Za-z0-9.-]+)$/.test(host) &&
+  /^\d{1,5}$/.test(port) &&
+  Number(port) <= 65_535
+    ? { kind: 'tcp', host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+    : undefined
 
 /** Only this machine can connect. A bare `::1` is what a bind address looks like, `[::1]` what a URL does. */
 export const staysHere = (where: Where): boolean =>

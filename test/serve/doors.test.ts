@@ -76,7 +76,7 @@ describe.each(runtimes)('on loopback, the $name', exe => {
   })
 
   it('shares its port with nobody', async () => {
-    expect(await cold(exe, env, '--listen', `127.0.0.1:${server.port}`)).toMatchObject({ exitCode: 2 })
+    expect(await cold(exe, env, '--port', String(server.port))).toMatchObject({ exitCode: 2 })
   })
 
   it('says nothing where the hook is silent', async () => {
@@ -238,7 +238,7 @@ describe.each(runtimes)('tokens on the $name', exe => {
   it('must be nobody else’s to read', async () => {
     const other = homeWith({ 'serve-tokens.json': '{"tokens":[]}' })
     chmodSync(join(other.XDG_CONFIG_HOME, 'tfy-hook/serve-tokens.json'), 0o644)
-    const ended = await cold(exe, other, '--listen', '127.0.0.1:0')
+    const ended = await cold(exe, other, '--port', '0')
     expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining('chmod 600')])
   })
 })
@@ -250,16 +250,16 @@ describe.each(runtimes)('beyond this machine, the $name', exe => {
     [[], 'needs a token'],
     [['--insecure-http'], 'needs a token'],
   ])('refuses %j without a token', async (args, why) => {
-    const ended = await cold(exe, homeWith({}), '--listen', '0.0.0.0:0', ...args)
+    const ended = await cold(exe, homeWith({}), '--host', '0.0.0.0', '--port', '0', ...args)
     expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(why)])
   })
 
   it('refuses plain HTTP unless told, and then wants a token from everybody', async () => {
     const env = homeWith({})
     const token = (await cold(exe, env, 'token', 'add', 'a')).stdout
-    const ended = await cold(exe, env, '--listen', '0.0.0.0:0')
+    const ended = await cold(exe, env, '--host', '0.0.0.0', '--port', '0')
     expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining('--tls-cert')])
-    const server = await start(exe, { env, args: ['--listen', '0.0.0.0:0', '--insecure-http'] })
+    const server = await start(exe, { env, args: ['--host', '0.0.0.0', '--port', '0', '--insecure-http'] })
     expect((await server.post(native, claudeCall('ls'))).status).toBe(401)
     expect((await server.post(native, claudeCall('ls'), { authorization: `Bearer ${token}` })).status).toBe(200)
     // The workspace is on another disk: what ours says about it does not count.
@@ -275,7 +275,7 @@ describe.each(runtimes)('beyond this machine, the $name', exe => {
     const tls = folder({})
     const key = join(tls, 'key.pem')
     writeFileSync(key, readFileSync(`${certs}/good.key`), { mode: 0o600 })
-    const args = ['--listen', '0.0.0.0:0', '--tls-cert', `${process.cwd()}/${certs}/good.pem`, '--tls-key', key]
+    const args = ['--host', '0.0.0.0', '--port', '0', '--tls-cert', `${process.cwd()}/${certs}/good.pem`, '--tls-key', key]
     const server = await start(exe, { env, args, ca: readFileSync(`${certs}/ca.pem`, 'utf8') })
     expect((await server.post(native, claudeCall('ls'), { authorization: `Bearer ${token}` })).status).toBe(200)
     expect(await server.stop()).toBe(0)

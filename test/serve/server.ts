@@ -72,7 +72,7 @@ process.once('exit', () => {
 
 /** Resolves when it listens; rejects with what it said when it ends before that. */
 export const start = async (exe: Executable, { env, args = [], ca, socket }: Start): Promise<Running> => {
-  const where = args.includes('--listen') || socket !== undefined ? [] : ['--listen', '127.0.0.1:0']
+  const where = args.includes('--port') || socket !== undefined ? [] : ['--port', '0']
   const unix = socket === undefined ? [] : ['--unix', socket]
   const child = spawn(exe.command, [...exe.args, 'serve', ...where, ...unix, ...args], {
     env,
