@@ -11,6 +11,7 @@ import { identify } from './core/identify.ts'
 import { isObject, type JsonObject, stringAt } from './core/json.ts'
 import { objectionText } from './core/message.ts'
 import { settle, settleBeside } from './core/settle.ts'
+import { textOf } from './core/tool.ts'
 import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
@@ -90,10 +91,16 @@ export const judge = async (
     : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure, ...stood }
 }
 
-/** The same call with another input, read by the same adapter. */
+/** The same call with another input, read by the same adapter; or the same event with another output. */
 const changedBy =
   (adapter: ClientAdapter | undefined, event: NormalizedHookEvent, payload: JsonObject, call: Call): Changed =>
-  input => {
+  rewrite => {
+    if (rewrite.of === 'output') {
+      const { output } = rewrite
+      const toolOutput = typeof output === 'string' || Array.isArray(output) || isObject(output) ? output : JSON.stringify(output)
+      return { event: { ...event, toolOutput, content: textOf(output) }, payload }
+    }
+    const { input } = rewrite
     const written = payload.tool_input
     const other = isObject(written)
       ? { ...payload, tool_input: input }

@@ -137,10 +137,10 @@ describe('a change that the gateway makes to the call', () => {
     ok: true,
     value: { ...verdictOf(decision, 'gateway'), rewrite: { of: 'input', input, changed: ['command'] } },
   })
-  const changed: Changed = written => ({
-    event: { ...event, content: String(written.command), structuredInput: written },
-    payload: written,
-  })
+  const changed: Changed = rewrite =>
+    rewrite.of === 'input'
+      ? { event: { ...event, content: String(rewrite.input.command), structuredInput: rewrite.input }, payload: rewrite.input }
+      : { event: { ...event, content: String(rewrite.output) }, payload: {} }
   const withEngine = (
     says: (content: string) => Sourced,
     how: Changed,
@@ -171,5 +171,18 @@ describe('a change that the gateway makes to the call', () => {
 
   it('is not looked at beside a deny', async () => {
     expect(told(await withEngine(onChange('fails'), changed, 'both', changing('deny')))).toBe('deny')
+  })
+
+  it('is what the engine changes in turn, not what it would have made of the original', async () => {
+    const masks = (word: string, content: string): Sourced => ({
+      ok: true,
+      value: { ...verdictOf('allow', 'offline'), rewrite: { of: 'output', output: content.replace(word, '[removed]') } },
+    })
+    const theirs: Sourced = {
+      ok: true,
+      value: { ...verdictOf('allow', 'gateway'), rewrite: { of: 'output', output: 'key K1, mail [theirs]' } },
+    }
+    const result = await withEngine(content => masks('K1', content), changed, 'both', theirs)
+    expect(result).toMatchObject({ ok: true, value: { rewrite: { output: 'key [removed], mail [theirs]' } } })
   })
 })

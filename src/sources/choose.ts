@@ -3,7 +3,7 @@
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Failure } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
-import { type BreakerPhase, noObjection, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
+import { type BreakerPhase, noObjection, type Rewrite, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
 
 /** A verdict, or a failure with the verdict of the source that did answer: settling may only make that stricter. */
 export type Sourced = (
@@ -21,8 +21,8 @@ export interface Sources {
   readonly offline: Ask
 }
 
-/** The call as it would be with another input; undefined where nobody can say. */
-export type Changed = (input: JsonObject) => { readonly event: NormalizedHookEvent; readonly payload: JsonObject } | undefined
+/** The call as it would be after a change; undefined where nobody can say. */
+export type Changed = (rewrite: Rewrite) => { readonly event: NormalizedHookEvent; readonly payload: JsonObject } | undefined
 
 /** Events that no guardrail covers never wait for the network. */
 export const choose = async (
@@ -53,7 +53,7 @@ export const choose = async (
       // A deny cannot get any stricter: no need to wait for the network.
       if (own.ok && own.value.ruling.decision === 'deny') return own
       const theirs = await judgeChange(await asked, ask, changed, source)
-      if (own.ok && theirs.ok) return { ok: true, value: stricter(own.value, theirs.value, source), ...phaseOf(theirs) }
+      if (own.ok && theirs.ok) return { ok: true, value: followed(own.value, theirs.value, source), ...phaseOf(theirs) }
       const known = join(knownOf(own), knownOf(theirs), source)
       const failed = own.ok ? theirs : own
       return failed.ok
@@ -65,13 +65,13 @@ export const choose = async (
   }
 }
 
-/** The engine has judged what the agent wrote, not what the gateway makes of it. */
+/** The engine has judged what the client sent, not what the gateway makes of it; and it may change that in turn. */
 const judgeChange = async (theirs: Sourced, ask: Sources, changed: Changed, source: SourceName): Promise<Sourced> => {
-  if (!theirs.ok || theirs.value.rewrite?.of !== 'input' || theirs.value.ruling.decision === 'deny') return theirs
-  const call = changed(theirs.value.rewrite.input)
+  if (!theirs.ok || theirs.value.rewrite === undefined || theirs.value.ruling.decision === 'deny') return theirs
+  const call = changed(theirs.value.rewrite)
   const judged: Sourced = call === undefined ? { ok: true, value: unjudged(source) } : await ask.offline(call.event, call.payload)
   const own = knownOf(judged)
-  const known = own === undefined ? theirs.value : stricter(theirs.value, withoutRewrite(own), source)
+  const known = own === undefined ? theirs.value : followed(theirs.value, own, source)
   return judged.ok
     ? { ok: true, value: known, ...phaseOf(theirs) }
     : { ok: false, failure: judged.failure, known, ...phaseOf(theirs) }
@@ -88,11 +88,15 @@ const unjudged = (source: SourceName): Verdict => ({
   certainty: 'could-not-tell',
 })
 
-const withoutRewrite = ({ rewrite: _, ...rest }: Verdict): Verdict => rest
-
 const phaseOf = ({ breaker }: Sourced): Pick<Sourced, 'breaker'> => (breaker === undefined ? {} : { breaker })
 
 const knownOf = (sourced: Sourced): Verdict | undefined => (sourced.ok ? sourced.value : sourced.known)
 
 const join = (a: Verdict | undefined, b: Verdict | undefined, source: SourceName): Verdict | undefined =>
-  a !== undefined && b !== undefined ? stricter(a, b, source) : (a ?? b)
+  a !== undefined && b !== undefined ? followed(a, b, source) : (a ?? b)
+
+/** The stricter of the two. A change that the later one makes was made with the earlier one's in sight, and replaces it. */
+const followed = (earlier: Verdict, later: Verdict, source: SourceName): Verdict => ({
+  ...stricter(earlier, later, source),
+  ...(later.rewrite !== undefined && { rewrite: later.rewrite }),
+})

@@ -273,6 +273,30 @@ describe.each(clients)('$id: a change by the gateway, beside the engine', client
   })
 })
 
+it('masks what the engine finds in what the gateway has masked: neither is lost', async () => {
+  const [, client] = clients
+  if (client === undefined) expect.fail('no client')
+  const token = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC03UPXEs'}`
+  const output = { stdout: `by ann@shop.dev with ${token}`, stderr: '', interrupted: false, isImage: false }
+  reply = json({
+    hookSpecificOutput: {
+      hookEventName: 'PostToolUse',
+      updatedToolOutput: { ...output, stdout: output.stdout.replace('ann@shop.dev', '[mail]') },
+    },
+  })
+  const said = await call(binary, {
+    args: ['--client', client.id, '--source', 'both'],
+    stdin: JSON.stringify({ ...client.payload, hook_event_name: 'PostToolUse', tool_response: output }),
+    env: { ...env, ...client.env, XDG_STATE_HOME: folder({ 'keep.txt': '' }), TFY_GATEWAY_URL: url, TFY_API_KEY: key },
+  })
+  const heard: Heard = { exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }
+  const { rewritten } = oracleOf(client.id)('PostToolUse', heard, { ...client.situation, output })
+  expect(rewritten, JSON.stringify(heard)).toEqual({
+    of: 'output',
+    value: { ...output, stdout: 'by [mail] with [github-token removed]' },
+  })
+})
+
 /** Nothing of the gateway's text arrives unfiltered, neither with the client nor in the audit; our key appears nowhere. */
 const clean = (everything: string): void => {
   const text = everything.replaceAll('\\\\', '\\')
