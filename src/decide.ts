@@ -72,6 +72,26 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
   return { client: event.client, event, ...judged, said, heard, answer }
 }
 
+/** A late verdict is a failure, and so is a throw; both are settled for the same payload. `limit` is what the failure says. */
+export const inTime = async <T extends object>(
+  leftMs: number,
+  limit: number,
+  ask: (failure?: Failure) => Promise<T>,
+): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const alarm = new Promise<'late'>(resolve => {
+    timer = setTimeout(() => resolve('late'), Math.max(1, leftMs))
+  })
+  try {
+    const first = await Promise.race([ask(), alarm])
+    return first === 'late' ? await ask({ kind: 'deadline', afterMs: Math.round(limit) }) : first
+  } catch (error) {
+    return ask({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The verdict on an event, a failure already settled, before it is fitted to a client. The adapter answers for the default fail mode. */
 export const judge = async (
   event: NormalizedHookEvent,

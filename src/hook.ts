@@ -6,9 +6,9 @@ import { auditRecord, redacted } from './audit/record.ts'
 import { callFor, share } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import type { Env } from './core/client.ts'
-import { type Failure, fail, ok, type Result } from './core/failure.ts'
+import { fail, ok, type Result } from './core/failure.ts'
 import { type JsonObject, readObject, stringAt } from './core/json.ts'
-import { adapterOf, type Call, type Decided, decide } from './decide.ts'
+import { adapterOf, type Decided, decide, inTime } from './decide.ts'
 import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
@@ -30,7 +30,9 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   if (payload.ok)
     limit = Math.min(limit, budget(config, args.hints.client, stringAt(payload.value, 'hook_event_name') ?? args.hints.event))
 
-  const decided = parsed.ok ? await decideInTime(payload, call, deadlineAt, limit) : await decide(payload, call, parsed.failure)
+  const decided = parsed.ok
+    ? await inTime(deadlineAt() - performance.now(), limit, failure => decide(payload, call, failure))
+    : await decide(payload, call, parsed.failure)
 
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
@@ -67,30 +69,6 @@ const budget = (config: Config, client: string | undefined, event: string | unde
   return Math.min(config.timeoutMs, clientMs * share)
 }
 
-/** A late verdict is a failure, and so is a throw; both are settled for the same payload. */
-const decideInTime = async (
-  payload: Result<JsonObject>,
-  call: Call,
-  deadlineAt: () => number,
-  limit: number,
-): Promise<Decided> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const alarm = new Promise<Failure>(resolve => {
-    timer = setTimeout(
-      () => resolve({ kind: 'deadline', afterMs: Math.round(limit) }),
-      Math.max(1, deadlineAt() - performance.now()),
-    )
-  })
-  try {
-    const first = await Promise.race([decide(payload, call), alarm])
-    return 'answer' in first ? first : await decide(payload, call, first)
-  } catch (error) {
-    return decide(payload, call, { kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Somebody tries the program by hand: nothing on stdin, no flag. Not a hook call, so nothing is decided. */
 const hint = (): number => {
   writeAll(2, 'tfy-hook: a hook for AI coding agents. It reads one event as JSON on stdin. Try: tfy-hook --help\n')
@@ -101,13 +79,8 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
   const line = auditRecord({
     time: new Date().toISOString(),
     version: __TFY_VERSION__,
-    client: decided.client,
-    event: decided.event,
-    verdict: decided.verdict,
-    said: decided.said,
-    heard: decided.heard,
+    ...decided,
     failure: decided.failure?.kind,
-    breaker: decided.breaker,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
     digest: await sha256(decided.event?.content ?? text),

@@ -2,30 +2,36 @@
 
 import type { JsonObject } from './json.ts'
 
-export type Category = 'input' | 'output' | 'mcp-pre' | 'mcp-post' | 'lifecycle' | 'analytics'
+export const categories = ['input', 'output', 'mcp-pre', 'mcp-post', 'lifecycle', 'analytics'] as const
+export type Category = (typeof categories)[number]
 
-export type GuardrailType =
-  | 'llmInputGuardrails'
-  | 'llmOutputGuardrails'
-  | 'mcpToolPreInvokeGuardrails'
-  | 'mcpToolPostInvokeGuardrails'
+export const guardrailTypes = [
+  'llmInputGuardrails',
+  'llmOutputGuardrails',
+  'mcpToolPreInvokeGuardrails',
+  'mcpToolPostInvokeGuardrails',
+] as const
+export type GuardrailType = (typeof guardrailTypes)[number]
 
-export type ToolType = 'shell' | 'file-read' | 'file-write' | 'file-edit' | 'mcp' | 'web' | 'agent' | 'other'
+export const toolTypes = ['shell', 'file-read', 'file-write', 'file-edit', 'mcp', 'web', 'agent', 'other'] as const
+export type ToolType = (typeof toolTypes)[number]
 
 /** What a rule's `on` names. `tool` is a tool that none of the others describes; `other` is seen by `any` only. */
-export type Subject =
-  | 'shell'
-  | 'file-read'
-  | 'file-write'
-  | 'mcp'
-  | 'web'
-  | 'agent'
-  | 'prompt'
-  | 'output'
-  | 'session'
-  | 'stop'
-  | 'tool'
-  | 'other'
+export const subjects = [
+  'shell',
+  'file-read',
+  'file-write',
+  'mcp',
+  'web',
+  'agent',
+  'prompt',
+  'output',
+  'session',
+  'stop',
+  'tool',
+  'other',
+] as const
+export type Subject = (typeof subjects)[number]
 
 export interface NormalizedHookEvent {
   readonly client: string

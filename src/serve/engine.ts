@@ -8,10 +8,10 @@ import type { Hints } from '../core/adapter.ts'
 import type { Env } from '../core/client.ts'
 import { degrade } from '../core/degrade.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
-import type { Failure, Result } from '../core/failure.ts'
+import type { Result } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
 import { settle } from '../core/settle.ts'
-import { adapterOf, type Call, type Decided, decide, judge } from '../decide.ts'
+import { adapterOf, type Call, type Decided, decide, inTime, judge } from '../decide.ts'
 import type { Host } from '../policy/types.ts'
 import { hostFor } from '../sources/offline.ts'
 import type { PolicyStore } from './policies.ts'
@@ -66,7 +66,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
   return {
     payload: (payload, hints, config) => {
       const call = callOf(config, hints)
-      return inTime(config.timeoutMs, failure => decide(payload, call, failure))
+      return inTime(config.timeoutMs, config.timeoutMs, failure => decide(payload, call, failure))
     },
     event: async (event, config) => {
       const call = callOf(config, {})
@@ -84,7 +84,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
       }
       const adapter = adapterOf(event.value.client)
       const { value } = event
-      const judged = await inTime(config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
+      const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)
       const said = can === undefined ? judged.verdict : degrade(judged.verdict, can, value.attended)
       const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
@@ -94,22 +94,6 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
 }
 
 const silent = { exitCode: 0, stdout: '', stderr: '' } as const
-
-/** A late verdict is a failure, and so is a throw; both are settled for the same payload. */
-const inTime = async <T extends object>(timeoutMs: number, ask: (failure?: Failure) => Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const alarm = new Promise<'late'>(resolve => {
-    timer = setTimeout(() => resolve('late'), timeoutMs)
-  })
-  try {
-    const first = await Promise.race([ask(), alarm])
-    return first === 'late' ? await ask({ kind: 'deadline', afterMs: timeoutMs }) : first
-  } catch (error) {
-    return ask({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
 const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {

@@ -1,6 +1,14 @@
 /** What callers post that is not a client's own payload: the unified event, and the RFC's flat body. */
 
-import type { Category, GuardrailType, NormalizedHookEvent, Subject, ToolType } from '../core/event.ts'
+import {
+  type Category,
+  categories,
+  guardrailTypes,
+  type NormalizedHookEvent,
+  subjects,
+  type ToolType,
+  toolTypes,
+} from '../core/event.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 import { has, isObject, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { viewTool } from '../core/tool.ts'
@@ -36,7 +44,7 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
     client,
     category,
     originalEventName: name,
-    guardrail: oneOf(guardrails, given, 'guardrail') ?? null,
+    guardrail: oneOf(guardrailTypes, given, 'guardrail') ?? null,
     content,
     structuredInput,
     metadata,
@@ -94,37 +102,6 @@ const primary: Readonly<Record<string, string>> = {
   subagentStop: 'summary',
 }
 
-const categories = ['input', 'output', 'mcp-pre', 'mcp-post', 'lifecycle', 'analytics'] as const satisfies readonly Category[]
-const guardrails = [
-  'llmInputGuardrails',
-  'llmOutputGuardrails',
-  'mcpToolPreInvokeGuardrails',
-  'mcpToolPostInvokeGuardrails',
-] as const satisfies readonly GuardrailType[]
-const toolTypes = [
-  'shell',
-  'file-read',
-  'file-write',
-  'file-edit',
-  'mcp',
-  'web',
-  'agent',
-  'other',
-] as const satisfies readonly ToolType[]
-const subjects = [
-  'shell',
-  'file-read',
-  'file-write',
-  'mcp',
-  'web',
-  'agent',
-  'prompt',
-  'output',
-  'session',
-  'stop',
-  'tool',
-  'other',
-] as const satisfies readonly Subject[]
 const texts = ['toolName', 'mcpServer', 'mcpTool', 'sessionId', 'user', 'cwd', 'permissionMode', 'agentType', 'unread'] as const
 
 const oneOf = <T extends string>(list: readonly T[], object: JsonObject, key: string): T | undefined =>

@@ -3,11 +3,11 @@
  * content in force, and is a failure beside it until it is mended.
  */
 
-import { statSync } from 'node:fs'
 import type { Places } from '../config/places.ts'
 import { type Policies, type PolicyPlace, policyPlaces, readPolicy } from '../config.ts'
 import type { Failure } from '../core/failure.ts'
 import type { PolicyFile } from '../policy/types.ts'
+import { absent, recheckMs, stampOf } from './stamp.ts'
 
 interface Entry {
   readonly stamp: string
@@ -25,7 +25,6 @@ export interface PolicyStore {
   readonly forget: () => void
 }
 
-const recheckMs = 500
 /** Workspaces remembered; beyond it the oldest is read again. */
 const most = 512
 /** What an event may name, in places and in characters. */
@@ -92,18 +91,6 @@ export const policyStore = (
 
   const base = (): Promise<Policies> => read([], undefined)
   return { read, base, forget: () => known.clear() }
-}
-
-const absent = 'absent'
-
-/** What can be seen of a file without reading it. One that cannot be looked at is read, so that its failure is told. */
-const stampOf = (file: string): string => {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    return stat === undefined ? absent : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, stat.mode].join('|')
-  } catch {
-    return 'unreadable'
-  }
 }
 
 /** Sets a value as the newest and lets the oldest go. */

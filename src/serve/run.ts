@@ -8,6 +8,7 @@ import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
 import { appOf } from './app.ts'
 import { engineOf } from './engine.ts'
+import { gateOf } from './gate.ts'
 import { linesToFd, linesToFile } from './lines.ts'
 import { type Certificate, listen } from './listen.ts'
 import { logTo } from './log.ts'
@@ -16,7 +17,6 @@ import { refusal, type ServeOptions, staysHere } from './options.ts'
 import { policyStore } from './policies.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
-import { readTokens, type Tokens } from './tokens.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -141,42 +141,6 @@ const signalled = (onReload: () => void): Promise<string> =>
     process.once('SIGINT', end)
     if (process.platform !== 'win32') process.on('SIGHUP', onReload)
   })
-
-/** The tokens in force, looked at on disk at most every half second. Once tokens were needed they stay so. */
-const gateOf = (
-  file: string,
-  onReload: (tokens: Tokens) => void,
-): (() => { readonly tokens: Tokens; readonly seen: boolean }) => {
-  const stampOf = (): string => {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    return stat === undefined ? 'absent' : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, stat.mode].join('|')
-  }
-  const stamped = (): string => {
-    try {
-      return stampOf()
-    } catch {
-      return 'unreadable'
-    }
-  }
-  let stamp = stamped()
-  let tokens = readTokens(file)
-  let seen = !tokens.ok || tokens.list.length > 0
-  let checkedAt = performance.now()
-  return () => {
-    const now = performance.now()
-    if (now - checkedAt >= 500) {
-      checkedAt = now
-      const fresh = stamped()
-      if (fresh !== stamp) {
-        stamp = fresh
-        tokens = readTokens(file)
-        seen ||= !tokens.ok || tokens.list.length > 0
-        onReload(tokens)
-      }
-    }
-    return { tokens, seen }
-  }
-}
 
 const readCertificate = (certFile: string, keyFile: string): Certificate => {
   if (process.platform !== 'win32' && (statSync(keyFile).mode & 0o077) !== 0)

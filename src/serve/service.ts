@@ -124,11 +124,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
       const line = auditRecord({
         time: new Date().toISOString(),
         version: __TFY_VERSION__,
-        client: decided.client,
-        event: decided.event,
-        verdict: decided.verdict,
-        said: decided.said,
-        heard: decided.heard,
+        ...decided,
         failure: decided.failure?.kind,
         exitCode: decided.answer.exitCode,
         ms,

@@ -1,17 +1,15 @@
 /** The configuration in force, read again after a change. A file that breaks is a failure, and never loosens what held before. */
 
-import { statSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Env } from '../core/client.ts'
+import { recheckMs, stampOf } from './stamp.ts'
 
 export interface Settings {
   readonly now: () => Promise<Config>
   readonly forget: () => void
 }
-
-const recheckMs = 500
 
 /** `serve` is the engine's door: whatever `source` a file names for hooks, verdicts here are the engine's own. */
 export const settingsOf = (args: HookArgs, env: Env, places: Places, onReload: (config: Config) => void): Settings => {
@@ -46,13 +44,4 @@ export const settingsOf = (args: HookArgs, env: Env, places: Places, onReload: (
 const keptOf = (config: Config, before: Config | undefined): Partial<Config> => {
   const fail = config.fail === 'closed' || before?.fail === 'closed' ? 'closed' : (config.fail ?? before?.fail)
   return { fail, ...(before !== undefined && { timeoutMs: before.timeoutMs, audit: before.audit }) }
-}
-
-const stampOf = (file: string): string => {
-  try {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    return stat === undefined ? 'absent' : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, stat.mode].join('|')
-  } catch {
-    return 'unreadable'
-  }
 }
