@@ -5,13 +5,13 @@ import { clients } from './clients.gen.ts'
 import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
 import type { ClientSignature, Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'
-import type { NormalizedHookEvent } from './core/event.ts'
+import { eventNameIn, type NormalizedHookEvent } from './core/event.ts'
 import { type Failure, fail, type Result } from './core/failure.ts'
 import { identify } from './core/identify.ts'
-import { isObject, type JsonObject, stringAt } from './core/json.ts'
+import { isObject, type JsonObject } from './core/json.ts'
 import { objectionText } from './core/message.ts'
 import { settle, settleBeside } from './core/settle.ts'
-import { textOf } from './core/tool.ts'
+import { exchanged, textOf } from './core/tool.ts'
 import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
@@ -53,7 +53,7 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
     const who = { adapter: adapterOf(call.hints.client), eventName: call.hints.event, roots: [] }
     return settleEarly({ failure: failure ?? payload.failure }, who, call.hints.client, call)
   }
-  const eventName = stringAt(payload.value, 'hook_event_name') ?? call.hints.event
+  const eventName = eventNameIn(payload.value) ?? call.hints.event
   const found = recognise(payload.value, call)
   if (!found.ok) {
     const client = found.failure.kind === 'client-unsupported' ? found.failure.client : undefined
@@ -121,14 +121,9 @@ const changedBy =
       return { event: { ...event, toolOutput, content: textOf(output) }, payload }
     }
     const { input } = rewrite
-    const written = payload.tool_input
-    const other = isObject(written)
-      ? { ...payload, tool_input: input }
-      : typeof written === 'string'
-        ? { ...payload, tool_input: JSON.stringify(input) }
-        : topLevel(event.structuredInput, payload)
-          ? { ...payload, ...input }
-          : undefined
+    const other =
+      exchanged(payload, event.structuredInput, input) ??
+      (topLevel(event.structuredInput, payload) ? { ...payload, ...input } : undefined)
     if (adapter === undefined || other === undefined) return undefined
     const read = adapter.normalise(other, call.env, call.hints)
     return read.ok ? { event: read.value, payload: other } : undefined

@@ -6,8 +6,9 @@ import { auditRecord, redacted } from './audit/record.ts'
 import { callFor, share } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import type { Env } from './core/client.ts'
+import { eventNameIn } from './core/event.ts'
 import { fail, ok, type Result } from './core/failure.ts'
-import { type JsonObject, readObject, stringAt } from './core/json.ts'
+import { type JsonObject, readObject } from './core/json.ts'
 import { adapterOf, type Decided, decide, inTime } from './decide.ts'
 import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
 
@@ -27,8 +28,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()
-  if (payload.ok)
-    limit = Math.min(limit, budget(config, args.hints.client, stringAt(payload.value, 'hook_event_name') ?? args.hints.event))
+  if (payload.ok) limit = Math.min(limit, budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))
 
   const decided = parsed.ok
     ? await inTime(deadlineAt() - performance.now(), limit, failure => decide(payload, call, failure))

@@ -1,12 +1,12 @@
 /** Who can call: every client with an adapter, every event of it that can block and one that cannot, attended or not. */
 
 import { clients } from '../../src/clients.gen.ts'
-import type { ClientAdapter } from '../../src/core/adapter.ts'
+import type { ClientAdapter, Hints } from '../../src/core/adapter.ts'
 import type { ClientSignature, Env } from '../../src/core/client.ts'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { recognise } from '../../src/decide.ts'
-import { fixturesOf, situationOf } from '../../test/clients/oracles/fixtures.ts'
+import { fixturesOf, hintsOf, situationOf } from '../../test/clients/oracles/fixtures.ts'
 import type { Situation } from '../../test/clients/oracles/reading.ts'
 
 export interface Caller {
@@ -18,6 +18,8 @@ export interface Caller {
   readonly event: NormalizedHookEvent
   readonly payload: JsonObject
   readonly env: Env
+  /** What its registration says beside the payload. */
+  readonly hints: Hints
   readonly situation: Situation
 }
 
@@ -46,12 +48,12 @@ const callersOf = (adapter: ClientAdapter, eventName: string): readonly Caller[]
     if (signs === undefined && !attended) return []
     const sign = signs?.[attended ? 'here' : 'away']
     for (const { stdin, env: recorded, args, ...fixture } of fixturesOf(adapter.id)) {
-      if (args.length > 0 || stdin.hook_event_name !== eventName) continue
+      const hints = { ...hintsOf({ args }), client: adapter.id }
       const payload = { ...(stdin as JsonObject), ...sign?.payload }
       const env = { ...recorded, ...sign?.env }
-      const found = recognise(payload, { env, hints: { client: adapter.id } })
+      const found = recognise(payload, { env, hints })
       if (!found.ok || found.value.id !== adapter.id) continue
-      const made = adapter.normalise(payload, env, {})
+      const made = adapter.normalise(payload, env, hints)
       if (!made.ok || made.value.originalEventName !== eventName || made.value.attended !== attended) continue
       const blocking = adapter.can(made.value).deny === 'block'
       // One payload of an event that can block may be one that cannot.
@@ -66,6 +68,7 @@ const callersOf = (adapter: ClientAdapter, eventName: string): readonly Caller[]
           event: made.value,
           payload,
           env,
+          hints,
           situation,
         },
       ]

@@ -97,7 +97,7 @@ const decidedFor = async (situation: Situation, mode: FailMode, caller: Caller):
   const { kind, stage } = situation
   const { failure } = samples[kind]
   const { payload } = caller
-  const hints = { client: caller.adapter.id }
+  const { hints } = caller
   const call: Call = {
     env: caller.env,
     hints,
@@ -113,7 +113,12 @@ const decidedFor = async (situation: Situation, mode: FailMode, caller: Caller):
     case 'caller':
       return decide(ok(kind === 'client-unsupported' ? stranger : nobody), { ...call, hints: {} })
     case 'event': {
-      const decided = await decide(ok({ ...payload, hook_event_name: `${caller.eventName}Next` }), call)
+      const next = `${caller.eventName}Next`
+      const key = Object.keys(payload).find(name => payload[name] === caller.eventName) ?? 'hook_event_name'
+      const named = Object.hasOwn(payload, key)
+      const decided = named
+        ? await decide(ok({ ...payload, [key]: next }), call)
+        : await decide(ok(payload), { ...call, hints: { ...hints, event: next } })
       // A client that is known by its events only is then not known at all.
       return decided.failure?.kind === kind ? decided : undefined
     }

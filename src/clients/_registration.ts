@@ -16,18 +16,23 @@ export const closedHookEntry = (
   return entries.some(entry => runsUs(entry) && isClosed(entry)) ? 'closed' : undefined
 }
 
-/** The `timeout` of each entry that runs tfy-hook for this event, given in seconds by every client so far. */
-export const hookTimeouts = (text: string, eventName: string): readonly (number | undefined)[] =>
+/** The `timeout` of each entry that runs tfy-hook for this event. Most clients give it in seconds. */
+export const hookTimeouts = (
+  text: string,
+  eventName: string,
+  { key = 'timeout', unitMs = 1000 }: { readonly key?: string; readonly unitMs?: number } = {},
+): readonly (number | undefined)[] =>
   hookEntries(text, eventName)
     .filter(runsUs)
     .map(entry => {
-      const seconds = numberAt(entry, 'timeout')
-      return seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined
+      const given = numberAt(entry, key)
+      return given !== undefined && given > 0 ? given * unitMs : undefined
     })
 
 const hookEntries = (text: string, eventName: string): JsonObject[] => {
   const root = parse(text) ?? parse(text.replace(/\/\/.*$/gm, ''))
-  const hooks = isObject(root) && isObject(root.hooks) ? root.hooks : {}
+  // Two clients have files in which the events stand at the top.
+  const hooks = isObject(root) ? (isObject(root.hooks) ? root.hooks : root) : {}
   const groups = Object.hasOwn(hooks, eventName) ? hooks[eventName] : undefined
   if (!Array.isArray(groups)) return []
   return groups.flatMap(group =>
@@ -44,4 +49,6 @@ const parse = (text: string): unknown => {
 }
 
 const runsUs = (entry: JsonObject): boolean =>
-  [entry.command, ...stringsAt(entry, 'args')].some(part => typeof part === 'string' && part.includes('tfy-hook'))
+  [entry.command, entry.bash, entry.powershell, entry.exec, entry.windows, ...stringsAt(entry, 'args')].some(
+    part => typeof part === 'string' && part.includes('tfy-hook'),
+  )

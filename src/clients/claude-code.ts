@@ -13,6 +13,7 @@ import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '.
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
+import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
@@ -167,7 +168,7 @@ export default {
     if (mode === 'closed') return { exitCode: 2, stdout: '', stderr: `${plainRefusal(reason)}\n` }
     // There stdout is the path of the new worktree.
     if (eventName === 'WorktreeCreate') return { exitCode: 0, stdout: '', stderr: `${reason}\n` }
-    return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: reason })}\n`, stderr: '' }
+    return say({ systemMessage: reason })
   },
 
   registration: {
@@ -201,16 +202,16 @@ const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer 
     }
     if (ruling.grant && name === 'PermissionRequest') specific.decision = { behavior: 'allow' }
     else if (ruling.grant) specific.permissionDecision = 'allow'
-    return say(name, top, specific)
+    return tell(name, top, specific)
   }
 
   const text = objectionText(ruling)
-  if (can.deny === 'none') return say(name, can.message ? { systemMessage: text, ...top } : top, specific)
+  if (can.deny === 'none') return tell(name, can.message ? { systemMessage: text, ...top } : top, specific)
   if (ruling.decision !== 'deny') {
     // A permission dialog is already the question; silence opens it.
-    if (name === 'PermissionRequest') return say(name, { systemMessage: text, ...top }, specific)
+    if (name === 'PermissionRequest') return tell(name, { systemMessage: text, ...top }, specific)
     if (rewrite?.of === 'input' && name === 'PreToolUse') specific.updatedInput = rewrite.input
-    return say(name, top, { ...specific, permissionDecision: ruling.decision, permissionDecisionReason: text })
+    return tell(name, top, { ...specific, permissionDecision: ruling.decision, permissionDecisionReason: text })
   }
   return deny(name, event, env, text, top, specific)
 }
@@ -231,39 +232,31 @@ const deny = (
     switch (name) {
       case 'PreToolUse':
       case 'PreModelSwitch':
-        return shape(name, top, { ...specific, permissionDecision: 'deny', permissionDecisionReason: text })
+        return hookSpecific(name, { ...specific, permissionDecision: 'deny', permissionDecisionReason: text }, top)
       case 'PermissionRequest':
-        return shape(name, top, { ...specific, decision: { behavior: 'deny', message: text } })
+        return hookSpecific(name, { ...specific, decision: { behavior: 'deny', message: text } }, top)
       case 'Elicitation':
       case 'ElicitationResult':
-        return shape(name, top, { ...specific, action: 'decline' })
+        return hookSpecific(name, { ...specific, action: 'decline' }, top)
       case 'PostToolUse':
-        return shape(
-          name,
-          { ...top, decision: 'block', reason: text },
-          withheld === undefined ? specific : { ...specific, updatedToolOutput: withheld },
-        )
+        return hookSpecific(name, withheld === undefined ? specific : { ...specific, updatedToolOutput: withheld }, {
+          ...top,
+          decision: 'block',
+          reason: text,
+        })
       default:
-        return shape(name, { ...top, decision: 'block', reason: text }, specific)
+        return hookSpecific(name, specific, { ...top, decision: 'block', reason: text })
     }
   })()
   // Replacing a result is an answer, not a refusal: it was measured at exit 0 only.
-  if (withheld !== undefined) return { exitCode: 0, stdout: `${JSON.stringify(json)}\n`, stderr: '' }
+  if (withheld !== undefined) return say(json)
   return { exitCode: 2, stdout: takesJsonAtExit2(env) ? `${JSON.stringify(json)}\n` : '', stderr }
 }
 
 /** On four events Claude takes exit 2 with such words on stderr for a missing script, which blocks nothing. */
 const plainRefusal = (text: string): string => text.replace(/no such file|can't open/gi, words => words.replace(' ', '-'))
 
-const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }
-
-const say = (name: EventName, top: JsonObject, specific: JsonObject): Answer => {
-  const value = shape(name, top, specific)
-  return Object.keys(value).length === 0 ? silent : { ...silent, stdout: `${JSON.stringify(value)}\n` }
-}
-
-const shape = (name: EventName, top: JsonObject, specific: JsonObject): JsonObject =>
-  Object.keys(specific).length === 0 ? top : { ...top, hookSpecificOutput: { hookEventName: name, ...specific } }
+const tell = (name: EventName, top: JsonObject, specific: JsonObject): Answer => sayOrSilent(hookSpecific(name, specific, top))
 
 /** The version stands in `AI_AGENT` (`claude-code_2-1-329_harness`). Older than 2.1.90, or unknown: exit 2 only. */
 const takesJsonAtExit2 = (env: Env): boolean => {

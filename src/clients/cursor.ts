@@ -6,13 +6,14 @@
  * and an empty stdout counts as a failed hook.
  */
 
-import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
+import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import { has, isObject, type JsonObject, type JsonValue, numberAt, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf, unpack, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
+import { say } from './_answer.ts'
 import { isCursorEventName } from './_claims.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
@@ -167,8 +168,6 @@ export default {
 /** Under what name Cursor finds this event's hooks in a Claude file. */
 const claudeName = (name: string): string =>
   name === 'beforeSubmitPrompt' ? 'UserPromptSubmit' : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
-
-const say = (value: JsonObject): Answer => ({ exitCode: 0, stdout: `${JSON.stringify(value)}\n`, stderr: '' })
 
 // Old versions (1.7) read camelCase, today's read snake_case; the model is told `user_message`, so the reason stands in both.
 const messages = (text: string): JsonObject => ({

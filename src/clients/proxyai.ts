@@ -13,6 +13,7 @@ import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, viewTool } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
+import { say } from './_answer.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -124,8 +125,6 @@ export default {
     timeouts: hookTimeouts,
   },
 } satisfies ClientAdapter
-
-const say = (value: JsonObject): Answer => ({ exitCode: 0, stdout: `${JSON.stringify(value)}\n`, stderr: '' })
 
 const update = (rewrite: Rewrite, event: NormalizedHookEvent): JsonObject =>
   rewrite.of === 'input'

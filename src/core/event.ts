@@ -1,6 +1,6 @@
 /** The one shape in which every client's event reaches the sources. */
 
-import type { JsonObject } from './json.ts'
+import { type JsonObject, stringAt } from './json.ts'
 
 export const categories = ['input', 'output', 'mcp-pre', 'mcp-post', 'lifecycle', 'analytics'] as const
 export type Category = (typeof categories)[number]
@@ -32,6 +32,17 @@ export const subjects = [
   'other',
 ] as const
 export type Subject = (typeof subjects)[number]
+
+/** Where clients write an event's name; most use the first key. Two send none, and their registration has to say it. */
+const nameKeys = ['hook_event_name', 'hookEventName', 'agent_action_name', 'hookName']
+
+export const eventNameIn = (payload: JsonObject): string | undefined => {
+  for (const key of nameKeys) {
+    const name = stringAt(payload, key)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
 
 export interface NormalizedHookEvent {
   readonly client: string

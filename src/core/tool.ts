@@ -121,6 +121,26 @@ export const unpack = (value: JsonValue | undefined): JsonObject | undefined => 
   return typeof read === 'string' ? undefined : read
 }
 
+/**
+ * The payload with another input wherever this one stands: under a key of its own or of an object in it, as it is or as JSON inside a
+ * string. Undefined when it stands nowhere whole.
+ */
+export const exchanged = (payload: JsonObject, input: JsonObject, next: JsonObject, depth = 2): JsonObject | undefined => {
+  const written = JSON.stringify(input)
+  let found = false
+  const other = (value: JsonValue): JsonValue => {
+    if (value === input || (typeof value === 'string' && value.startsWith('{') && JSON.stringify(unpack(value)) === written)) {
+      found = true
+      return value === input ? next : JSON.stringify(next)
+    }
+    const inner = depth > 1 && isObject(value) ? exchanged(value, input, next, depth - 1) : undefined
+    found ||= inner !== undefined
+    return inner ?? value
+  }
+  const changed = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, other(value)]))
+  return found ? changed : undefined
+}
+
 /** Splits `mcp__server__tool`. The server has no double underscore; the tool may. */
 export const splitMcpName = (name: string): { server: string; tool: string } | undefined => {
   if (!name.startsWith('mcp__')) return undefined

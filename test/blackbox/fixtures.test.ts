@@ -1,10 +1,10 @@
-/** Every recorded payload of the three clients through the built executable: allowed and denied, and read as the client reads it. */
+/** Every recorded payload of every client through the built executable: allowed and denied, and read as the client reads it. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
-import { oracleOf, oracles } from '../clients/oracles/oracles.ts'
+import { neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'
 import type { Heard, Plain, Reading } from '../clients/oracles/reading.ts'
 import { call, folder } from './call.ts'
@@ -45,13 +45,6 @@ interface Outcome {
   readonly utmost: Reading
 }
 
-const neutral: Heard = { exitCode: 0, stdout: '{}', stderr: '' }
-const utmostOf: Readonly<Record<string, Heard>> = {
-  cursor: { exitCode: 0, stdout: '{"permission":"deny","continue":false,"user_message":"no"}', stderr: '' },
-  'claude-code': { exitCode: 2, stdout: '', stderr: 'no' },
-  proxyai: { exitCode: 2, stdout: '{"decision":"deny","reason":"no"}', stderr: '' },
-}
-
 const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string, string>>): Promise<Outcome> => {
   const { client, event } = fixture.want
   const said = await call(binary, { args: fixture.args, stdin: `${JSON.stringify(stdin)}\n`, env: { ...fixture.env, ...home } })
@@ -67,16 +60,9 @@ const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string,
     heard,
     audit: JSON.parse(line),
     reading: read(heard),
-    silence: read(neutral),
-    utmost: read(utmostOf[client] ?? neutral),
+    silence: read(neutralOf(client)),
+    utmost: read(utmostOf(client)),
   }
-}
-
-/** What the recommended rules say about the payloads that were recorded (or written) dangerous. */
-const dangerous: Readonly<Record<string, string>> = {
-  'permission-denied.bash.json': 'execution.download-execute',
-  'permission-request.bash.json': 'self.tamper',
-  'seed-rfc.tool-input-only.json': 'filesystem.delete-root',
 }
 
 /** The RFC's request bodies: their text stands in a field of the gateway's that the event does not have, so what a rule reads of it is not promised. */
@@ -94,10 +80,10 @@ describe.each(Object.keys(oracles))('%s', client => {
   const fixtures = fixturesOf(client)
 
   it('has payloads', () => {
-    expect(fixtures.length).toBeGreaterThan(20)
+    expect(fixtures.length).toBeGreaterThan(1)
   })
 
-  it.each(fixtures.filter(({ file }) => dangerous[file] === undefined))('$file goes on as recorded', async fixture => {
+  it.each(fixtures.filter(({ want }) => want.denied === undefined))('$file goes on as recorded', async fixture => {
     const outcome = await run(fixture, fixture.stdin, bare)
     const { heard, audit, reading, silence } = outcome
     const label = JSON.stringify(outcome)
@@ -111,11 +97,11 @@ describe.each(Object.keys(oracles))('%s', client => {
     ])
   })
 
-  it.each(fixtures.filter(({ file }) => dangerous[file] !== undefined))('$file is dangerous as recorded', async fixture => {
+  it.each(fixtures.filter(({ want }) => want.denied !== undefined))('$file is dangerous as recorded', async fixture => {
     const outcome = await run(fixture, fixture.stdin, bare)
     const { audit, reading, utmost } = outcome
     sane(outcome, fixture)
-    expect([audit.decision, audit.rules], JSON.stringify(outcome)).toEqual(['deny', [dangerous[fixture.file]]])
+    expect([audit.decision, audit.rules], JSON.stringify(outcome)).toEqual(['deny', [fixture.want.denied]])
     expect(reading.goesOn, JSON.stringify(outcome)).toBe(utmost.goesOn)
   })
 

@@ -12,8 +12,8 @@ import type { JsonObject, JsonValue } from '../../src/core/json.ts'
 import { settle } from '../../src/core/settle.ts'
 import { textOf } from '../../src/core/tool.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import { type Fixture, fixturesOf, situationOf } from './oracles/fixtures.ts'
-import { oracleOf } from './oracles/oracles.ts'
+import { type Fixture, fixturesOf, hintsOf, situationOf } from './oracles/fixtures.ts'
+import { neutralOf, oracleOf } from './oracles/oracles.ts'
 import { parsed, type Reading } from './oracles/reading.ts'
 
 /** Exemptions are visible here, each with its reason. */
@@ -127,16 +127,15 @@ for (const adapter of adapters) {
   const fixtures = fixturesOf(adapter.id)
   const eventsOf = (name: string): readonly { readonly fixture: Fixture; readonly event: NormalizedHookEvent }[] =>
     fixtures.flatMap(fixture => {
-      const at = fixture.args.indexOf('--event')
-      const hint = at < 0 ? undefined : fixture.args[at + 1]
-      const made = adapter.normalise(fixture.stdin as JsonObject, fixture.env, hint === undefined ? {} : { event: hint })
+      const made = adapter.normalise(fixture.stdin as JsonObject, fixture.env, hintsOf(fixture))
       return made.ok && made.value.originalEventName === name ? [{ fixture, event: made.value }] : []
     })
 
   describe(adapter.id, () => {
     it('turns every fixture into an event', () => {
-      for (const { file, stdin, env, want } of fixtures) {
-        const made = adapter.normalise(stdin as JsonObject, env, {})
+      for (const fixture of fixtures) {
+        const { file, stdin, env, want } = fixture
+        const made = adapter.normalise(stdin as JsonObject, env, hintsOf(fixture))
         expect(made, file).toMatchObject({ ok: true, value: { client: adapter.id, originalEventName: want.event } })
       }
     })
@@ -190,7 +189,7 @@ for (const adapter of adapters) {
               const label = JSON.stringify({ mode, hint, answer, reading })
               wellFormed(answer, label)
               expect(`${answer.stdout}${answer.stderr}`, label).toContain('tfy.stdin-invalid')
-              if (mode === 'open') expect(reading.goesOn, label).toBe(read(name, neutral, situation).goesOn)
+              if (mode === 'open') expect(reading.goesOn, label).toBe(read(name, neutralOf(adapter.id), situation).goesOn)
               else if (adapter.can(event).deny === 'block') {
                 expect(reading.goesOn, label).toBe(false)
                 expect(reading.modelTold ?? reading.personTold, label).toContain('tfy.stdin-invalid')
@@ -251,7 +250,7 @@ const tell = (adapter: ClientAdapter, fixture: Fixture, event: NormalizedHookEve
       // An old client does not say its version; it is the one with the narrower ear.
       const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id), attended: event.attended, platform }
       const reading = oracleOf(adapter.id)(event.originalEventName, answer, situation)
-      const silence = oracleOf(adapter.id)(event.originalEventName, neutral, situation)
+      const silence = oracleOf(adapter.id)(event.originalEventName, neutralOf(adapter.id), situation)
       const fitted = `${verdict.ruling.decision} -> ${said.ruling.decision} ${verdict.rewrite === undefined ? '' : shown(verdict.rewrite)}`
       const label = `${fixture.file}, ${platform}: ${fitted} ${answer.exitCode} ${answer.stdout.slice(0, 800)} ${answer.stderr.slice(0, 300)}`
       wellFormed(answer, label)
@@ -262,8 +261,6 @@ const tell = (adapter: ClientAdapter, fixture: Fixture, event: NormalizedHookEve
 }
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 500)
-
-const neutral: Answer = { exitCode: 0, stdout: '{}', stderr: '' }
 
 /** Without a version in the environment an answer must serve the older clients too. */
 const withoutVersion = ({ AI_AGENT: _, ...env }: Readonly<Record<string, string>>) => env

@@ -1,6 +1,17 @@
 /** How Claude Code reads a command hook's answer: 2.1.329, its schemas as read and its behaviour as measured (2026-11). */
 
-import { isPlain, type Plain, parsed, type Read, type Reading, reading, type Situation, textAt } from './reading.ts'
+import {
+  type Heard,
+  isPlain,
+  type Oracle,
+  type Plain,
+  parsed,
+  type Read,
+  type Reading,
+  reading,
+  type Situation,
+  textAt,
+} from './reading.ts'
 
 type Kind = 'string' | 'boolean' | 'object' | 'strings' | 'any' | readonly string[]
 
@@ -104,6 +115,16 @@ const silentForModel = [
   'ConfigChange',
   'WorktreeCreate',
 ]
+
+export const utmost: Heard = { exitCode: 2, stdout: '', stderr: 'no' }
+
+export const situation: Oracle['situation'] = (_stdin, env) => {
+  const version = /(\d+)-(\d+)-(\d+)/
+    .exec(env.AI_AGENT ?? '')
+    ?.slice(1)
+    .join('.')
+  return { attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0', ...(version !== undefined && { version }) }
+}
 
 export const read: Read = (event, heard, situation = {}) => {
   if (!(event in schemas)) throw new Error(`Claude Code has no event ${event}`)

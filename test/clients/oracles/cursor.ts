@@ -1,6 +1,6 @@
 /** How Cursor reads an answer: the hook engine of @cursor/sdk 1.0.32, as its source says and as it was measured (2026-11). */
 
-import { isPlain, type Plain, parsed, type Read, reading, textAt } from './reading.ts'
+import { type Heard, isPlain, type Plain, parsed, type Read, reading, textAt } from './reading.ts'
 
 const permission = [
   'beforeShellExecution',
@@ -63,6 +63,8 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   Fetch: ['url'],
   ...Object.fromEntries(['Read', 'Write', 'Delete', 'List', 'ReadLints'].map(tool => [tool, ['file_path']])),
 }
+
+export const utmost: Heard = { exitCode: 0, stdout: '{"permission":"deny","continue":false,"user_message":"no"}', stderr: '' }
 
 export const read: Read = (event, { exitCode, stdout, stderr }, { failClosed = false, platform = 'linux', tool = '' } = {}) => {
   const honoured = keys[event]

@@ -2,6 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseHookArgs } from '../../../src/args.ts'
+import type { Hints } from '../../../src/core/adapter.ts'
+import { oracles } from './oracles.ts'
 import { isPlain, type Plain, parsed, type Situation, textAt } from './reading.ts'
 
 export interface Fixture {
@@ -9,7 +12,8 @@ export interface Fixture {
   readonly env: Readonly<Record<string, string>>
   readonly args: readonly string[]
   readonly stdin: Plain
-  readonly want: { readonly client: string; readonly event: string }
+  /** `denied`: the recommended rule that denies the payload as it stands. */
+  readonly want: { readonly client: string; readonly event: string; readonly denied?: string }
 }
 
 const folders = join(import.meta.dirname, '../../../fixtures/clients')
@@ -25,27 +29,25 @@ export const fixturesOf = (client: string): readonly Fixture[] =>
       return [{ file, env: {}, args: [], ...fixture } as unknown as Fixture]
     })
 
-/** What stands around an answer to this payload. */
+/** What the registration says beside the payload. */
+export const hintsOf = ({ args }: Pick<Fixture, 'args'>): Hints => {
+  const parsedArgs = parseHookArgs(args)
+  return parsedArgs.ok ? parsedArgs.value.hints : {}
+}
+
+/** What stands around an answer to this payload: the usual keys, and what the client's oracle reads of its own. */
 export const situationOf = ({ stdin, env }: Pick<Fixture, 'stdin' | 'env'>, client: string): Situation => {
-  const version =
-    client === 'claude-code'
-      ? /(\d+)-(\d+)-(\d+)/
-          .exec(env.AI_AGENT ?? '')
-          ?.slice(1)
-          .join('.')
-      : undefined
   const tool = textAt(stdin, 'tool_name')
   const source = textAt(stdin, 'source')
-  const output = stdin.tool_response ?? stdin.tool_output
   return {
-    attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
-    ...(version !== undefined && { version }),
+    attended: true,
     ...(tool !== undefined && { tool }),
     ...(source !== undefined && { source }),
     input: packed(stdin.tool_input),
-    output: packed(output),
+    output: packed(stdin.tool_response ?? stdin.tool_output),
+    ...oracles[client]?.situation?.(stdin, env),
   }
 }
 
-/** Cursor sends some objects as JSON inside a string. */
+/** Some objects are sent as JSON inside a string. */
 const packed = (value: unknown): unknown => (typeof value === 'string' ? (parsed(value) ?? value) : value)

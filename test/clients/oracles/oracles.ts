@@ -1,14 +1,30 @@
-/** Every oracle, by client. */
+/** Every oracle, by client: a file beside this one, named as its adapter. */
 
-import { read as claudeCode } from './claude-code.ts'
-import { read as cursor } from './cursor.ts'
-import { read as proxyai } from './proxyai.ts'
-import type { Read } from './reading.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Oracle, Read } from './reading.ts'
 
-export const oracles: Readonly<Record<string, Read>> = { 'claude-code': claudeCode, cursor, proxyai }
+const adapters = readdirSync(join(import.meta.dirname, '../../../src/clients'))
 
-export const oracleOf = (client: string): Read => {
-  const read = oracles[client]
-  if (read === undefined) throw new Error(`no oracle for ${client}: write test/clients/oracles/${client}.ts from its contract`)
-  return read
+export const oracles: Readonly<Record<string, Oracle>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync(import.meta.dirname)
+      .filter(file => adapters.includes(file))
+      .map(async file => [file.replace('.ts', ''), await import(pathToFileURL(join(import.meta.dirname, file)).href)]),
+  ),
+)
+
+const oracle = (client: string): Oracle => {
+  const found = oracles[client]
+  if (found === undefined) throw new Error(`no oracle for ${client}: write test/clients/oracles/${client}.ts from its contract`)
+  return found
 }
+
+export const oracleOf = (client: string): Read => oracle(client).read
+
+/** What a hook without an opinion says. */
+export const neutralOf = (client: string) => oracle(client).neutral ?? { exitCode: 0, stdout: '{}', stderr: '' }
+
+/** The plainest objection. */
+export const utmostOf = (client: string) => oracle(client).utmost

@@ -28,6 +28,17 @@ const texts = [
   'compact_summary',
   'task_subject',
   'task_description',
+  'toolArgs',
+  'toolInput',
+  'toolResult',
+  'toolCall',
+  'tool_info',
+  'tool_call',
+  'tool_result',
+  'input',
+  'args',
+  'params',
+  'parts',
 ]
 
 /** The payload with the word in every text of the event's own; unchanged when it has none. */

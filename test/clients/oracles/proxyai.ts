@@ -1,6 +1,6 @@
 /** How ProxyAI reads an answer: from the plugin's source at 3.8.1 (2026-05). Not measured on a running IDE. */
 
-import { isPlain, type Plain, parsed, type Read, reading, textAt } from './reading.ts'
+import { type Heard, isPlain, type Plain, parsed, type Read, reading, textAt } from './reading.ts'
 
 interface Row {
   /** What a denial does: nothing, an error for the model, or the end of the action. */
@@ -24,6 +24,8 @@ const rows: Readonly<Record<string, Row>> = {
 
 /** The pipes are read after the process has ended: more than one buffer waits for ever, and a timeout is an allow. */
 const pipe = { linux: 65_536, darwin: 65_536, win32: 4_096 }
+
+export const utmost: Heard = { exitCode: 2, stdout: '{"decision":"deny","reason":"no"}', stderr: '' }
 
 export const read: Read = (event, { exitCode, stdout, stderr }, { platform = 'linux', tool = '', input, output } = {}) => {
   const row = rows[event]

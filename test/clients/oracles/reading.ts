@@ -44,6 +44,17 @@ export interface Reading {
 
 export type Read = (event: string, heard: Heard, situation?: Situation) => Reading
 
+/** What a client's file exports. */
+export interface Oracle {
+  readonly read: Read
+  /** The plainest objection the client knows: the most that a hook can reach on any event. */
+  readonly utmost: Heard
+  /** What a hook without an opinion says; `{}` at exit 0 when not given. */
+  readonly neutral?: Heard
+  /** What its payload says about the call, where the keys are not `tool_name`, `tool_input` and `tool_response`. */
+  readonly situation?: (stdin: Plain, env: Readonly<Record<string, string>>) => Situation
+}
+
 export type Plain = Readonly<Record<string, unknown>>
 
 export const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)

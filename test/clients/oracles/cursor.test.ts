@@ -1,0 +1,155 @@
+/** The oracle against the measured table: each row was run on the real client, and its id is the table's. */
+
+import { describe } from 'vitest'
+import { read as cursor } from './cursor.ts'
+import { blocked, nothing, ran, rows, say } from './rows.ts'
+
+describe('@cursor/sdk 1.0.32', () => {
+  const deny = { permission: 'deny', user_message: 'why', agent_message: 'for the agent' }
+  const denyText = JSON.stringify(deny)
+  const FC = { failClosed: true }
+  const long = `note ${'x'.repeat(10_000)}`
+  const mcp = { updated_mcp_tool_output: { content: [{ type: 'text', text: 'x' }], isError: false } }
+
+  rows(cursor, [
+    ['preToolUse/Shell/allow', 'preToolUse', say({ permission: 'allow' }), { ...ran, legal: true }],
+    ['preToolUse/Shell/neutral', 'preToolUse', say('{}'), { ...ran, legal: true }],
+    ['preToolUse/Shell/deny', 'preToolUse', say(deny), { ...blocked, legal: true, modelTold: 'why' }],
+    [
+      'preToolUse/Shell/deny-agent-only',
+      'preToolUse',
+      say({ permission: 'deny', agent_message: 'x' }),
+      { ...blocked, modelTold: 'blocked by preToolUse hook' },
+    ],
+    [
+      'preToolUse/Shell/deny-camel',
+      'preToolUse',
+      say({ permission: 'deny', userMessage: 'x' }),
+      { modelTold: 'blocked by preToolUse hook' },
+    ],
+    ['preToolUse/Shell/deny-decision', 'preToolUse', say({ decision: 'deny', reason: 'why' }), ran],
+    ['preToolUse/Shell/ask', 'preToolUse', say({ permission: 'ask', user_message: 'why' }), { ...ran, legal: false }],
+    ['preToolUse/Shell/bad-permission', 'preToolUse', say({ permission: 'block' }), { ...blocked, legal: false }],
+    [
+      'preToolUse/Shell/mutate-partial',
+      'preToolUse',
+      say({ updated_input: { command: 'safe' } }),
+      { ...ran, rewritten: { of: 'input', value: { command: 'safe' } } },
+      { tool: 'Shell' },
+    ],
+    [
+      'preToolUse/Write/mutate: the path alone',
+      'preToolUse',
+      say({ updated_input: { file_path: 'safe', content: 'safe' } }),
+      { rewritten: { of: 'input', value: { file_path: 'safe' } }, legal: false },
+      { tool: 'Write' },
+    ],
+    [
+      'preToolUse/MCP/mutate',
+      'preToolUse',
+      say({ updated_input: { path: 'safe' } }),
+      { legal: true, rewritten: { of: 'input', value: { path: 'safe' } } },
+      { tool: 'MCP:lab_touch' },
+    ],
+    [
+      'preToolUse/Shell/context',
+      'preToolUse',
+      say({ permission: 'allow', additional_context: 'note' }),
+      { ...ran, context: 'note' },
+    ],
+    [
+      'preToolUse/Shell/context-camel',
+      'preToolUse',
+      say({ permission: 'allow', additionalContext: 'note' }),
+      { ...ran, context: 'note' },
+    ],
+    [
+      'preToolUse/Shell/context-big',
+      'preToolUse',
+      say({ permission: 'allow', additional_context: long }),
+      { ...ran, legal: false },
+    ],
+    ['preToolUse/Shell/context-big FC', 'preToolUse', say({ permission: 'allow', additional_context: long }), blocked, FC],
+    [
+      'preToolUse/Shell/deny-context',
+      'preToolUse',
+      say({ ...deny, additional_context: 'note' }),
+      { ...blocked, context: 'note' },
+    ],
+    ['preToolUse/Shell/empty', 'preToolUse', nothing(), { ...ran, legal: false }],
+    ['preToolUse/Shell/empty FC', 'preToolUse', nothing(), blocked, FC],
+    ['preToolUse/Shell/space FC', 'preToolUse', say(' \n'), blocked, FC],
+    ['preToolUse/Shell/malformed', 'preToolUse', say('{"permission":"deny",'), { ...blocked, legal: false }],
+    ['preToolUse/Shell/text', 'preToolUse', say('hello'), blocked],
+    ['preToolUse/Shell/array', 'preToolUse', say([{ permission: 'deny' }]), blocked],
+    [
+      'preToolUse/Shell/wrong-type',
+      'preToolUse',
+      say({ permission: 'deny', user_message: 42, continue: 'no' }),
+      { ...blocked, legal: false },
+    ],
+    ['preToolUse/Shell/exit1', 'preToolUse', nothing(1, 'text'), ran],
+    ['preToolUse/Shell/exit1-json', 'preToolUse', say(deny, 1), { ...ran, legal: false }],
+    ['preToolUse/Shell/exit1-json FC', 'preToolUse', say(deny, 1), blocked, FC],
+    ['preToolUse/Shell/exit2', 'preToolUse', nothing(2, 'text'), { ...blocked, modelTold: 'Hook blocked with message: text' }],
+    ['preToolUse/Shell/exit2-json', 'preToolUse', say(deny, 2, 'text'), { ...blocked, legal: false, modelTold: denyText }],
+    ['exit 2 on Windows', 'preToolUse', say(deny, 2, 'text'), ran, { platform: 'win32' }],
+    ['preToolUse/Shell/exit127', 'preToolUse', nothing(127), ran],
+    ['preToolUse/Shell/exit127 FC', 'preToolUse', nothing(127), blocked, FC],
+    ['preToolUse/Shell/noise-before', 'preToolUse', say(`profile noise {x}\n${denyText}`), { ...blocked, modelTold: 'why' }],
+    ['preToolUse/Shell/noise-after', 'preToolUse', say(`${denyText}\nnoise`), { ...blocked, legal: false }],
+    ['preToolUse/Shell/two-json', 'preToolUse', say(`{"permission":"allow"}\n${denyText}`), blocked],
+    ['preToolUse/Shell/bom', 'preToolUse', say(`\ufeff${denyText}`), blocked],
+    [
+      'preToolUse/Shell/claude-deny',
+      'preToolUse',
+      say({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }),
+      ran,
+    ],
+    ['preToolUse/Shell/claude-block', 'preToolUse', say({ decision: 'block', reason: 'why' }), ran],
+    ['preToolUse/Shell/claude-continue', 'preToolUse', say({ continue: false }), ran],
+    ['beforeShellExecution/Shell/ask', 'beforeShellExecution', say({ permission: 'ask' }), { ...ran, legal: false }],
+    ['beforeShellExecution/Shell/malformed FC', 'beforeShellExecution', say('{"permission":"deny",'), blocked, FC],
+    ['beforeMCPExecution/MCP/deny', 'beforeMCPExecution', say(deny), blocked],
+    ['beforeReadFile/Read/ask', 'beforeReadFile', say({ permission: 'ask' }), { ...blocked, legal: false }],
+    ['beforeReadFile/Read/exit1', 'beforeReadFile', nothing(1), ran],
+    [
+      'beforeSubmitPrompt/backend/deny',
+      'beforeSubmitPrompt',
+      say({ continue: false, user_message: 'why' }),
+      { ...blocked, personTold: 'why' },
+    ],
+    ['beforeSubmitPrompt/backend/malformed', 'beforeSubmitPrompt', say('{"permission":"deny",'), { ...ran, legal: false }],
+    [
+      'beforeSubmitPrompt/backend/wrong-type',
+      'beforeSubmitPrompt',
+      say({ permission: 'deny', user_message: 42, continue: 'no' }),
+      ran,
+    ],
+    ['beforeSubmitPrompt/backend/exit2', 'beforeSubmitPrompt', nothing(2, 'text'), blocked],
+    ['beforeSubmitPrompt/backend/claude-block', 'beforeSubmitPrompt', say({ decision: 'block' }), ran],
+    ['sessionStart/context/deny-bare', 'sessionStart', say({ continue: false }), blocked],
+    ['sessionStart/context/exit2', 'sessionStart', nothing(2, 'text'), blocked],
+    ['sessionStart/context/empty FC', 'sessionStart', nothing(), blocked, FC],
+    ['sessionEnd/runner/exit2', 'sessionEnd', nothing(2, 'text'), ran],
+    ['stop/runner/followup', 'stop', say({ followup_message: 'more' }), { keepsWorking: true, modelTold: 'more' }],
+    ['stop/runner/claude-block', 'stop', say({ decision: 'block', reason: 'more' }), { keepsWorking: true }],
+    ['stop/runner/exit2', 'stop', nothing(2, 'text'), ran],
+    ['subagentStart/backend/deny', 'subagentStart', say(deny), blocked],
+    ['subagentStart/backend/malformed', 'subagentStart', say('{"permission":"deny",'), blocked],
+    ['subagentStop/backend/followup', 'subagentStop', say({ followup_message: 'more' }), { keepsWorking: true }],
+    ['postToolUse/Shell/deny', 'postToolUse', say(deny), ran],
+    ['postToolUse/Shell/context', 'postToolUse', say({ additional_context: 'note' }), { ...ran, modelTold: 'note' }],
+    ['postToolUse/Shell/mcp-output', 'postToolUse', say(mcp), { ...ran, legal: false }, { tool: 'Shell' }],
+    [
+      'postToolUse/MCP/mcp-output',
+      'postToolUse',
+      say(mcp),
+      { legal: true, rewritten: { of: 'output', value: mcp.updated_mcp_tool_output } },
+      { tool: 'MCP:lab_touch' },
+    ],
+    ['afterShellExecution/Shell/exit2', 'afterShellExecution', nothing(2, 'text'), ran],
+    ['afterFileEdit/Write/deny', 'afterFileEdit', say(deny), ran],
+    ['preCompact/backend/malformed', 'preCompact', say('{"permission":"deny",'), ran],
+  ])
+})
