@@ -36,12 +36,13 @@ export const defaultTimeoutMs = 10_000
 
 /**
  * The places in force. A redirected user directory stands in for the user layer only where the account's own has nothing and it does not
- * lie in the directory that the client works in; otherwise it can tighten, like a project.
+ * lie in the directory that the client works in, nor in the repository around that; otherwise it can tighten, like a project.
  */
 export const placesOf = (env: Env, here: string = process.cwd()): Places => {
   const places = placesFor(platformOf(process.platform), env, accountHome())
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
-  const near = (dir: string): boolean => here !== '' && realOf(dir).startsWith(realOf(here))
+  const around = here === '' ? [] : [realOf(here), ...repositoryOf(realOf(here), accountHome() ?? places.home)]
+  const near = (dir: string): boolean => around.some(root => realOf(dir).startsWith(root))
   const trusted = places.redirected.filter(dir => !near(dir))
   return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }
 }
@@ -55,6 +56,16 @@ const realOf = (dir: string): string => {
     // Nothing is there, so nothing is read there.
   }
   return `${real.replaceAll('\\', '/').replace(/\/+$/, '')}/`
+}
+
+/** The nearest directory above that is a repository, but for a home that is kept as one. */
+const repositoryOf = (here: string, home: string): readonly string[] => {
+  let at = here
+  for (let depth = 0; depth < 32 && at !== '/' && at !== realOf(home); depth++) {
+    if (exists(`${at}.git`)) return [at]
+    at = at.slice(0, at.lastIndexOf('/', at.length - 2) + 1) || '/'
+  }
+  return []
 }
 
 const holdsFiles = (dir: string): boolean => ['policy.yaml', 'config.yaml', 'credentials'].some(name => exists(`${dir}/${name}`))

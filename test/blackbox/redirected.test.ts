@@ -13,15 +13,21 @@ const loose = {
   '.config/tfy-hook/policy.yaml': 'version: 1\nextends: none\n',
 }
 
-const ask = async (command: string, env: (repository: string) => Readonly<Record<string, string>>, files = loose) => {
+const ask = async (
+  command: string,
+  env: (repository: string) => Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = loose,
+  below = '',
+) => {
   if (binary === undefined) throw new Error('no binary')
-  const cwd = folder(files)
+  const repository = folder(files)
+  const cwd = join(repository, below)
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash', tool_input: { command } }
   return call(binary, {
     args: ['--client', 'claude-code'],
     stdin: JSON.stringify(payload),
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env(cwd) },
+    env: { PATH: process.env.PATH ?? '', ...env(repository) },
   })
 }
 
@@ -34,6 +40,15 @@ describe('a repository that redirects the user directory into itself', () => {
     ['both', (repository: string) => ({ HOME: repository, XDG_CONFIG_HOME: join(repository, '.x') })],
   ])('by %s loosens nothing', async (_, env) => {
     expect(await ask('rm -rf /', env)).toMatchObject({ exitCode: 2 })
+  })
+
+  it('loosens nothing from a folder beside the one the client works in', async () => {
+    const env = (repository: string) => ({ HOME: folder({}), XDG_CONFIG_HOME: join(repository, '.x') })
+    const files = { ...loose, '.git/HEAD': 'ref: refs/heads/main\n', 'packages/cart/package.json': '{}\n' }
+    expect(await ask('rm -rf /', env, files, 'packages/cart')).toMatchObject({ exitCode: 2 })
+    // Without a repository around both, it is a directory of the user like any other.
+    const { '.git/HEAD': _, ...free } = files
+    expect(await ask('rm -rf /', env, free, 'packages/cart')).toMatchObject({ exitCode: 0 })
   })
 
   it('may still tighten', async () => {
