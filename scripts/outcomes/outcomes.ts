@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/core/json.ts'
 import { type FailMode, noObjection, type Ruling, type SourceName, type Verdict } from '../../src/core/verdict.ts'
 import { type Call, type Decided, decide, recognise } from '../../src/decide.ts'
 import type { Ask, Sourced } from '../../src/sources/choose.ts'
-import { fixturesOf } from '../../test/clients/oracles/fixtures.ts'
+import { envOn, fixturesOf } from '../../test/clients/oracles/fixtures.ts'
 import { oracleOf } from '../../test/clients/oracles/oracles.ts'
 import type { Reading } from '../../test/clients/oracles/reading.ts'
 import { type Caller, signatures } from './callers.ts'
@@ -87,9 +87,10 @@ export const situations: readonly Situation[] = sourceNames.flatMap(source =>
 export const outcomeOf = async (situation: Situation, mode: FailMode, caller: Caller): Promise<Outcome | undefined> => {
   const decided = await decidedFor(situation, mode, caller)
   if (decided === undefined) return undefined
-  const read = (platform: 'linux' | 'win32') =>
-    oracleOf(caller.adapter.id)(caller.eventName, decided.answer, { ...caller.situation, platform })
-  return { ...situation, mode, caller, decided, reading: read('linux'), onWindows: read('win32') }
+  const there = await decidedFor(situation, mode, { ...caller, env: envOn('win32', caller.env) })
+  const read = (platform: 'linux' | 'win32', { answer }: Decided) =>
+    oracleOf(caller.adapter.id)(caller.eventName, answer, { ...caller.situation, platform })
+  return { ...situation, mode, caller, decided, reading: read('linux', decided), onWindows: read('win32', there ?? decided) }
 }
 
 /** As the hook does it: what breaks before the payload is read is handed in, the rest breaks on the way. */

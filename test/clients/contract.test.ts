@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../src/core/json.ts'
 import { settle } from '../../src/core/settle.ts'
 import { textOf } from '../../src/core/tool.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import { type Fixture, fixturesOf, hintsOf, situationOf } from './oracles/fixtures.ts'
+import { envOn, type Fixture, fixturesOf, hintsOf, situationOf } from './oracles/fixtures.ts'
 import { neutralOf, oracleOf } from './oracles/oracles.ts'
 import { parsed, type Reading } from './oracles/reading.ts'
 
@@ -181,10 +181,14 @@ for (const adapter of adapters) {
       it.each(['open', 'closed'] as const)('a failure before there is an event, %s', mode => {
         const reason = 'tfy-hook [tfy.stdin-invalid] No verdict: the hook payload could not be read (not-json).'
         for (const { fixture, event } of cases) {
-          for (const env of [fixture.env, withoutVersion(fixture.env)]) {
+          for (const [env, platform] of [
+            [fixture.env, 'linux'],
+            [withoutVersion(fixture.env), 'linux'],
+            [fixture.env, 'win32'],
+          ] as const) {
             for (const hint of [name, undefined]) {
-              const answer = adapter.renderFailure(mode, reason, hint, env)
-              const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id) }
+              const answer = adapter.renderFailure(mode, reason, hint, envOn(platform, env))
+              const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id), platform }
               const reading = read(name, answer, situation)
               const label = JSON.stringify({ mode, hint, answer, reading })
               wellFormed(answer, label)
@@ -246,7 +250,7 @@ const tell = (adapter: ClientAdapter, fixture: Fixture, event: NormalizedHookEve
     (['linux', 'win32'] as const).flatMap(platform => {
       // The recorded paths are not Windows', and the room for a rewrite depends on them.
       if (platform === 'win32' && said.rewrite !== undefined) return []
-      const answer = adapter.render(said, event, env)
+      const answer = adapter.render(said, event, envOn(platform, env))
       // An old client does not say its version; it is the one with the narrower ear.
       const situation = { version: '2.1.89', ...situationOf({ ...fixture, env }, adapter.id), attended: event.attended, platform }
       const reading = oracleOf(adapter.id)(event.originalEventName, answer, situation)

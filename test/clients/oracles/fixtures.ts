@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseHookArgs } from '../../../src/args.ts'
 import type { Hints } from '../../../src/core/adapter.ts'
+import type { Env } from '../../../src/core/client.ts'
 import { oracles } from './oracles.ts'
 import { isPlain, type Plain, parsed, type Situation, textAt } from './reading.ts'
 
@@ -34,6 +35,10 @@ export const hintsOf = ({ args }: Pick<Fixture, 'args'>): Hints => {
   const parsedArgs = parseHookArgs(args)
   return parsedArgs.ok ? parsedArgs.value.hints : {}
 }
+
+/** The environment as a process on that system has it: every Windows names itself. */
+export const envOn = <E extends Env>(platform: Situation['platform'], env: E): E | (E & { readonly OS: string }) =>
+  platform === 'win32' ? { ...env, OS: 'Windows_NT' } : env
 
 /** What stands around an answer to this payload: the usual keys, and what the client's oracle reads of its own. */
 export const situationOf = ({ stdin, env }: Pick<Fixture, 'stdin' | 'env'>, client: string): Situation => {
