@@ -1,7 +1,7 @@
 /** Reads a tool's input by what the tool is, whatever its client calls the fields. */
 
 import type { NormalizedHookEvent, Subject, ToolType } from './event.ts'
-import { isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
+import { has, isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
 
 type ToolView = Pick<NormalizedHookEvent, 'subject' | 'content' | 'paths' | 'urls'> &
   Partial<Pick<NormalizedHookEvent, 'agentType' | 'unread'>>
@@ -18,7 +18,7 @@ const subjects: Record<ToolType, Subject> = {
 }
 
 // Every spelling seen in a recorded payload or a client's source.
-const commandKeys = ['command', 'cmd', 'chars']
+const commandKeys = ['command', 'cmd', 'chars', 'commands', 'command_line', 'CommandLine']
 const pathKeys = [
   'file_path',
   'filePath',
@@ -29,6 +29,12 @@ const pathKeys = [
   'target_file',
   'dir_path',
   'directory',
+  'target_directory',
+  'AbsolutePath',
+  'TargetFile',
+  'DirectoryPath',
+  'SearchPath',
+  'SearchDirectory',
 ]
 const contentKeys = [
   'content',
@@ -41,10 +47,19 @@ const contentKeys = [
   'newString',
   'old_str',
   'new_str',
+  'old_text',
+  'new_text',
+  'diff',
+  'CodeContent',
+  'TargetContent',
+  'ReplacementContent',
 ]
-const searchKeys = ['pattern', 'glob', 'query']
-const urlKeys = ['url', 'uri', 'query', 'prompt']
-const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task']
+/** Lists of replacements in one file. */
+const editKeys = ['edits', 'ReplacementChunks']
+const searchKeys = ['pattern', 'glob', 'query', 'regex', 'queries', 'Query', 'Pattern']
+const addressKeys = ['url', 'uri', 'Url']
+const urlKeys = [...addressKeys, 'query', 'prompt']
+const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task', 'message', 'items']
 
 /**
  * The primary text, paths and addresses of one tool call. A shell or file tool whose fields have other names is judged by every string
@@ -73,15 +88,15 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
       return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], ...unread }
     }
     case 'web':
-      return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, ['url', 'uri']) }
+      return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, addressKeys) }
     case 'agent': {
       const agentType = stringAt(input, 'subagent_type') ?? stringAt(input, 'subagentType') ?? stringAt(input, 'agent_type')
-      const content = pick(input, agentKeys).join('\n')
+      const content = agentKeys.flatMap(key => (has(input, key) ? textOf(input[key]) : [])).join('\n') || textOf(input)
       return { subject, content, paths, urls: [], ...(agentType !== undefined && { agentType }) }
     }
     case 'mcp':
     case 'other':
-      return { subject, content: JSON.stringify(input), paths, urls: pick(input, ['url', 'uri']) }
+      return { subject, content: JSON.stringify(input), paths, urls: pick(input, addressKeys) }
     default:
       return type satisfies never
   }
@@ -169,6 +184,6 @@ const pick = (input: JsonObject, keys: readonly string[]): string[] => {
 }
 
 const editTexts = (input: JsonObject): string[] => {
-  const edits = Object.hasOwn(input, 'edits') ? input.edits : undefined
-  return Array.isArray(edits) ? edits.flatMap(edit => (isObject(edit) ? pick(edit, contentKeys) : [])) : []
+  const edits = editKeys.flatMap(key => (Object.hasOwn(input, key) && Array.isArray(input[key]) ? input[key] : []))
+  return edits.flatMap(edit => (isObject(edit) ? pick(edit, contentKeys) : []))
 }
