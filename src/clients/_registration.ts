@@ -5,7 +5,8 @@ import type { FailMode } from '../core/verdict.ts'
 
 /**
  * `closed` when an entry that runs tfy-hook for this event satisfies `isClosed`. Looks through
- * `hooks.<event>[]` and, one level down, `hooks.<event>[].hooks[]`. Line comments are dropped first, as Cursor does.
+ * `hooks.<event>[]`, also under names of their own, and, one level down, `hooks.<event>[].hooks[]`. Line comments are dropped first, as
+ * Cursor does.
  */
 export const closedHookEntry = (
   text: string,
@@ -33,8 +34,12 @@ const hookEntries = (text: string, eventName: string): JsonObject[] => {
   const root = parse(text) ?? parse(text.replace(/\/\/.*$/gm, ''))
   // Two clients have files in which the events stand at the top.
   const hooks = isObject(root) ? (isObject(root.hooks) ? root.hooks : root) : {}
-  const groups = Object.hasOwn(hooks, eventName) ? hooks[eventName] : undefined
-  if (!Array.isArray(groups)) return []
+  // And one has sets of hooks, each with a name.
+  const sets = [hooks, ...Object.values(hooks).filter(isObject)]
+  const groups = sets.flatMap(set => {
+    const found = Object.hasOwn(set, eventName) ? set[eventName] : undefined
+    return Array.isArray(found) ? found : []
+  })
   return groups.flatMap(group =>
     isObject(group) ? [group, ...(Array.isArray(group.hooks) ? group.hooks.filter(isObject) : [])] : [],
   )
