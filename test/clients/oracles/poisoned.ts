@@ -39,7 +39,20 @@ const texts = [
   'args',
   'params',
   'parts',
+  'preToolUse',
+  'postToolUse',
+  'userPromptSubmit',
+  'taskStart',
+  'taskComplete',
+  'notification',
+  'turn',
+  'modelOutput',
+  'finalModelOutput',
+  'lastAssistantMessage',
 ]
+
+/** What a call is named, not what was written into it: with another name it would be another tool. */
+const labels = ['name', 'toolName', 'tool_name', 'mcp_tool_name', 'mcp_server_name', 'id']
 
 /** The payload with the word in every text of the event's own; unchanged when it has none. */
 export const poisoned = (payload: Plain): Plain =>
@@ -52,6 +65,7 @@ const poison = (value: unknown): unknown => {
     return inner === undefined ? `${value} pwned` : JSON.stringify(poison(inner))
   }
   if (Array.isArray(value)) return value.map(poison)
-  if (isPlain(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poison(item)]))
+  if (isPlain(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, labels.includes(key) ? item : poison(item)]))
   return value
 }
