@@ -13,7 +13,7 @@ import {
   situations,
   sourceNames,
 } from '../scripts/outcomes/outcomes.ts'
-import { oracleOf } from './clients/oracles/oracles.ts'
+import { neutralOf, oracleOf } from './clients/oracles/oracles.ts'
 import type { Reading } from './clients/oracles/reading.ts'
 
 const order: readonly Said[] = ['grant', 'allow', 'ask', 'defer', 'deny']
@@ -57,7 +57,7 @@ const wrongs = (outcome: Outcome): readonly string[] => {
   const { said, settled } = owed(outcome)
   const { exitCode, stdout, stderr } = decided.answer
   const can = adapter.can(event)
-  const silence = oracleOf(adapter.id)(eventName, neutral, situation)
+  const silence = oracleOf(adapter.id)(eventName, neutralOf(adapter.id), situation)
   const question = (said === 'ask' || said === 'defer') && attended && can.ask
   const told = `${reading.personTold ?? ''}${reading.modelTold ?? ''}`
   const wrong: string[] = []
@@ -96,8 +96,6 @@ const wrongs = (outcome: Outcome): readonly string[] => {
   if (said === 'deny' && blocking) must(!reading.goesOn && reading.asks === undefined, 'stops for a known deny')
   return wrong
 }
-
-const neutral = { exitCode: 0, stdout: '{}', stderr: '' }
 
 const shown = ({ mode, caller, gateway, offline, decided, reading }: Outcome, wrong: readonly string[]): string => {
   const part = (one: Part): string => ('says' in one ? one.says : `fails, knows ${one.knows ?? 'nothing'}`)
