@@ -35,6 +35,8 @@ const pathKeys = [
   'DirectoryPath',
   'SearchPath',
   'SearchDirectory',
+  'directory_path',
+  'folder',
 ]
 const contentKeys = [
   'content',
@@ -53,10 +55,11 @@ const contentKeys = [
   'CodeContent',
   'TargetContent',
   'ReplacementContent',
+  'oldStr',
+  'newStr',
+  'text',
 ]
-/** Lists of replacements in one file. */
-const editKeys = ['edits', 'ReplacementChunks']
-const searchKeys = ['pattern', 'glob', 'query', 'regex', 'queries', 'Query', 'Pattern']
+const searchKeys = ['pattern', 'patterns', 'glob', 'glob_pattern', 'query', 'regex', 'queries', 'Query', 'Pattern']
 const addressKeys = ['url', 'uri', 'Url']
 const urlKeys = [...addressKeys, 'query', 'prompt']
 const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task', 'message', 'items']
@@ -80,10 +83,15 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
       }
     }
     case 'file-read':
-      return { subject, content: [...paths, ...pick(input, searchKeys)].join('\n'), paths, urls: [] }
+      return {
+        subject,
+        content: [...paths, ...partsOf(input).flatMap(part => pick(part, searchKeys))].join('\n'),
+        paths,
+        urls: [],
+      }
     case 'file-write':
     case 'file-edit': {
-      const text = [...pick(input, contentKeys), ...editTexts(input)]
+      const text = partsOf(input).flatMap(part => pick(part, contentKeys))
       const unread = paths.length === 0 ? { unread: 'the path' } : {}
       return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], ...unread }
     }
@@ -166,7 +174,8 @@ export const splitMcpName = (name: string): { server: string; tool: string } | u
 const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
   if (type === 'mcp' || type === 'web' || type === 'agent') return []
   if (type === 'other' || type === 'shell') return pick(input, pathKeys)
-  return pick(input, known(input, pathKeys, [...contentKeys, ...searchKeys]))
+  const named = partsOf(input).flatMap(part => pick(part, pathKeys))
+  return named.length > 0 ? named : pick(input, known(input, pathKeys, [...contentKeys, ...searchKeys]))
 }
 
 /** `keys` when the input has one of them, else whatever keys it does have, but for `others`. */
@@ -183,7 +192,8 @@ const pick = (input: JsonObject, keys: readonly string[]): string[] => {
   return found
 }
 
-const editTexts = (input: JsonObject): string[] => {
-  const edits = editKeys.flatMap(key => (Object.hasOwn(input, key) && Array.isArray(input[key]) ? input[key] : []))
-  return edits.flatMap(edit => (isObject(edit) ? pick(edit, contentKeys) : []))
-}
+/** The input, and the objects of the lists in it: several edits, several reads. */
+const partsOf = (input: JsonObject): readonly JsonObject[] => [
+  input,
+  ...Object.values(input).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : [])),
+]
