@@ -1,6 +1,7 @@
 /** The forms in which clients hear an answer: exit code, stdout and stderr. */
 
 import type { Answer } from '../core/adapter.ts'
+import type { Env } from '../core/client.ts'
 import type { JsonObject } from '../core/json.ts'
 
 /** Exit 0 without a word. */
@@ -25,3 +26,10 @@ export const warn = (reason: string): Answer => ({ ...silent, stderr: `${reason}
 /** Claude Code's envelope, which half a dozen clients took over: common fields, and those of the event under `hookSpecificOutput`. */
 export const hookSpecific = (eventName: string, specific: JsonObject, top: JsonObject = {}): JsonObject =>
   Object.keys(specific).length === 0 ? top : { ...top, hookSpecificOutput: { hookEventName: eventName, ...specific } }
+
+/**
+ * Whether a PowerShell may stand between client and hook: it makes 1 of every exit code but 0. Windows names itself in the environment,
+ * and its paths do in the payload.
+ */
+export const losesExitCode = (env: Env, cwd = ''): boolean =>
+  env.OS === 'Windows_NT' || env.SHELL?.endsWith('/pwsh') === true || cwd[1] === ':' || cwd.startsWith('\\\\')
