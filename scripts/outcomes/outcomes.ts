@@ -139,7 +139,14 @@ const decidedFor = async (situation: Situation, mode: FailMode, caller: Caller):
 }
 
 const nobody: JsonObject = { of: 'nobody' }
-const damages: readonly JsonObject[] = [{ tool_input: '{"half":' }, { command: 7, text: 7 }]
+const damages: readonly JsonObject[] = [
+  { tool_input: '{"half":' },
+  { command: 7, text: 7 },
+  { tool_info: 7 },
+  { toolCall: 7 },
+  { toolInput: '{"half":' },
+  { tool_call: 7, preToolUse: 7 },
+]
 
 /** What a client sends that is recognised and has no adapter. */
 const stranger: JsonObject =
