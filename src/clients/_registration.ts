@@ -40,10 +40,19 @@ const hookEntries = (text: string, eventName: string): JsonObject[] => {
     const found = Object.hasOwn(set, eventName) ? set[eventName] : undefined
     return Array.isArray(found) ? found : []
   })
-  return groups.flatMap(group =>
-    isObject(group) ? [group, ...(Array.isArray(group.hooks) ? group.hooks.filter(isObject) : [])] : [],
-  )
+  return [
+    ...groups.flatMap(group =>
+      isObject(group) ? [group, ...(Array.isArray(group.hooks) ? group.hooks.filter(isObject) : [])] : [],
+    ),
+    ...listed(root).filter(hook => hook.trigger === eventName),
+  ]
 }
+
+/** One client's file is a list of hooks, each with its trigger and an action. */
+const listed = (root: unknown): JsonObject[] =>
+  isObject(root) && Array.isArray(root.hooks)
+    ? root.hooks.filter(isObject).map(hook => ({ ...hook, ...(isObject(hook.action) && hook.action) }))
+    : []
 
 const parse = (text: string): unknown => {
   try {

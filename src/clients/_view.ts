@@ -3,7 +3,7 @@
 import type { EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, Subject, ToolType } from '../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
-import { textOf, viewTool } from '../core/tool.ts'
+import { argumentsIn, splitMcpName, textOf, viewTool } from '../core/tool.ts'
 
 export type View = Pick<NormalizedHookEvent, 'subject' | 'content' | 'structuredInput' | 'paths' | 'urls'> &
   Partial<NormalizedHookEvent>
@@ -44,6 +44,25 @@ export const toolCall = (
   ...(toolType === 'mcp' && { category: 'mcp-pre', guardrail: 'mcpToolPreInvokeGuardrails' }),
   ...(mcp.server !== undefined && { mcpServer: mcp.server }),
   ...(mcp.tool !== undefined && { mcpTool: mcp.tool }),
+})
+
+type Split = (toolName: string) => { readonly server?: string; readonly tool: string } | undefined
+
+/** A call as `tool_name` and `tool_input` say it. One that lacks either is no empty call: nobody knows what it is. */
+export const namedCall = (payload: JsonObject, tools: Readonly<Record<string, ToolType>>, split: Split = splitMcpName): View => {
+  const toolName = stringAt(payload, 'tool_name') ?? ''
+  const mcp = split(toolName)
+  const toolType = mcp !== undefined ? 'mcp' : (Object.hasOwn(tools, toolName) && tools[toolName]) || 'other'
+  const seen = toolCall(toolName, toolType, argumentsIn(payload.tool_input), { server: mcp?.server, tool: mcp?.tool })
+  return toolName === '' || (payload.tool_input ?? undefined) === undefined
+    ? { ...seen, unread: 'the tool and its arguments' }
+    : seen
+}
+
+/** The prompt that is sent. One that the payload does not have is not an empty one. */
+export const promptOf = (prompt: string | undefined): View => ({
+  ...plain('prompt', prompt ?? '', prompt === undefined ? {} : { prompt }),
+  ...(prompt === undefined && { unread: 'the prompt' }),
 })
 
 /** The same call after it ran: rules see its output, the input stays beside it. */
