@@ -10,7 +10,7 @@ import { eventNameIn } from './core/event.ts'
 import { fail, ok, type Result } from './core/failure.ts'
 import { type JsonObject, readObject } from './core/json.ts'
 import { adapterOf, type Decided, decide, inTime } from './decide.ts'
-import { decode, maxStdin, readStdin, sha256, writeAll } from './io.ts'
+import { decode, hasher, maxStdin, readStdin, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -76,6 +76,7 @@ const hint = (): number => {
 }
 
 const record = async (decided: Decided, config: Config, text: string, startedAt: number): Promise<void> => {
+  const hash = await hasher()
   const line = auditRecord({
     time: new Date().toISOString(),
     version: __TFY_VERSION__,
@@ -83,10 +84,10 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     failure: decided.failure?.kind,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
-    digest: await sha256(decided.event?.content ?? text),
+    digest: hash(decided.event?.content ?? text),
     ignored: config.ignored,
   })
-  appendAudit(config.places.state, line)
+  await appendAudit(config.places.state, line, hash)
 }
 
 /** Events that no guardrail covers go to the gateway later. */

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 declare const Bun:
   | {
       readonly stdin: { stream(): AsyncIterable<Uint8Array> }
-      readonly CryptoHasher: new (name: 'sha256') => { update(text: string): { digest(form: 'hex'): string } }
+      readonly CryptoHasher: new (name: 'sha256') => { update(data: string | Uint8Array): { digest(form: 'hex'): string } }
     }
   | undefined
 
@@ -117,8 +117,15 @@ export const codeOf = (error: unknown): string =>
 
 let crypto: typeof import('node:crypto') | undefined
 
-export const sha256 = async (text: string): Promise<string> => {
-  if (typeof Bun !== 'undefined') return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+/** SHA-256 in hexadecimal, once its module is there. */
+export const hasher = async (): Promise<(data: string | Uint8Array) => string> => {
+  if (typeof Bun !== 'undefined') {
+    const { CryptoHasher } = Bun
+    return data => new CryptoHasher('sha256').update(data).digest('hex')
+  }
   crypto ??= await import('node:crypto')
-  return crypto.createHash('sha256').update(text).digest('hex')
+  const { createHash } = crypto
+  return data => createHash('sha256').update(data).digest('hex')
 }
+
+export const sha256 = async (text: string): Promise<string> => (await hasher())(text)

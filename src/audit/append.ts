@@ -1,34 +1,114 @@
 /** Appends one audit line. It never throws and never waits: a verdict does not depend on its record. */
 
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import type { JsonObject } from '../core/json.ts'
+import { type Hash, sealed, viewOf } from './chain.ts'
 
 /** The audit log inside the state directory. */
 export const auditFile = (stateDir: string): string => `${stateDir}/audit.jsonl`
 
+/** The seal of a line that was written lately, so that a log which was cut at its end shows. */
+export const headFile = (stateDir: string): string => `${stateDir}/audit.head`
+
+export interface Limits {
+  /** The log is rotated once it is larger. */
+  readonly maxBytes: number
+  /** Rotated files kept beside it. */
+  readonly keepFiles: number
+  /** A rotated file whose last line is older goes with the next rotation. */
+  readonly keepDays?: number
+}
+
+export const standardLimits: Limits = { maxBytes: 8 * 1024 * 1024, keepFiles: 12 }
+
+/** Non-blocking: somebody may have put a pipe there. */
+export const appending = constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
+
 /**
- * One line, one `write` in append mode: lines of concurrent processes do not tear. Returns false when it could not be written.
+ * One line, one `write` in append mode: lines of concurrent processes do not tear. Returns false when it could not be written. What cannot
+ * be read, or is no file, gets its line without a seal.
  */
-export const appendAudit = (stateDir: string, record: JsonObject): boolean => {
-  const line = `${JSON.stringify(record)}\n`
-  try {
-    return write(stateDir, line)
-  } catch {
-    try {
+export const appendAudit = async (
+  stateDir: string,
+  record: JsonObject,
+  hash: Hash,
+  limits: Limits = standardLimits,
+): Promise<boolean> => {
+  const text = JSON.stringify(record)
+  const ways = [
+    () => appendSealed(stateDir, text, hash, limits),
+    () => {
       mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-      return write(stateDir, line)
+      return appendSealed(stateDir, text, hash, limits)
+    },
+    () => appendPlain(stateDir, text),
+  ]
+  for (const way of ways) {
+    try {
+      return await way()
     } catch {
-      return false
+      // The next way is the simpler one.
     }
+  }
+  return false
+}
+
+const appendSealed = async (stateDir: string, text: string, hash: Hash, limits: Limits): Promise<boolean> => {
+  let fd = openSync(auditFile(stateDir), constants.O_RDWR | appending, 0o600)
+  try {
+    let stat = fstatSync(fd)
+    if (!stat.isFile()) return appendPlain(stateDir, text)
+    if (stat.size > limits.maxBytes && (await import('./rotate.ts')).rotate(stateDir, stat.ino)) {
+      closeSync(fd)
+      fd = openSync(auditFile(stateDir), constants.O_RDWR | appending, 0o600)
+      stat = fstatSync(fd)
+    }
+    if (stat.size === 0) return await appendFirst(fd, stateDir, text, hash, limits)
+    const view = viewOf(fd, stat.size, hash)
+    return put(fd, stateDir, sealed(text, view, hash), view.torn)
+  } finally {
+    closeSync(fd)
   }
 }
 
-const write = (stateDir: string, line: string): boolean => {
-  // Non-blocking: somebody may have put a pipe there.
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
-  const fd = openSync(auditFile(stateDir), flags, 0o600)
+/** The first line of a file follows the file before it, and takes away what is kept no longer. */
+const appendFirst = async (fd: number, stateDir: string, text: string, hash: Hash, limits: Limits): Promise<boolean> => {
+  const { firstView, removeFiles } = await import('./rotate.ts')
+  const view = firstView(stateDir, limits, hash)
+  const done = put(fd, stateDir, sealed(text, view, hash), false)
+  if (done) removeFiles(stateDir, view.dropped ?? [])
+  return done
+}
+
+const put = (fd: number, stateDir: string, line: string, torn: boolean): boolean => {
+  const bytes = new TextEncoder().encode(`${torn ? '\n' : ''}${line}\n`)
+  if (writeSync(fd, bytes) !== bytes.length) return false
+  noteHead(stateDir, line.slice(-67, -3))
+  return true
+}
+
+/** Of one length always, so that the last of many writers leaves a whole one. */
+const noteHead = (stateDir: string, seal: string): void => {
   try {
-    const bytes = new TextEncoder().encode(line)
+    const fd = openSync(headFile(stateDir), overwriting, 0o600)
+    try {
+      const { nlink } = fstatSync(fd)
+      if (nlink === 1) writeSync(fd, `${seal}\n`, 0)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    // The line is written; this is for whoever verifies it.
+  }
+}
+
+// It is written over, so it must be nobody else's file: not behind a link, nor under a second name.
+const overwriting = constants.O_WRONLY | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+const appendPlain = (stateDir: string, text: string): boolean => {
+  const fd = openSync(auditFile(stateDir), constants.O_WRONLY | appending, 0o600)
+  try {
+    const bytes = new TextEncoder().encode(`${text}\n`)
     return writeSync(fd, bytes) === bytes.length
   } finally {
     closeSync(fd)

@@ -1,0 +1,132 @@
+/**
+ * The chain: each line seals the bytes that its writer found before it, back to where the last sealed line had looked. Nobody waits: lines
+ * written at the same moment seal the same bytes, and the next one seals them all.
+ */
+
+import { readSync } from 'node:fs'
+
+export type Hash = (data: string | Uint8Array) => string
+
+/** The last key of a line, in this order. */
+export interface Link {
+  /** The process that wrote it, so that two equal calls at the same moment differ. */
+  readonly by: number
+  /** The file that `from` and `to` are places in, when it is not this one: the one rotated before. */
+  readonly in?: string
+  readonly from: number
+  readonly to: number
+  /** The hash of those bytes. */
+  readonly of: string
+  /** Rotated files that the writer was about to remove. */
+  readonly dropped?: readonly string[]
+  /** What the head file said when this line was the first of a log. */
+  readonly head?: string
+  /** The hash of this line up to here. */
+  readonly seal: string
+}
+
+/** What a writer found. */
+export interface View extends Pick<Link, 'in' | 'from' | 'to' | 'of' | 'dropped' | 'head'> {
+  /** The last line has no end: its writer was killed, or the disk was full. */
+  readonly torn: boolean
+}
+
+/** How far back a sealed line is looked for. Most are found in the first step; beyond the last the chain begins anew. */
+const steps = [16 * 1024, 512 * 1024] as const
+/** A link stands in the last bytes of its line. */
+export const maxLink = 4_096
+
+export const viewOf = (fd: number, size: number, hash: Hash): View => {
+  let start = size
+  let bytes: Uint8Array = new Uint8Array()
+  let seen: number | undefined
+  for (const step of steps) {
+    if (start === 0 || seen !== undefined) break
+    start = Math.max(0, size - step)
+    bytes = readAt(fd, start, size)
+    const link = lastLink(bytes)
+    const to = link?.in === undefined ? link?.to : 0
+    if (to !== undefined && to >= start && to <= size) seen = to
+  }
+  const from = seen ?? start
+  const to = start + bytes.length
+  return { from, to, of: hash(bytes.subarray(from - start)), torn: bytes.length > 0 && bytes[bytes.length - 1] !== newline }
+}
+
+/** The line as it is written, without its end. `text` is one JSON object with at least one key. */
+export const sealed = (text: string, { torn: _, ...view }: View, hash: Hash): string => {
+  const { in: file, from, to, of, dropped, head } = view
+  const link = {
+    by: process.pid,
+    ...(file !== undefined && { in: file }),
+    from,
+    to,
+    of,
+    ...(dropped !== undefined && dropped.length > 0 && { dropped }),
+    ...(head !== undefined && { head }),
+  }
+  const body = `${text.slice(0, -1)},"chain":${JSON.stringify(link).slice(0, -1)}`
+  return `${body},"seal":"${hash(body)}"}}`
+}
+
+/** Length of `,"seal":"<64 digits>"}}`: what a line's own hash leaves out. */
+export const sealLength = 76
+
+/** The link at the end of a line. Foreign text cannot feign one: inside of a value its braces would not be the last two. */
+export const linkOf = (line: string): Link | undefined => {
+  const at = line.lastIndexOf(',"chain":{"by":')
+  if (at < 0) return undefined
+  try {
+    const link: unknown = JSON.parse(line.slice(at + 9, -1))
+    return isLink(link) && line.endsWith(`,"seal":"${link.seal}"}}`) ? link : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isLink = (value: unknown): value is Link => {
+  if (typeof value !== 'object' || value === null) return false
+  const { by, in: file, from, to, of, dropped, head, seal } = value as { [K in keyof Link]?: unknown }
+  return (
+    isPlace(by) &&
+    (file === undefined || typeof file === 'string') &&
+    isPlace(from) &&
+    isPlace(to) &&
+    from <= to &&
+    isHash(of) &&
+    (dropped === undefined || (Array.isArray(dropped) && dropped.every(name => typeof name === 'string'))) &&
+    (head === undefined || isHash(head)) &&
+    isHash(seal)
+  )
+}
+
+const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+export const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+const newline = 10
+
+const lastLink = (bytes: Uint8Array): Link | undefined => {
+  let end = bytes.lastIndexOf(newline)
+  while (end > 0) {
+    const before = bytes.lastIndexOf(newline, end - 1)
+    const link = linkOf(text(bytes.subarray(Math.max(before + 1, end - maxLink), end)))
+    if (link !== undefined) return link
+    end = before
+  }
+  return undefined
+}
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** The bytes between two places; fewer when the file is shorter by now. */
+export const readAt = (fd: number, from: number, to: number): Uint8Array => {
+  const bytes = new Uint8Array(to - from)
+  let at = 0
+  while (at < bytes.length) {
+    const length = readSync(fd, bytes, at, bytes.length - at, from + at)
+    if (length === 0) return bytes.subarray(0, at)
+    at += length
+  }
+  return bytes
+}

@@ -1,0 +1,95 @@
+/** Files of the log beside the one that is written: their names, their making, and how long they stay. */
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
+import { auditFile, headFile, type Limits } from './append.ts'
+import { type Hash, isHash, readAt, type View, viewOf } from './chain.ts'
+
+/** `audit-<milliseconds>-<process>.jsonl`; sorted by name they are sorted by time. */
+const rotatedName = /^audit-(\d{13})-\d{1,10}\.jsonl$/
+
+/** Names of the rotated files, oldest first. */
+export const rotatedIn = (stateDir: string): readonly string[] => {
+  try {
+    return readdirSync(stateDir)
+      .filter(name => rotatedName.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** The last moment that a name has room for. */
+const latest = 9_999_999_999_999
+const timeOf = (name: string): number => Number(rotatedName.exec(name)?.[1] ?? 0)
+
+/**
+ * Puts the log aside if it is still the file `ino`: somebody else may have done it meanwhile. Who has it open writes its line there, and
+ * nothing is lost. The name is later than all others, even where the clock has gone back.
+ */
+export const rotate = (stateDir: string, ino: number): boolean => {
+  try {
+    const file = auditFile(stateDir)
+    const last = timeOf(rotatedIn(stateDir).at(-1) ?? '')
+    const time = last < latest ? Math.max(Date.now(), last + 1) : Date.now()
+    const stat = lstatSync(file)
+    // Where somebody has led the log elsewhere, it is his to rotate.
+    if (stat.isSymbolicLink()) return false
+    if (stat.ino !== ino) return true
+    renameSync(file, `${stateDir}/audit-${time}-${process.pid}.jsonl`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Most names that one line says it drops; the others have their turn at the next rotation. */
+const mostDropped = 50
+
+/** What the first line of a file seals: the end of the file before it. */
+export const firstView = (stateDir: string, limits: Limits, hash: Hash): View => {
+  const rotated = rotatedIn(stateDir)
+  const name = rotated.at(-1)
+  const head = headIn(stateDir)
+  const more = { torn: false, ...(head !== undefined && { head }) }
+  if (name === undefined) return { from: 0, to: 0, of: hash(''), ...more }
+  const dropped = overdue(rotated, limits).slice(0, mostDropped)
+  const seen = withFile(`${stateDir}/${name}`, (fd, size) => viewOf(fd, size, hash))
+  return { ...(seen ?? { from: 0, to: 0, of: hash('') }), ...(seen && { in: name }), dropped, ...more }
+}
+
+/** Neither a link is followed nor a pipe waited for. */
+const withFile = <T>(file: string, use: (fd: number, size: number) => T): T | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    const stat = fstatSync(fd)
+    return stat.isFile() ? use(fd, stat.size) : undefined
+  } catch {
+    return undefined
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+/** The newest always stays: somebody may be writing his line to it. */
+const overdue = (rotated: readonly string[], { keepFiles, keepDays }: Limits): readonly string[] => {
+  const oldest = keepDays === undefined ? 0 : Date.now() - keepDays * 86_400_000
+  const over = rotated.length - Math.max(1, keepFiles)
+  return rotated.slice(0, -1).filter((name, at) => at < over || timeOf(name) < oldest)
+}
+
+export const removeFiles = (stateDir: string, names: readonly string[]): void => {
+  for (const name of names) {
+    try {
+      unlinkSync(`${stateDir}/${name}`)
+    } catch {
+      // Somebody else was quicker.
+    }
+  }
+}
+
+/** The seal in the head file. */
+export const headIn = (stateDir: string): string | undefined => {
+  const seal = withFile(headFile(stateDir), fd => new TextDecoder().decode(readAt(fd, 0, 64)))
+  return isHash(seal) ? seal : undefined
+}
