@@ -84,8 +84,9 @@ const wrongs = (outcome: Outcome): readonly string[] => {
   } else if (blocking) {
     must(!reading.goesOn, 'stops')
     must(strange(outcome) || !onWindows.goesOn, 'stops on Windows')
+    must(!question || reading.asks === true, 'asks a question that can be asked')
     must(
-      (reading.asks === true) === (question || (silence.asks === true && said !== 'deny' && attended)),
+      reading.asks !== true || question || (silence.asks === true && said !== 'deny' && attended),
       'asks only for a question',
     )
     must(reading.asks === true || `${told}${said === 'defer' ? stdout : ''}`.includes('tfy-hook ['), 'says why')

@@ -196,7 +196,9 @@ for (const adapter of adapters) {
               if (mode === 'open') expect(reading.goesOn, label).toBe(read(name, neutralOf(adapter.id), situation).goesOn)
               else if (adapter.can(event).deny === 'block') {
                 expect(reading.goesOn, label).toBe(false)
-                expect(reading.modelTold ?? reading.personTold, label).toContain('tfy.stdin-invalid')
+                // Without the event's name no form need fit: then the question that is due anyway may be asked.
+                const asked = hint === undefined && reading.asks === true
+                if (!asked) expect(reading.modelTold ?? reading.personTold, label).toContain('tfy.stdin-invalid')
               }
             }
           }
