@@ -75,6 +75,19 @@ export const asOutput = (before: View, output: JsonValue): View => ({
   toolOutput: typeof output === 'string' || Array.isArray(output) || isObject(output) ? output : String(output),
 })
 
+/** The results of a batch of calls that ended together. */
+export const batchResults = (calls: JsonValue | undefined): readonly JsonValue[] =>
+  Array.isArray(calls)
+    ? calls.flatMap(entry => (isObject(entry) && entry.tool_response !== undefined ? [entry.tool_response] : []))
+    : []
+
+/** The folder a call runs in: the one that its arguments name, seen from the session's own. */
+export const folderOf = (cwd: string | undefined, named: string | undefined): string | undefined => {
+  if (named === undefined || named === '') return cwd
+  const absolute = named.startsWith('/') || named.startsWith('\\') || named[1] === ':'
+  return absolute || cwd === undefined ? named : `${cwd}/${named}`
+}
+
 /** Changed keys only, for clients that merge a rewritten input. */
 export const changedOnly = (input: JsonObject, changed: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([key]) => changed.includes(key)))

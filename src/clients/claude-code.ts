@@ -16,7 +16,7 @@ import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, batchResults, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -318,7 +318,7 @@ const view = (name: EventName, payload: JsonObject): View => {
     case 'PostToolUseFailure':
       return asOutput(call(payload), stringAt(payload, 'error') ?? '')
     case 'PostToolBatch':
-      return plain('output', textOf(responses(payload.tool_calls)), only(payload, ['tool_calls']))
+      return plain('output', textOf(batchResults(payload.tool_calls)), only(payload, ['tool_calls']))
     case 'UserPromptSubmit':
     case 'UserPromptExpansion':
       return plain(
@@ -357,8 +357,3 @@ const call = (payload: JsonObject): View => {
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
   return toolCall(toolName, toolType, args, { server, tool: mcp?.tool })
 }
-
-const responses = (calls: JsonValue | undefined): JsonValue[] =>
-  Array.isArray(calls)
-    ? calls.flatMap(entry => (isObject(entry) && entry.tool_response !== undefined ? [entry.tool_response] : []))
-    : []
