@@ -32,7 +32,9 @@ const presence: Readonly<
   Record<string, Readonly<Record<'here' | 'away', { readonly env?: Env; readonly payload?: JsonObject }>>>
 > = {
   'claude-code': { here: { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }, away: { env: { CLAUDE_CODE_SESSION_ATTENDED: '0' } } },
+  codex: { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'bypassPermissions' } } },
   cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
+  grok: { here: { payload: { permissionMode: 'default' } }, away: { payload: { permissionMode: 'bypassPermissions' } } },
 }
 
 const namesOf = (adapter: ClientAdapter): readonly string[] => {

@@ -1,15 +1,77 @@
-/** Codex CLI. Seen: 19 payloads of Codex 0.169.0, recorded 2026-11, and the schemas in its binary. */
+/**
+ * Codex CLI. Docs: https://learn.chatgpt.com/docs/hooks. Verified on 0.169.0, 2026-11 (recorded payloads, measured answers, the schemas
+ * in its binary).
+ *
+ * One unknown key, an `allow` without a new input or an empty reason makes Codex drop the whole answer and go on, so every answer is
+ * built here from what the event's schema accepts. At exit 2 only stderr is read.
+ */
 
-import type { ClientSignature } from '../core/client.ts'
-import { has, stringAt } from '../core/json.ts'
+import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
+import type { Env } from '../core/client.ts'
+import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
+import { fail, ok } from '../core/failure.ts'
+import { has, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import { contextText, messageText, objectionText } from '../core/message.ts'
+import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
+import type { Rewrite, Verdict } from '../core/verdict.ts'
+import { hookSpecific, losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, permissionMode } from './_claims.ts'
+import { hookTimeouts } from './_registration.ts'
+import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+
+const says: Can = { ...canNothing, message: true }
+const tells: Can = { ...says, context: true }
+const blocks: Can = { ...says, deny: 'block' }
+const feeds: Can = { ...says, deny: 'feedback' }
+
+const input = 'llmInputGuardrails'
+const output = 'llmOutputGuardrails'
+
+const events = {
+  PreToolUse: traits('before each local tool', 'input', input, { ...blocks, rewriteInput: true, context: true }),
+  // What no hook decides goes to a person or to the client's reviewing agent, and no field says to whom: nothing can be asked.
+  PermissionRequest: traits('before an approval is asked for', 'input', input, { ...blocks, grant: true }),
+  // The reason takes the place of the result.
+  PostToolUse: traits('a tool returned', 'output', output, { ...blocks, context: true }),
+  UserPromptSubmit: traits('a prompt is sent', 'input', input, { ...blocks, context: true }),
+  SessionStart: traits('a session begins', 'lifecycle', null, tells),
+  SubagentStart: traits('a subagent begins', 'lifecycle', null, tells),
+  SubagentStop: traits('a subagent is about to end', 'lifecycle', null, feeds),
+  Stop: traits('the turn is about to end', 'lifecycle', null, feeds),
+  PreCompact: traits('before compaction', 'analytics', null, says),
+  PostCompact: traits('after compaction', 'analytics', null, says),
+  // Nothing but its transcript's folder tells it from Claude Code's, so nothing is printed.
+  SessionEnd: traits('a session ends', 'lifecycle', null, canNothing),
+  Interrupt: traits('a turn was interrupted', 'analytics', null, says),
+} as const satisfies Record<string, EventTraits>
+
+type EventName = keyof typeof events
+const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
+
+const tools: Readonly<Record<string, ToolType>> = {
+  Bash: 'shell',
+  apply_patch: 'file-edit',
+  view_image: 'file-read',
+  spawn_agent: 'agent',
+  send_input: 'agent',
+  send_message: 'agent',
+  followup_task: 'agent',
+}
+
+const modes: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'])
+/** `bypassPermissions` is the approval policy "never". */
+const unattendedModes: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions'])
 
 export default {
   id: 'codex',
   title: 'Codex CLI',
+  docs: 'https://learn.chatgpt.com/docs/hooks',
+  verified: '0.169.0, 2026-11',
+  events,
+
   detect: payload =>
     claimed(payload, 'codex', () => {
-      if (!events.has(eventName(payload) ?? '') || stringAt(payload, 'session_id') === undefined) return 'no'
+      if (!isEvent(eventName(payload) ?? '') || stringAt(payload, 'session_id') === undefined) return 'no'
       // Never on a Codex payload, always or often on those of its look-alikes.
       if (!lacks(payload, 'prompt_id', 'effort', 'timestamp', 'duration_ms', 'tool_result')) return 'no'
       if (!modes.has(permissionMode(payload) ?? 'default')) return 'no'
@@ -19,21 +81,153 @@ export default {
       if (has(payload, 'transcript_path') && payload.transcript_path === null) return 'weak'
       return 'possible'
     }),
-} satisfies ClientSignature
 
-// From the binary's embedded schemas.
-const events: ReadonlySet<string> = new Set([
-  'SessionStart',
-  'SessionEnd',
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PermissionRequest',
-  'PostToolUse',
-  'PreCompact',
-  'PostCompact',
-  'SubagentStart',
-  'SubagentStop',
-  'Stop',
-  'Interrupt',
-])
-const modes: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'])
+  normalise: (payload, _env, hints) => {
+    const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
+    if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'codex', event: name })
+    const cwd = stringAt(payload, 'cwd')
+    const row = events[name]
+    return ok({
+      client: 'codex',
+      originalEventName: name,
+      category: row.category,
+      guardrail: row.guardrail,
+      blocking: row.can.deny === 'block',
+      attended: !unattendedModes.has(permissionMode(payload) ?? ''),
+      workspaceRoots: cwd === undefined ? [] : [cwd],
+      metadata: only(payload, ['turn_id', 'tool_use_id', 'agent_id', 'model', 'stop_hook_active', 'source', 'reason', 'trigger']),
+      ...(cwd !== undefined && { cwd }),
+      ...strings(payload, { sessionId: 'session_id', permissionMode: 'permission_mode', agentType: 'agent_type' }),
+      ...view(name, payload),
+    })
+  },
+
+  can: event => {
+    const name = event.originalEventName
+    if (!isEvent(name)) return canNothing
+    const can: Can = { ...events[name].can, takes: rewrite => newInput(rewrite, event) !== undefined }
+    // Codex bounds no loop: a stop that was held back is let go.
+    return event.metadata.stop_hook_active === true ? { ...can, deny: 'none' } : can
+  },
+
+  render: (verdict, event, env) => render(verdict, event, env),
+
+  failDefault: () => 'open',
+  timeoutMs: () => 600_000,
+
+  renderFailure: (mode, reason, given, env) => {
+    const name = given !== undefined && isEvent(given) ? given : undefined
+    if (mode === 'closed' && (name === undefined || events[name].can.deny === 'block')) return deny(name, reason, {}, {}, env)
+    return name === 'SessionEnd' ? warn(reason) : say({ systemMessage: reason })
+  },
+
+  registration: {
+    // Its TOML files can hold hooks as well; they are not read.
+    files: (env, home, roots) => [
+      `${env.CODEX_HOME ?? `${home}/.codex`}/hooks.json`,
+      ...roots.map(root => `${root}/.codex/hooks.json`),
+    ],
+    failMode: () => undefined,
+    timeouts: hookTimeouts,
+  },
+} satisfies ClientAdapter
+
+const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer => {
+  const name = event.originalEventName
+  if (!isEvent(name) || name === 'SessionEnd') return silent
+  const { ruling, rewrite, message } = verdict
+  const top: JsonObject = message === undefined ? {} : { systemMessage: messageText(message) }
+  const specific: JsonObject =
+    verdict.context !== undefined && events[name].can.context ? { additionalContext: contextText(verdict.context) } : {}
+
+  if (ruling.decision !== 'allow') {
+    const text = objectionText(ruling)
+    const stopped = event.metadata.stop_hook_active === true
+    if (!stopped && events[name].can.deny !== 'none') return deny(name, text, top, specific, env, event.cwd)
+    return sayOrSilent(hookSpecific(name, specific, { ...top, systemMessage: text }))
+  }
+  const updated = rewrite === undefined ? undefined : newInput(rewrite, event)
+  if (updated !== undefined)
+    return say(hookSpecific(name, { ...specific, permissionDecision: 'allow', updatedInput: updated }, top))
+  if (ruling.grant && name === 'PermissionRequest') return say(hookSpecific(name, { decision: { behavior: 'allow' } }, top))
+  return sayOrSilent(hookSpecific(name, specific, top))
+}
+
+/**
+ * Exit 2 and the reason on stderr survive what a login shell prints around them. Where the code arrives as 1, which lets the action go
+ * on, JSON at exit 0 is the one way.
+ */
+const deny = (
+  name: EventName | undefined,
+  text: string,
+  top: JsonObject,
+  specific: JsonObject,
+  env: Env,
+  cwd?: string,
+): Answer => {
+  const json = ((): JsonObject => {
+    switch (name) {
+      case 'PreToolUse':
+        return hookSpecific(name, { ...specific, permissionDecision: 'deny', permissionDecisionReason: text }, top)
+      case 'PermissionRequest':
+        return hookSpecific(name, { decision: { behavior: 'deny', message: text } }, top)
+      case undefined:
+        return { decision: 'block', reason: text }
+      default:
+        return hookSpecific(name, specific, { ...top, decision: 'block', reason: text })
+    }
+  })()
+  return losesExitCode(env, cwd) ? say(json) : refuse(text, json)
+}
+
+/** Of a command or a patch Codex takes `command`, of an MCP call the whole input. Nothing is known of other tools. */
+const newInput = (rewrite: Rewrite, event: NormalizedHookEvent): JsonObject | undefined => {
+  if (rewrite.of !== 'input' || event.originalEventName !== 'PreToolUse') return undefined
+  if (event.toolType === 'mcp') return rewrite.input
+  const command = stringAt(rewrite.input, 'command')
+  const commanded = event.toolName === 'Bash' || event.toolName === 'apply_patch'
+  return commanded && command !== undefined && rewrite.changed.every(key => key === 'command') ? { command } : undefined
+}
+
+const view = (name: EventName, payload: JsonObject): View => {
+  switch (name) {
+    case 'PreToolUse':
+    case 'PermissionRequest':
+      return call(payload)
+    case 'PostToolUse':
+      return asOutput(call(payload), payload.tool_response ?? '')
+    case 'UserPromptSubmit':
+      return plain('prompt', stringAt(payload, 'prompt') ?? '', only(payload, ['prompt']))
+    case 'SessionStart':
+      return plain('session', '', only(payload, ['source', 'model']))
+    case 'SubagentStart':
+      return plain('agent', stringAt(payload, 'agent_type') ?? '', only(payload, ['agent_id', 'agent_type']))
+    case 'SubagentStop':
+    case 'Stop':
+      return plain('stop', stringAt(payload, 'last_assistant_message') ?? '', only(payload, ['stop_hook_active', 'agent_type']))
+    default: {
+      const fields = only(payload, ['reason', 'trigger'])
+      return plain('other', textOf(fields), fields)
+    }
+  }
+}
+
+const call = (payload: JsonObject): View => {
+  const toolName = stringAt(payload, 'tool_name') ?? ''
+  const mcp = splitMcpName(toolName)
+  return toolCall(
+    toolName,
+    mcp === undefined ? typeOf(toolName) : 'mcp',
+    argumentsIn(payload.tool_input as JsonValue | undefined),
+    {
+      server: mcp?.server,
+      tool: mcp?.tool,
+    },
+  )
+}
+
+/** The tools of a namespace carry its name in front: `multi_agent_v1wait_agent`. */
+const typeOf = (toolName: string): ToolType => {
+  const name = toolName.startsWith('multi_agent_v') ? toolName.slice('multi_agent_v'.length + 1) : toolName
+  return Object.hasOwn(tools, name) ? (tools[name] ?? 'other') : 'other'
+}
