@@ -56,7 +56,10 @@ const labels = ['name', 'toolName', 'tool_name', 'mcp_tool_name', 'mcp_server_na
 
 /** The payload with the word in every text of the event's own; unchanged when it has none. */
 export const poisoned = (payload: Plain): Plain =>
-  Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, texts.includes(key) ? poison(value) : value]))
+  Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, isText(key, value) ? poison(value) : value]))
+
+/** What a host's hook was called with stands whole under `event`; where that is a text it is the event's name. */
+const isText = (key: string, value: unknown): boolean => texts.includes(key) || (key === 'event' && isPlain(value))
 
 const poison = (value: unknown): unknown => {
   if (typeof value === 'string') {
