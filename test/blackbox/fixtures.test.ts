@@ -68,6 +68,9 @@ const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string,
 /** The RFC's request bodies: their text stands in a field of the gateway's that the event does not have, so what a rule reads of it is not promised. */
 const without = (file: string): boolean => file.startsWith('seed-gateway-body.')
 
+/** A stop that was held back already is let go without a word. */
+const heldBack = (stdin: Plain): boolean => stdin.stop_hook_active === true || stdin.stopHookActive === true
+
 const sane = ({ heard, audit, reading }: Outcome, { want }: Fixture): void => {
   const label = JSON.stringify({ heard, audit, reading })
   expect([audit.client, audit.event, audit.failure], label).toEqual([want.client, want.event, undefined])
@@ -119,8 +122,7 @@ describe.each(Object.keys(oracles))('%s', client => {
     expect([audit.decision, audit.rules], label).toEqual(['deny', ['demo.pwned']])
     const told = `${reading.modelTold ?? ''}${reading.personTold ?? ''}${JSON.stringify(reading.rewritten ?? '')}`
     expect(reading.goesOn, label).toBe(utmost.goesOn)
-    if (!utmost.goesOn || (utmost.modelTold !== undefined && stdin.stop_hook_active !== true))
-      expect(told, label).toContain('demo.pwned')
+    if (!utmost.goesOn || (utmost.modelTold !== undefined && !heldBack(stdin))) expect(told, label).toContain('demo.pwned')
     expect(told, label).not.toContain('pwned pwned')
   })
 })
