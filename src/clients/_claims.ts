@@ -68,6 +68,8 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
     if (owner !== undefined) return owner === 'qwen-code'
     const mode = permissionMode(payload)
     if (mode === undefined || droidModes.has(mode)) return false
+    // Grok 1.0 repeats its fields in Claude's spelling, below names of its own.
+    if (camelKeys.some(key => has(payload, key))) return false
     return qwenModes.has(mode) || (isoTimestamp(payload) && isPascal(eventName(payload)))
   },
   // Kiro, docs and live notes of 2026-07: triggers about specs and files; CLI 2 in camelCase.
@@ -210,6 +212,7 @@ const folders: readonly (readonly [string, string])[] = [
   ['/.qwen/', 'qwen-code'],
   ['/.factory/', 'droid'],
   ['/.copilot/', 'copilot-cli'],
+  ['/.grok/', 'grok'],
 ]
 
 const tools: ReadonlyMap<string, string> = new Map([
