@@ -33,6 +33,7 @@ const presence: Readonly<
 > = {
   'claude-code': { here: { env: { CLAUDE_CODE_SESSION_ATTENDED: '1' } }, away: { env: { CLAUDE_CODE_SESSION_ATTENDED: '0' } } },
   codex: { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'bypassPermissions' } } },
+  'copilot-cli': { here: {}, away: { env: { COPILOT_AGENT_PROMPT: 'Fix the cart' } } },
   cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
   grok: { here: { payload: { permissionMode: 'default' } }, away: { payload: { permissionMode: 'bypassPermissions' } } },
 }
