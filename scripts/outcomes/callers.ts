@@ -35,6 +35,7 @@ const presence: Readonly<
   codex: { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'bypassPermissions' } } },
   'copilot-cli': { here: {}, away: { env: { COPILOT_AGENT_PROMPT: 'Fix the cart' } } },
   cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
+  droid: { here: { payload: { permission_mode: 'auto-low' } }, away: { payload: { permission_mode: 'auto-high' } } },
   grok: { here: { payload: { permissionMode: 'default' } }, away: { payload: { permissionMode: 'bypassPermissions' } } },
 }
 
