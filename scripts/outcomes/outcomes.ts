@@ -125,6 +125,8 @@ const decidedFor = async (situation: Situation, mode: FailMode, caller: Caller):
     }
     case 'payload':
       for (const damage of damages) {
+        // What a payload does not have cannot break, and would make it another event.
+        if (!Object.keys(damage).some(key => Object.hasOwn(payload, key))) continue
         const decided = await decide(ok({ ...payload, ...damage }), call)
         if (decided.failure?.kind === kind) return decided
       }
