@@ -69,9 +69,6 @@ export const sealed = (text: string, { torn: _, ...view }: View, hash: Hash): st
   return `${body},"seal":"${hash(body)}"}}`
 }
 
-/** Length of `,"seal":"<64 digits>"}}`: what a line's own hash leaves out. */
-export const sealLength = 76
-
 /** The link at the end of a line. Foreign text cannot feign one: inside of a value its braces would not be the last two. */
 export const linkOf = (line: string): Link | undefined => {
   const at = line.lastIndexOf(',"chain":{"by":')
