@@ -1,0 +1,88 @@
+/** What the harness needs to know about one coding agent. One file per agent in `clients/`, each with one such object as its default. */
+
+import type { Json, Move } from './model/script.ts'
+
+/** What a scenario wants the agent to do. The client turns it into a call of its own tool. */
+export type Call =
+  | { readonly kind: 'shell'; readonly command: string }
+  /** Paths are absolute. */
+  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string; readonly content: string }
+  /** A tool of the MCP server `e2e` (mcp.ts): `touch` { path }, `echo` { text }. */
+  | { readonly kind: 'mcp'; readonly tool: 'touch' | 'echo'; readonly args: Json }
+
+/** Moments at which a hook can be called. A client registers those of a scenario that it has. */
+export type Moment = 'prompt' | 'before-tool' | 'after-tool' | 'session' | 'stop'
+
+/** How the hook is to be registered. */
+export interface Hook {
+  /** Absolute path: the built executable, or a program around it. */
+  readonly program: string
+  readonly moments: readonly Moment[]
+  /** The closed form of the client's page, or (false) none of the client's and our own switches. */
+  readonly closed: boolean
+  /** 2: registered twice, in two files of the client where it reads more than one. */
+  readonly times: 1 | 2
+  /** The client's own timeout for the hook, when a scenario needs one. */
+  readonly timeoutSeconds: number | undefined
+  /** `tfy-hook serve`, when the client asked for it by `serves`. */
+  readonly url: string | undefined
+}
+
+/** Folders and addresses of one run. Everything stands below a scratch folder of its own. */
+export interface Place {
+  readonly home: string
+  readonly project: string
+  /** Where the packages are installed: `<install>/node_modules/.bin`. */
+  readonly install: string
+  /** `http://127.0.0.1:<port>`, without a path: the scripted model, in every dialect of `model/`. */
+  readonly model: string
+  /** Starts the MCP server over stdio. */
+  readonly mcp: { readonly command: string; readonly args: readonly string[] }
+  /** The Node to run scripts with. */
+  readonly node: string
+}
+
+/** Files to write, by absolute path. An object is written as JSON. */
+export type Files = Readonly<Record<string, string | Json>>
+
+export interface Start {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Beside PATH, HOME, XDG_*, TMPDIR and LANG, which the sandbox sets. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Closed and empty when not given. */
+  readonly stdin?: string
+}
+
+/**
+ * A declared difference from what every client is expected to do.
+ * - `impossible`: there is no such channel; the scenario does not run.
+ * - `limit`: it runs, and exactly these checks fail. The day they pass, the declaration is wrong.
+ */
+export type Exception =
+  | { readonly impossible: string }
+  | { readonly limit: string; readonly fails: readonly [string, ...string[]] }
+
+export interface E2eClient {
+  /** The id of its adapter; with a suffix when it is driven in a second way (`claude-code-http`). */
+  readonly id: string
+  readonly title: string
+  /** npm package; `version` is the one this harness was last proved on. */
+  readonly package: { readonly name: string; readonly version: string }
+  /** Packages beside it that its start needs, by exact version. */
+  readonly beside?: Readonly<Record<string, string>>
+  /** Needs Node 24: it comes from the npm package `node`. */
+  readonly node24?: true
+  /** Its binary is put in place by an install script. */
+  readonly installScripts?: true
+  /** Runs `tfy-hook serve` beside it and hands its address over in `Hook.url`. */
+  readonly serves?: true
+  /** Configuration of the client: model endpoint, permissions (everything is allowed), MCP server, hooks as on its page. */
+  readonly files: (place: Place, hook: Hook) => Files
+  /** One headless run with this prompt. The working directory is the project. */
+  readonly start: (place: Place, prompt: string) => Start
+  /** The call in the client's own words. `offered` are the names of the tools that it showed to the model. */
+  readonly call: (call: Call, place: Place, offered: readonly string[]) => Move
+  readonly exceptions?: Readonly<Record<string, Exception>>
+}

@@ -1,0 +1,19 @@
+/** Finds the clients by their folder; the scenarios in the order in which they are told. */
+
+import { readdirSync } from 'node:fs'
+import { at } from '../project.ts'
+import type { E2eClient } from './client.ts'
+import type { Scenario } from './scenario.ts'
+import failures from './scenarios/failures.ts'
+import moments from './scenarios/moments.ts'
+import verdicts from './scenarios/verdicts.ts'
+
+export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failures]
+
+/** Files that begin with `_` are shared by several. */
+export const loadClients = (): Promise<readonly E2eClient[]> => {
+  const names = readdirSync(at('scripts/e2e/clients')).filter(name => name.endsWith('.ts') && !name.startsWith('_'))
+  return Promise.all(
+    names.sort().map(async name => ((await import(`./clients/${name}`)) as { readonly default: E2eClient }).default),
+  )
+}

@@ -1,0 +1,141 @@
+/** Runs one scenario on one client, in a scratch folder of its own. */
+
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { at, tool } from '../project.ts'
+import type { E2eClient, Files, Hook, Place } from './client.ts'
+import { startModel } from './model/server.ts'
+import { finish, homeEnv, start } from './sandbox.ts'
+import type { Check, Evidence, Paths, Scenario } from './scenario.ts'
+import { serve } from './serve.ts'
+import { wrap } from './wrap.ts'
+
+export interface Subject {
+  readonly client: E2eClient
+  /** Where its packages are. */
+  readonly install: string
+  /** The folder of its own Node. */
+  readonly node: string | undefined
+  /** The executable under test. */
+  readonly program: string
+  /** Payloads that the hook gets are copied into this folder. */
+  readonly record?: string
+  /** The scratch folders stay, and their names are shown. */
+  readonly keep: boolean
+}
+
+export interface Outcome {
+  readonly scenario: string
+  readonly result: 'passed' | 'limited' | 'impossible' | 'failed'
+  readonly note: string
+  readonly ms: number
+}
+
+/** A client gets this long for a whole scenario. */
+const limitMs = 60_000
+
+export const runScenario = async (scenario: Scenario, subject: Subject): Promise<Outcome> => {
+  const declared = subject.client.exceptions?.[scenario.name]
+  if (declared !== undefined && 'impossible' in declared)
+    return { scenario: scenario.name, result: 'impossible', note: declared.impossible, ms: 0 }
+
+  const scratch = mkdtempSync(join(tmpdir(), 'tfy-e2e-'))
+  try {
+    const evidence = await play(scenario, subject, scratch)
+    const failed = scenario.checks(evidence, pathsOf(scratch)).filter(({ ok }) => !ok)
+    const { ms } = evidence.ended
+    const outcome = { scenario: scenario.name, ms, ...judge(failed, declared) }
+    if (subject.keep) writeFileSync(join(scratch, 'evidence.json'), JSON.stringify(evidence, null, 1))
+    return outcome.result === 'failed' ? { ...outcome, note: `${outcome.note}${explain(evidence, subject, scratch)}` } : outcome
+  } finally {
+    if (!subject.keep) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+const judge = (
+  failed: readonly Check[],
+  declared: { readonly limit: string; readonly fails: readonly string[] } | undefined,
+): Pick<Outcome, 'result' | 'note'> => {
+  const names = failed.map(({ name }) => name)
+  if (declared === undefined)
+    return names.length === 0 ? { result: 'passed', note: '' } : { result: 'failed', note: names.join(', ') }
+  const same = names.length === declared.fails.length && declared.fails.every(name => names.includes(name))
+  if (same) return { result: 'limited', note: declared.limit }
+  return { result: 'failed', note: `declared to fail: ${declared.fails.join(', ')}; failed: ${names.join(', ') || 'nothing'}` }
+}
+
+const explain = ({ ended, main, seen }: Evidence, { keep }: Subject, scratch: string): string => {
+  const tail = (text: string): string => text.trim().slice(-300)
+  const asked = `exit ${ended.code}${ended.timedOut ? ' (time is over)' : ''} after ${ended.ms} ms, ${main.length} of ${seen.length} requests`
+  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}`
+}
+
+const pathsOf = (scratch: string): Paths => {
+  const project = join(scratch, 'shop')
+  return { project, at: name => join(project, name) }
+}
+
+const play = async (scenario: Scenario, subject: Subject, scratch: string): Promise<Evidence> => {
+  const { client, install } = subject
+  const paths = pathsOf(scratch)
+  const home = join(scratch, 'home')
+  const base = homeEnv(home, [...(subject.node === undefined ? [] : [subject.node]), dirname(process.execPath)])
+  const policies = join(home, '.config', 'tfy-hook')
+  writeAll({ [join(policies, 'policy.yaml')]: scenario.policy, [paths.at('README.md')]: '# shop\n' })
+  if (scenario.config !== undefined) writeAll({ [join(policies, 'config.yaml')]: scenario.config })
+  for (const [name, text] of Object.entries(scenario.files ?? {})) writeAll({ [paths.at(name)]: text })
+
+  const place = (model: string): Place => ({
+    home,
+    project: paths.project,
+    install,
+    model,
+    mcp: { command: tool('bun'), args: [at('scripts/e2e/mcp.ts')] },
+    node: subject.node === undefined ? 'node' : join(subject.node, 'node'),
+  })
+  const calls = scenario.calls(paths)
+  const model = await startModel((turn, offered) => {
+    const wanted = calls[turn]
+    return wanted === undefined ? { say: 'Done.' } : client.call(wanted, place(model.url), offered)
+  })
+  const server = client.serves === true ? await serve(scenario, subject, scratch, base) : undefined
+  try {
+    const hook: Hook = {
+      program: wrap(subject.program, { ...scenario, record: subject.record }, join(scratch, 'bin')),
+      moments: scenario.moments,
+      closed: scenario.closed === true,
+      times: scenario.times ?? 1,
+      timeoutSeconds: scenario.timeoutSeconds,
+      url: server?.url,
+    }
+    const here = place(model.url)
+    writeAll(client.files(here, hook))
+    const ended = await finish(start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base), limitMs)
+    return {
+      ended,
+      seen: model.seen,
+      main: model.seen.filter(({ main }) => main),
+      exists: name => existsSync(paths.at(name)),
+      audit: auditOf(join(home, '.local', 'state', 'tfy-hook')),
+    }
+  } finally {
+    server?.close()
+    await model.close()
+  }
+}
+
+const writeAll = (files: Files): void => {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+    if (typeof content === 'string' && content.startsWith('#!')) chmodSync(path, 0o755)
+  }
+}
+
+const auditOf = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter(name => name.startsWith('audit') && name.endsWith('.jsonl'))
+        .flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
+    : []

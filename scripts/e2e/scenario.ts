@@ -1,0 +1,61 @@
+/** One thing that must be true of every client, told without naming one. */
+
+import type { Call, Moment } from './client.ts'
+import type { Seen } from './model/server.ts'
+import type { Ended } from './sandbox.ts'
+
+export interface Scenario {
+  /** Permanent: clients declare exceptions by it. */
+  readonly name: string
+  /** What holds, as a sentence. */
+  readonly title: string
+  /** `policy.yaml` of the user. */
+  readonly policy: string
+  /** `config.yaml` of the user. */
+  readonly config?: string
+  readonly moments: readonly Moment[]
+  readonly closed?: boolean
+  readonly times?: 2
+  /** A program around the hook. */
+  readonly around?: 'noisy' | 'hanging'
+  readonly timeoutSeconds?: number
+  readonly prompt?: string
+  /** What the model wants, turn by turn; then it is done. */
+  readonly calls: (paths: Paths) => readonly Call[]
+  /** Files of the project before the run. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly checks: (evidence: Evidence, paths: Paths) => readonly Check[]
+}
+
+export interface Paths {
+  readonly project: string
+  /** An absolute path in the project. */
+  readonly at: (name: string) => string
+}
+
+export interface Check {
+  /** Permanent: a declared limit names the checks that fail. */
+  readonly name: string
+  readonly ok: boolean
+}
+
+/** What is left after a run. */
+export interface Evidence {
+  readonly ended: Ended
+  /** Everything that was sent to the model. */
+  readonly seen: readonly Seen[]
+  /** The conversation alone. */
+  readonly main: readonly Seen[]
+  readonly exists: (name: string) => boolean
+  /** Lines of the audit log. */
+  readonly audit: readonly string[]
+}
+
+export const check = (name: string, ok: boolean): Check => ({ name, ok })
+
+/** Whether a text reached the model in any request. */
+export const told = ({ seen }: Evidence, text: string): boolean => seen.some(request => request.text.includes(text))
+
+/** The model made its last move, was answered, and the client ended by itself. */
+export const finished = ({ ended, main }: Evidence, turns: number): Check =>
+  check('finished', !ended.timedOut && main.some(({ turn }) => turn >= turns))

@@ -1,0 +1,104 @@
+/** What happens when something breaks, in the client and in ours. */
+
+import type { Evidence, Scenario } from '../scenario.ts'
+import { check, finished, told } from '../scenario.ts'
+import { noTouch } from './verdicts.ts'
+
+const gatewayDown = (fail: 'open' | 'closed'): string => `version: 1
+source: gateway
+fail: ${fail}
+gateway:
+  url: http://127.0.0.1:9
+`
+
+const calls: Scenario['calls'] = () => [{ kind: 'shell', command: 'touch made.txt' }]
+const ran = (evidence: Evidence) => [check('ran', evidence.exists('made.txt')), finished(evidence, 1)]
+const stopped = (evidence: Evidence) => [check('absent', !evidence.exists('made.txt')), finished(evidence, 1)]
+/** Not for another reason than ours. */
+const denied = (evidence: Evidence) => [...stopped(evidence), check('rule told', told(evidence, 'e2e.no-touch'))]
+const settled = (evidence: Evidence, mode: 'open' | 'closed') =>
+  check(
+    'audited',
+    evidence.audit.some(line => line.includes(`"settled":"${mode}"`)),
+  )
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'gateway-down-closed',
+    title: 'no gateway, failing closed: the command does not run',
+    policy: 'version: 1\nextends: none\n',
+    config: gatewayDown('closed'),
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: evidence => [...stopped(evidence), settled(evidence, 'closed')],
+  },
+  {
+    name: 'gateway-down-open',
+    title: 'no gateway, failing open: the command runs, and the audit says so',
+    policy: 'version: 1\nextends: none\n',
+    config: gatewayDown('open'),
+    moments: ['before-tool'],
+    calls,
+    checks: evidence => [...ran(evidence), settled(evidence, 'open')],
+  },
+  {
+    name: 'policy-broken-closed',
+    title: 'a broken policy, failing closed: the command does not run',
+    policy: 'version: 1\nrulez: []\n',
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: evidence => [...stopped(evidence), settled(evidence, 'closed')],
+  },
+  {
+    name: 'policy-broken-open',
+    title: 'a broken policy, failing open: the command runs, and the audit says so',
+    policy: 'version: 1\nrulez: []\n',
+    moments: ['before-tool'],
+    calls,
+    checks: evidence => [...ran(evidence), settled(evidence, 'open')],
+  },
+  {
+    name: 'noisy-shell',
+    title: 'a text printed before the answer, as by a shell profile, does not lose a deny',
+    policy: noTouch,
+    around: 'noisy',
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: denied,
+  },
+  {
+    name: 'registered-twice',
+    title: 'two registrations deny as one',
+    policy: noTouch,
+    times: 2,
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: denied,
+  },
+  {
+    name: 'hook-killed-closed',
+    title: 'a hook that the client kills at its timeout, registered closed: the command does not run',
+    policy: noTouch,
+    around: 'hanging',
+    timeoutSeconds: 2,
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: stopped,
+  },
+  {
+    name: 'hook-killed-open',
+    title: 'the same without the closed form: the client goes on',
+    policy: noTouch,
+    around: 'hanging',
+    timeoutSeconds: 2,
+    moments: ['before-tool'],
+    calls,
+    checks: ran,
+  },
+]
+export default scenarios

@@ -1,0 +1,169 @@
+/** What a policy says is what happens. */
+
+import type { Scenario } from '../scenario.ts'
+import { check, finished, told } from '../scenario.ts'
+
+const policy = (rule: string): string => `version: 1\nextends: recommended\nrules:\n${rule}`
+
+export const noTouch = policy(`  - id: e2e.no-touch
+    on: shell
+    when: { program: touch }
+    decision: deny
+    reason: Files are not made this way.
+`)
+
+const secret = 'harness-marker-5f2c81'
+/** Of the form that the detector knows, made up. */
+const token = `ghp_${'Qm7R2kV9xT4bN8wL3cJ6'}${'yH5dF1sG0pZaXe2U'}`
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'shell-allowed',
+    title: 'a command without objection runs',
+    policy: noTouch,
+    moments: ['prompt', 'before-tool', 'after-tool'],
+    closed: true,
+    calls: () => [{ kind: 'shell', command: 'echo hello > made.txt' }],
+    checks: evidence => [check('ran', evidence.exists('made.txt')), finished(evidence, 1)],
+  },
+  {
+    name: 'shell-denied',
+    title: 'a denied command does not run, and the model hears the rule',
+    policy: noTouch,
+    moments: ['prompt', 'before-tool', 'after-tool'],
+    closed: true,
+    calls: () => [{ kind: 'shell', command: 'touch made.txt' }],
+    checks: evidence => [
+      check('absent', !evidence.exists('made.txt')),
+      check('rule told', told(evidence, 'e2e.no-touch')),
+      finished(evidence, 1),
+    ],
+  },
+  {
+    name: 'write-denied',
+    title: 'a denied file is not written, another is',
+    policy: policy(`  - id: e2e.no-drafts
+    on: file-write
+    when: { writes: "**/drafts/**" }
+    decision: deny
+    reason: Drafts are written by people.
+`),
+    moments: ['before-tool'],
+    closed: true,
+    files: { 'drafts/keep.txt': '', 'notes/keep.txt': '' },
+    calls: ({ at }) => [
+      { kind: 'write', path: at('drafts/made.txt'), content: 'text\n' },
+      { kind: 'write', path: at('notes/made.txt'), content: 'text\n' },
+    ],
+    checks: evidence => [
+      check('absent', !evidence.exists('drafts/made.txt')),
+      check('other written', evidence.exists('notes/made.txt')),
+      check('rule told', told(evidence, 'e2e.no-drafts')),
+      finished(evidence, 2),
+    ],
+  },
+  {
+    name: 'read-denied',
+    title: 'what stands in a denied file never reaches the model',
+    policy: policy(`  - id: e2e.no-vault
+    on: [file-read, shell]
+    when: { reads: "**/vault.txt" }
+    decision: deny
+    reason: The vault stays closed.
+`),
+    moments: ['before-tool'],
+    closed: true,
+    files: { 'vault.txt': `${secret}\n`, 'open.txt': 'harness-open-text\n' },
+    calls: ({ at }) => [
+      { kind: 'read', path: at('vault.txt') },
+      { kind: 'read', path: at('open.txt') },
+    ],
+    checks: evidence => [
+      check('secret kept', !told(evidence, secret)),
+      check('other read', told(evidence, 'harness-open-text')),
+      check('rule told', told(evidence, 'e2e.no-vault')),
+      finished(evidence, 2),
+    ],
+  },
+  {
+    name: 'prompt-denied',
+    title: 'a denied prompt never reaches the model',
+    policy: policy(`  - id: e2e.no-word
+    on: prompt
+    when: { text: harness-forbidden }
+    decision: deny
+    reason: This word is not sent.
+`),
+    moments: ['prompt'],
+    closed: true,
+    prompt: 'Say harness-forbidden once.',
+    calls: () => [],
+    checks: evidence => [
+      check('prompt kept', !told(evidence, 'harness-forbidden')),
+      check(
+        'hook asked',
+        evidence.audit.some(line => line.includes('e2e.no-word')),
+      ),
+      check('ended', !evidence.ended.timedOut),
+    ],
+  },
+  {
+    name: 'mcp-denied',
+    title: 'a denied MCP tool is not called, another is',
+    policy: policy(`  - id: e2e.no-mcp-touch
+    on: mcp
+    when: { server: e2e, tool: "*touch*" }
+    decision: deny
+    reason: This tool is not reviewed.
+`),
+    moments: ['before-tool'],
+    closed: true,
+    calls: ({ at }) => [
+      { kind: 'mcp', tool: 'touch', args: { path: at('made.txt') } },
+      { kind: 'mcp', tool: 'echo', args: { text: 'harness-echo' } },
+    ],
+    checks: evidence => [
+      check('absent', !evidence.exists('made.txt')),
+      check('other called', told(evidence, 'echo: harness-echo')),
+      check('rule told', told(evidence, 'e2e.no-mcp-touch')),
+      finished(evidence, 2),
+    ],
+  },
+  {
+    name: 'input-rewritten',
+    title: 'a rewritten command runs instead of the original',
+    policy: policy(`  - id: e2e.other-name
+    on: shell
+    when: { program: touch, args: [first.txt] }
+    rewrite: { args: { replace: [first.txt, second.txt] } }
+    reason: The file has another name.
+`),
+    moments: ['before-tool'],
+    closed: true,
+    calls: () => [{ kind: 'shell', command: 'touch first.txt' }],
+    checks: evidence => [
+      check('original absent', !evidence.exists('first.txt')),
+      check('rewritten ran', evidence.exists('second.txt')),
+      finished(evidence, 1),
+    ],
+  },
+  {
+    name: 'output-redacted',
+    title: 'a credential in a result never reaches the model',
+    policy: policy(`  - id: e2e.no-secrets
+    on: output
+    when: { detects: [secret] }
+    decision: redact
+    reason: A live credential was found.
+`),
+    moments: ['after-tool'],
+    files: { 'letter.txt': `before ${token} after\n` },
+    calls: () => [{ kind: 'shell', command: 'cat letter.txt' }],
+    checks: evidence => [
+      check('secret kept', !told(evidence, token)),
+      check('rest told', told(evidence, 'before ')),
+      finished(evidence, 1),
+    ],
+  },
+]
+export default scenarios
