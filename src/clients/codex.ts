@@ -10,14 +10,14 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import { has, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import { has, type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
-import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
+import { textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { hookSpecific, losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, permissionMode } from './_claims.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const tells: Can = { ...says, context: true }
@@ -193,11 +193,11 @@ const view = (name: EventName, payload: JsonObject): View => {
   switch (name) {
     case 'PreToolUse':
     case 'PermissionRequest':
-      return call(payload)
+      return namedCall(payload, tools)
     case 'PostToolUse':
-      return asOutput(call(payload), payload.tool_response ?? '')
+      return asOutput(namedCall(payload, tools), payload.tool_response ?? '')
     case 'UserPromptSubmit':
-      return plain('prompt', stringAt(payload, 'prompt') ?? '', only(payload, ['prompt']))
+      return promptOf(stringAt(payload, 'prompt'))
     case 'SessionStart':
       return plain('session', '', only(payload, ['source', 'model']))
     case 'SubagentStart':
@@ -210,24 +210,4 @@ const view = (name: EventName, payload: JsonObject): View => {
       return plain('other', textOf(fields), fields)
     }
   }
-}
-
-const call = (payload: JsonObject): View => {
-  const toolName = stringAt(payload, 'tool_name') ?? ''
-  const mcp = splitMcpName(toolName)
-  return toolCall(
-    toolName,
-    mcp === undefined ? typeOf(toolName) : 'mcp',
-    argumentsIn(payload.tool_input as JsonValue | undefined),
-    {
-      server: mcp?.server,
-      tool: mcp?.tool,
-    },
-  )
-}
-
-/** The tools of a namespace carry its name in front: `multi_agent_v1wait_agent`. */
-const typeOf = (toolName: string): ToolType => {
-  const name = toolName.startsWith('multi_agent_v') ? toolName.slice('multi_agent_v'.length + 1) : toolName
-  return Object.hasOwn(tools, name) ? (tools[name] ?? 'other') : 'other'
 }
