@@ -13,7 +13,7 @@ import {
   situations,
   sourceNames,
 } from '../scripts/outcomes/outcomes.ts'
-import { neutralOf, oracleOf } from './clients/oracles/oracles.ts'
+import { codesOf, neutralOf, oracleOf } from './clients/oracles/oracles.ts'
 import type { Reading } from './clients/oracles/reading.ts'
 
 const order: readonly Said[] = ['grant', 'allow', 'ask', 'defer', 'deny']
@@ -57,16 +57,18 @@ const wrongs = (outcome: Outcome): readonly string[] => {
   const { said, settled } = owed(outcome)
   const { exitCode, stdout, stderr } = decided.answer
   const can = adapter.can(event)
-  const silence = oracleOf(adapter.id)(eventName, neutralOf(adapter.id), situation)
+  const silence = oracleOf(adapter.id)(eventName, neutralOf(adapter.id, eventName), situation)
   const question = (said === 'ask' || said === 'defer') && attended && can.ask
   const told = `${reading.personTold ?? ''}${reading.modelTold ?? ''}`
   const wrong: string[] = []
   const must = (holds: boolean, what: string): void => void (holds || wrong.push(what))
 
-  must(exitCode === 0 || exitCode === 2, 'exits with 0 or 2')
+  must((strange(outcome) ? [0, 2] : codesOf(adapter.id)).includes(exitCode), 'exits with a code that the client knows')
   must(problemsOf(outcome).length === 0, 'says only what the client reads')
+  // Exit 0, which an unknown caller hears, is no silence where the client's own silence is another code.
+  const silenced = !strange(outcome) || neutralOf(adapter.id, eventName).exitCode === 0
   must(
-    (reading.skipsPrompt === undefined) === (said !== 'grant' || !can.grant),
+    !silenced || (reading.skipsPrompt === undefined) === (said !== 'grant' || !can.grant),
     'skips the prompt for a grant of a whole verdict only',
   )
   must(attended || reading.asks === undefined || silence.asks === true, 'asks nobody who is not there')
@@ -76,7 +78,7 @@ const wrongs = (outcome: Outcome): readonly string[] => {
   if (said === 'allow' || said === 'grant') {
     // A registered WorktreeCreate hook replaces what the client does, so silence is no going on either.
     const like = eventName === 'WorktreeCreate' ? { goesOn: true } : said === 'grant' && can.grant ? { goesOn: true } : silence
-    must(reading.goesOn === like.goesOn && reading.keepsWorking === undefined, 'goes on as without a hook')
+    must(!silenced || (reading.goesOn === like.goesOn && reading.keepsWorking === undefined), 'goes on as without a hook')
     if (settled) {
       must(`${stdout}${stderr}${decided.verdict.message ?? ''}`.includes('NOT CHECKED'), 'is not silent')
       if (!strange(outcome) && can.message) must(reading.personTold?.includes('NOT CHECKED') === true, 'warns the person')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
-import { neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
+import { codesOf, neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'
 import type { Heard, Plain, Reading } from '../clients/oracles/reading.ts'
 import { call, folder } from './call.ts'
@@ -60,7 +60,7 @@ const run = async (fixture: Fixture, stdin: Plain, home: Readonly<Record<string,
     heard,
     audit: JSON.parse(line),
     reading: read(heard),
-    silence: read(neutralOf(client)),
+    silence: read(neutralOf(client, event)),
     utmost: read(utmostOf(client)),
   }
 }
@@ -75,7 +75,7 @@ const sane = ({ heard, audit, reading }: Outcome, { want }: Fixture): void => {
   const label = JSON.stringify({ heard, audit, reading })
   expect([audit.client, audit.event, audit.failure], label).toEqual([want.client, want.event, undefined])
   expect(reading.problems, label).toEqual([])
-  expect(want.client === 'cursor' ? [0] : [0, 2], label).toContain(heard.exitCode)
+  expect(want.client === 'cursor' ? [0] : codesOf(want.client), label).toContain(heard.exitCode)
   expect(audit.exitCode, label).toBe(heard.exitCode)
 }
 
@@ -91,7 +91,10 @@ describe.each(Object.keys(oracles))('%s', client => {
     const { heard, audit, reading, silence } = outcome
     const label = JSON.stringify(outcome)
     sane(outcome, fixture)
-    expect([audit.decision, heard.exitCode], label).toEqual(['allow', 0])
+    expect([audit.decision, heard.exitCode], label).toEqual([
+      'allow',
+      neutralOf(fixture.want.client, fixture.want.event).exitCode,
+    ])
     expect([reading.goesOn, reading.asks, reading.skipsPrompt, reading.keepsWorking], label).toEqual([
       silence.goesOn,
       silence.asks,

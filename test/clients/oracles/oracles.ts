@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Oracle, Read } from './reading.ts'
+import type { Heard, Oracle, Read } from './reading.ts'
 
 const adapters = readdirSync(join(import.meta.dirname, '../../../src/clients'))
 
@@ -24,7 +24,13 @@ const oracle = (client: string): Oracle => {
 export const oracleOf = (client: string): Read => oracle(client).read
 
 /** What a hook without an opinion says. */
-export const neutralOf = (client: string) => oracle(client).neutral ?? { exitCode: 0, stdout: '{}', stderr: '' }
+export const neutralOf = (client: string, event: string): Heard => {
+  const { neutral } = oracle(client)
+  return typeof neutral === 'function' ? neutral(event) : (neutral ?? { exitCode: 0, stdout: '{}', stderr: '' })
+}
+
+/** The exit codes that a hook may end with. */
+export const codesOf = (client: string): readonly number[] => oracle(client).codes ?? [0, 2]
 
 /** The plainest objection. */
 export const utmostOf = (client: string) => oracle(client).utmost

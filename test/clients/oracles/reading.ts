@@ -50,7 +50,9 @@ export interface Oracle {
   /** The plainest objection the client knows: the most that a hook can reach on any event. */
   readonly utmost: Heard
   /** What a hook without an opinion says; `{}` at exit 0 when not given. */
-  readonly neutral?: Heard
+  readonly neutral?: Heard | ((event: string) => Heard)
+  /** Exit codes that mean something to it; 0 and 2 when not given. */
+  readonly codes?: readonly number[]
   /** What its payload says about the call, where the keys are not `tool_name`, `tool_input` and `tool_response`. */
   readonly situation?: (stdin: Plain, env: Readonly<Record<string, string>>) => Situation
 }
