@@ -74,6 +74,11 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
   },
   // Kiro, docs and live notes of 2026-07: triggers about specs and files; CLI 2 in camelCase.
   kiro: payload => kiroEvents.has(eventName(payload) ?? ''),
+  // Junie, documentation and two notes of 2026-08: where a session is known, so is its project.
+  junie: payload =>
+    stringAt(payload, 'project_path') !== undefined &&
+    isClaudeEventName(eventName(payload)) &&
+    lacks(payload, 'transcript_path', 'permission_mode', 'timestamp', 'conversation_id'),
   // Auggie, second-hand, 2026: Cursor's ids with Claude's event names.
   auggie: payload =>
     stringAt(payload, 'conversation_id') !== undefined &&
