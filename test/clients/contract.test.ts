@@ -290,6 +290,7 @@ const objected = ({ event, can, verdict, said, reading, silence, label }: Told, 
     const mayAsk = event.attended && said.ruling.decision === 'ask' && verdict.ruling.decision !== 'deny'
     must(reading.asks ? mayAsk : told.includes(ruleId), 'somebody is asked who is there, or told why', label)
   } else must(reading.goesOn === silence.goesOn, 'it goes on as without a hook', label)
+  if (can.deny === 'none') must(reading.keepsWorking === undefined, 'the agent is not held again', label)
   if (can.deny === 'feedback' && !held(event)) must(told.includes(ruleId), 'somebody is told', label)
 }
 

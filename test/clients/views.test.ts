@@ -1,0 +1,65 @@
+/** What an adapter reads of a recorded payload, where no rule and no answer would show a mistake. */
+
+import { describe, expect, it } from 'vitest'
+import type { NormalizedHookEvent } from '../../src/core/event.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import { adapterOf } from '../../src/decide.ts'
+import { fixturesOf, hintsOf } from './oracles/fixtures.ts'
+
+type Seen = Partial<NormalizedHookEvent>
+
+const rows: readonly (readonly [client: string, file: string, seen: Seen])[] = [
+  ['codex', 'pre-tool-use.bash', { subject: 'shell', content: 'sh', cwd: '/home/dev/shop', attended: false }],
+  ['codex', 'permission-request', { subject: 'shell', attended: true, blocking: true }],
+  ['codex', 'pre-tool-use.mcp__lab__lab_echo', { category: 'mcp-pre', mcpServer: 'lab', mcpTool: 'lab_echo' }],
+  ['codex', 'pre-tool-use.apply_patch', { subject: 'file-write', toolType: 'file-edit' }],
+  ['codex', 'pre-tool-use.view_image', { subject: 'file-read', paths: ['/home/dev/shop/note.txt'] }],
+  ['codex', 'pre-tool-use.spawn_agent', { subject: 'agent', content: 'SUBAGENT-TASK do it' }],
+  [
+    'codex',
+    'pre-tool-use.spawn_agent.items',
+    { subject: 'agent', content: 'explorer\ntext\nfind the cart', agentType: 'explorer' },
+  ],
+  ['codex', 'post-tool-use.mcp__lab__lab_echo', { category: 'mcp-post', content: 'text\nMCP-RAN lab_echo {"text":"hi"}' }],
+  ['codex', 'user-prompt-submit', { subject: 'prompt', content: 'please run the lab task' }],
+  ['codex', 'stop', { subject: 'stop', content: '[lab_step_2] LAB-DONE' }],
+  ['devin', 'pre-tool-use.exec.workdir', { subject: 'shell', content: 'npm test', cwd: '/home/dev/shop/packages/cart' }],
+  ['devin', 'pre-tool-use.write-to-process', { subject: 'shell', content: 'main\nnpm test' }],
+  ['devin', 'pre-tool-use.run-subagent', { subject: 'agent', content: 'find the cart', agentType: 'explore' }],
+  ['devin', 'pre-tool-use.mcp', { category: 'mcp-pre', mcpServer: 'github', mcpTool: 'create_issue' }],
+  ['devin', 'pre-tool-use.mcp-call-tool', { category: 'mcp-pre', mcpServer: 'github', mcpTool: 'create_issue' }],
+  ['devin', 'pre-tool-use.grep', { subject: 'file-read', paths: ['/home/dev/shop/src'] }],
+  ['devin', 'post-tool-use.exec', { subject: 'output', content: '4 passed', workspaceRoots: ['/home/dev/shop'] }],
+]
+
+const eventOf = (client: string, file: string, change: JsonObject = {}): NormalizedHookEvent | undefined => {
+  const fixture = fixturesOf(client).find(one => one.file === `${file}.json`)
+  const adapter = adapterOf(client)
+  if (fixture === undefined || adapter === undefined) return undefined
+  const made = adapter.normalise({ ...(fixture.stdin as JsonObject), ...change }, fixture.env, hintsOf(fixture))
+  return made.ok ? made.value : undefined
+}
+
+describe('what is read', () => {
+  it.each(rows)('%s: %s', (client, file, seen) => {
+    expect(eventOf(client, file)).toMatchObject(seen)
+  })
+})
+
+const hidden: readonly (readonly [client: string, file: string, change: JsonObject])[] = ['codex', 'devin'].flatMap(client => {
+  const call = client === 'codex' ? 'pre-tool-use.bash' : 'pre-tool-use.exec'
+  return [
+    [client, call, { tool_name: 7 }],
+    [client, call, { tool_input: null }],
+    [client, call, { tool_input: '{"command":' }],
+    [client, call, { tool_input: {} }],
+    [client, 'user-prompt-submit', { prompt: 7 }],
+  ] as const
+})
+
+describe('what cannot be read', () => {
+  it.each(hidden)('%s: %s with %j', (client, file, change) => {
+    expect(eventOf(client, file)?.unread).toBeUndefined()
+    expect(eventOf(client, file, change)?.unread).toBeDefined()
+  })
+})
