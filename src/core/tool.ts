@@ -37,6 +37,7 @@ const pathKeys = [
   'SearchDirectory',
   'directory_path',
   'folder',
+  'include',
 ]
 const contentKeys = [
   'content',
