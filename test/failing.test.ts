@@ -43,11 +43,20 @@ const owed = ({ source, stage, gateway, offline, mode, caller }: Outcome): { rea
 /** Exit 2 is all that an unknown caller can be told, and it is not every client's way. */
 const strange = ({ stage }: Outcome): boolean => stage === 'caller'
 
+/** Where the client reads a denial in its own words only, so that exit 2 stops nothing: what follows an action, and the dialog before one. */
+const deaf = [
+  'gemini-cli AfterModel',
+  'qwen-code PermissionRequest',
+  'qwen-code PostToolUse',
+  'qwen-code TodoCompleted',
+  'qwen-code TodoCreated',
+]
+
 const problemsOf = (outcome: Outcome): readonly string[] => {
   const { stage, caller, decided, reading } = outcome
   if (strange(outcome)) return []
-  // Without a payload the event is not known, and a denial that nobody reads does no harm.
-  const eventKnown = stage !== 'stdin' || caller.blocking
+  // Without a payload, or with a new name, the event is not known, and a denial that nobody reads does no harm.
+  const eventKnown = (stage !== 'stdin' && stage !== 'event') || caller.blocking
   return eventKnown ? reading.problems : reading.problems.filter(() => decided.answer.exitCode !== 2)
 }
 
@@ -83,6 +92,9 @@ const wrongs = (outcome: Outcome): readonly string[] => {
       must(`${stdout}${stderr}${decided.verdict.message ?? ''}`.includes('NOT CHECKED'), 'is not silent')
       if (!strange(outcome) && can.message) must(reading.personTold?.includes('NOT CHECKED') === true, 'warns the person')
     }
+  } else if (strange(outcome) && deaf.includes(`${adapter.id} ${eventName}`)) {
+    must(!`${stdout}${stderr}`.includes('let through'), 'does not claim to let through')
+    return wrong
   } else if (blocking) {
     must(!reading.goesOn, 'stops')
     must(strange(outcome) || !onWindows.goesOn, 'stops on Windows')
