@@ -43,8 +43,9 @@ const owed = ({ source, stage, gateway, offline, mode, caller }: Outcome): { rea
 /** Exit 2 is all that an unknown caller can be told, and it is not every client's way. */
 const strange = ({ stage }: Outcome): boolean => stage === 'caller'
 
-/** Where the client reads a denial in its own words only, so that exit 2 stops nothing: what follows an action, and the dialog before one. */
+/** Where the client reads a denial in its own words only, so that exit 2 stops nothing: what follows an action, the dialog before one, and one client altogether. */
 const deaf = [
+  'cline',
   'gemini-cli AfterModel',
   'qwen-code PermissionRequest',
   'qwen-code PostToolUse',
@@ -92,7 +93,7 @@ const wrongs = (outcome: Outcome): readonly string[] => {
       must(`${stdout}${stderr}${decided.verdict.message ?? ''}`.includes('NOT CHECKED'), 'is not silent')
       if (!strange(outcome) && can.message) must(reading.personTold?.includes('NOT CHECKED') === true, 'warns the person')
     }
-  } else if (strange(outcome) && deaf.includes(`${adapter.id} ${eventName}`)) {
+  } else if (strange(outcome) && [adapter.id, `${adapter.id} ${eventName}`].some(name => deaf.includes(name))) {
     must(!`${stdout}${stderr}`.includes('let through'), 'does not claim to let through')
     return wrong
   } else if (blocking) {
