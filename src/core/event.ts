@@ -67,6 +67,8 @@ export interface NormalizedHookEvent {
   /** URLs the tool names, as given. */
   readonly urls: readonly string[]
   readonly agentType?: string
+  /** What runs the command, where the tool's name does not say it. */
+  readonly shell?: 'powershell' | 'cmd'
   /** Facts this event lacks because a second blocking event for the same action brings them. */
   readonly later?: readonly 'mcpServer'[]
   readonly sessionId?: string

@@ -38,6 +38,12 @@ describe('stopped', () => {
       'ask',
       'persistence.shell-profile',
     ],
+    [
+      'a command that the tool hands to PowerShell',
+      { subject: 'shell', toolName: 'terminal', shell: 'powershell', content: 'gc $env:USERPROFILE\\.ssh\\id_rsa' },
+      'deny',
+      'secrets.read-credentials',
+    ],
     ['reading cloud credentials', readFile('/home/ada/.aws/credentials'), 'deny', 'secrets.read-credentials'],
     ['writing a shell profile', writeFile('~/.bashrc'), 'ask', 'persistence.shell-profile'],
     ['writing a git hook', writeFile('.git/hooks/pre-commit'), 'ask', 'persistence.git-hook'],

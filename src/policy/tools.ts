@@ -141,6 +141,7 @@ const workingFolder = (input: JsonObject): string | undefined => {
 }
 
 export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  if (event.shell !== undefined) return event.shell
   const name = event.toolName ?? ''
   return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
 }
