@@ -59,6 +59,8 @@ const contentKeys = [
   'oldStr',
   'newStr',
   'text',
+  'code',
+  'newCode',
 ]
 const searchKeys = ['pattern', 'patterns', 'glob', 'glob_pattern', 'query', 'regex', 'queries', 'Query', 'Pattern']
 const addressKeys = ['url', 'uri', 'Url']
@@ -97,7 +99,14 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
       return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], ...unread }
     }
     case 'web':
-      return { subject, content: pick(input, urlKeys).join('\n'), paths, urls: pick(input, addressKeys) }
+      return {
+        subject,
+        content: partsOf(input)
+          .flatMap(part => pick(part, urlKeys))
+          .join('\n'),
+        paths,
+        urls: partsOf(input).flatMap(part => pick(part, addressKeys)),
+      }
     case 'agent': {
       const agentType = stringAt(input, 'subagent_type') ?? stringAt(input, 'subagentType') ?? stringAt(input, 'agent_type')
       const content = agentKeys.flatMap(key => (has(input, key) ? textOf(input[key]) : [])).join('\n') || textOf(input)
@@ -193,8 +202,8 @@ const pick = (input: JsonObject, keys: readonly string[]): string[] => {
   return found
 }
 
-/** The input, and the objects of the lists in it: several edits, several reads. */
+/** The input, and the objects in it, also in lists: several edits, several reads, several requests. */
 const partsOf = (input: JsonObject): readonly JsonObject[] => [
   input,
-  ...Object.values(input).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : [])),
+  ...Object.values(input).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [])),
 ]
