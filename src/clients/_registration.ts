@@ -30,6 +30,13 @@ export const hookTimeouts = (
       return given !== undefined && given > 0 ? given * unitMs : undefined
     })
 
+/** The same where an event is registered under several names, and the limit in seconds stands under either of two keys. */
+export const hookTimeoutsOf = (text: string, names: readonly string[], keys: readonly [string, string]) =>
+  names.flatMap(name => {
+    const second = hookTimeouts(text, name, { key: keys[1] })
+    return hookTimeouts(text, name, { key: keys[0] }).map((limit, i) => limit ?? second[i])
+  })
+
 const hookEntries = (text: string, eventName: string): JsonObject[] => {
   const root = parse(text) ?? parse(text.replace(/\/\/.*$/gm, ''))
   // Two clients have files in which the events stand at the top.

@@ -16,7 +16,7 @@ import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, lacks } from './_claims.ts'
-import { hookTimeouts } from './_registration.ts'
+import { hookTimeoutsOf } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
@@ -116,8 +116,8 @@ export default {
       if (stringAt(payload, 'sessionId') !== undefined && lacks(payload, 'hookEventName', 'taskId', 'workspaceRoot'))
         return 'possible'
       if (!snake.has(eventName(payload) ?? '') || stringAt(payload, 'session_id') === undefined) return 'no'
-      if (!isoTimestamp(payload)) return 'no'
-      if (!lacks(payload, 'permission_mode', 'tool_use_id', 'tool_response', 'prompt_id', 'turn_id')) return 'no'
+      if (!isoTimestamp(payload) || !has(payload, 'cwd')) return 'no'
+      if (!lacks(payload, 'permission_mode', 'tool_use_id', 'tool_response', 'prompt_id', 'turn_id', 'model')) return 'no'
       // Only the two stops know their transcript, and say why they stop.
       if (has(payload, 'transcript_path')) return has(payload, 'stop_reason') ? 'weak' : 'no'
       return 'weak'
@@ -196,12 +196,11 @@ export default {
     // There is no switch for it.
     failMode: () => undefined,
     timeouts: (text, name) =>
-      Object.keys(events)
-        .filter(other => kindOf(other) === kindOf(name))
-        .flatMap(other => {
-          const alias = hookTimeouts(text, other)
-          return hookTimeouts(text, other, { key: 'timeoutSec' }).map((limit, i) => limit ?? alias[i])
-        }),
+      hookTimeoutsOf(
+        text,
+        Object.keys(events).filter(other => kindOf(other) === kindOf(name)),
+        ['timeoutSec', 'timeout'],
+      ),
   },
 } satisfies ClientAdapter
 
@@ -341,20 +340,22 @@ const view = (kind: Kind, payload: JsonObject): View => {
 const call = (payload: JsonObject): View => {
   const key = ['toolArgs', 'toolInput', 'tool_input'].find(name => has(payload, name))
   const args = key === undefined ? undefined : argumentsIn(payload[key])
-  const toolName = runtimeName(payload, args ?? {})
+  const given = stringAt(payload, 'toolName') ?? stringAt(payload, 'tool_name') ?? ''
+  const toolName = isPatched(given, args ?? {}) ? 'apply_patch' : given
   const known = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
   const mcp = known === undefined ? mcpIn(toolName) : undefined
   const seen = toolCall(toolName, mcp === undefined ? (known ?? 'other') : 'mcp', args, mcp)
-  return toolName.startsWith('write_') && args !== undefined && known === 'shell' ? typed(seen, args) : seen
+  if (toolName.startsWith('write_') && args !== undefined && known === 'shell') return typed(seen, args)
+  // PascalCase calls PowerShell by the name of the other shell, which Windows does not have.
+  const drive = /^(?:[A-Za-z]:|\\\\)/.test(stringAt(payload, 'cwd') ?? '')
+  return toolName === 'Bash' && drive ? { ...seen, shell: 'powershell' } : seen
 }
 
-/** PascalCase gives two tools the name of another: `Bash` is PowerShell on Windows, and `Edit` is apply_patch as well. */
-const runtimeName = (payload: JsonObject, args: JsonObject): string => {
-  const name = stringAt(payload, 'toolName') ?? stringAt(payload, 'tool_name') ?? ''
-  if (name === 'Bash' && /^(?:[A-Za-z]:|\\\\)/.test(stringAt(payload, 'cwd') ?? '')) return 'powershell'
-  const patch = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('*** Begin Patch')
-  return name === 'Edit' && lacks(args, 'path', 'file_path') && Object.values(args).some(patch) ? 'apply_patch' : name
-}
+/** PascalCase calls apply_patch `Edit` as well. */
+const isPatched = (name: string, args: JsonObject): boolean =>
+  name === 'Edit' &&
+  lacks(args, 'path', 'file_path') &&
+  Object.values(args).some(value => typeof value === 'string' && value.trimStart().startsWith('*** Begin Patch'))
 
 /** `server/tool` where permission is asked, else `server-tool`: of several dashes the last one, since servers have them more than tools. */
 const mcpIn = (name: string): { readonly server: string; readonly tool: string } | undefined => {
