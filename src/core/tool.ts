@@ -63,7 +63,7 @@ const contentKeys = [
   'newCode',
 ]
 const searchKeys = ['pattern', 'patterns', 'glob', 'glob_pattern', 'query', 'regex', 'queries', 'Query', 'Pattern']
-const addressKeys = ['url', 'uri', 'Url']
+const addressKeys = ['url', 'uri', 'Url', 'urls']
 const urlKeys = [...addressKeys, 'query', 'prompt']
 const agentKeys = ['subagent_type', 'subagentType', 'agent_type', 'description', 'prompt', 'task', 'message', 'items']
 
