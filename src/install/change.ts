@@ -1,0 +1,67 @@
+/** From what a client wants written to what changes on this disk, and back: computed first, shown, then done. */
+
+import type { Write } from '../core/install.ts'
+import type { Files } from './files.ts'
+import { withEntries, withoutEntries } from './json-file.ts'
+import type { Memories } from './memory.ts'
+import { runsUs } from './ours.ts'
+
+/** One file, before and after; `undefined` is no file. */
+export interface Change {
+  readonly file: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+  readonly executable?: true
+  /** What is taken out, or put back to the very bytes from before our first change. */
+  readonly undoes?: 'ours' | 'all'
+}
+
+/** Foreign text stands where a file of ours would. */
+export class Occupied extends Error {
+  override readonly name = 'Occupied'
+}
+
+export const changeFor = (write: Write, files: Files): Change => {
+  const before = files.read(write.file)
+  if (write.kind === 'entries') return { file: write.file, before, after: withEntries(before, write) }
+  if (before !== undefined && before.trim() !== '' && !runsUs(before)) throw new Occupied(`${write.file} exists and is not ours`)
+  return { file: write.file, before, after: write.text, ...(write.executable && { executable: true }) }
+}
+
+/** Undefined when nothing of ours is there. */
+export const removalFor = (write: Write, files: Files, memories: Memories): Change | undefined => {
+  const { file } = write
+  const before = files.read(file)
+  if (before === undefined) return undefined
+  const memory = memories.of(file)
+  if (memory !== undefined && memory.after === before) return { file, before, after: memory.before ?? undefined, undoes: 'all' }
+  if (write.kind === 'file') return runsUs(before) ? { file, before, after: undefined, undoes: 'ours' } : undefined
+  const after = withoutEntries(before)
+  if (after === before) return undefined
+  // A file that was made for our entries, and has got nothing since.
+  const bare = memory?.before === null && isSkeleton(after, write)
+  return { file, before, after: bare ? undefined : after, undoes: 'ours' }
+}
+
+const isSkeleton = (text: string, { needs = [] }: Extract<Write, { kind: 'entries' }>): boolean => {
+  const left = text.replace(/\s/g, '')
+  return left === '{}' || left === withEntries('{}', { entries: [], needs }).replace(/\s/g, '')
+}
+
+/** Does it. What is remembered is written first, so that a cut in between loses nothing. */
+export const carryOut = ({ file, before, after, executable, undoes }: Change, files: Files, memories: Memories): void => {
+  if (before === after) return
+  const known = memories.of(file)
+  if (undoes !== undefined) {
+    if (after === undefined) files.remove(file)
+    else files.replace(file, after)
+    if (after === undefined) files.removeEmpty(known?.made ?? [])
+    memories.drop(file)
+    return
+  }
+  if (after === undefined) return
+  // What stood there before our first change stays the text to come back to, as long as nobody else changed the file.
+  const first = known !== undefined && known.after === before ? known : { before: before ?? null, made: files.missingDirs(file) }
+  memories.keep(file, { before: first.before, made: first.made, after })
+  files.replace(file, after, executable ? 0o755 : undefined)
+}

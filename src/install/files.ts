@@ -1,0 +1,144 @@
+/**
+ * Somebody's files, changed whole or not at all. A draft is written beside the file, flushed and renamed over it, so that a power cut leaves the
+ * old file or the new one. Links are followed to the file they mean.
+ */
+
+import * as nodeFs from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** What of `node:fs` is used here, so that a test can cut the power at any call. */
+export type Fs = Pick<
+  typeof nodeFs,
+  | 'readFileSync'
+  | 'realpathSync'
+  | 'statSync'
+  | 'lstatSync'
+  | 'openSync'
+  | 'writeSync'
+  | 'fsyncSync'
+  | 'closeSync'
+  | 'fchmodSync'
+  | 'renameSync'
+  | 'unlinkSync'
+  | 'mkdirSync'
+  | 'rmdirSync'
+  | 'accessSync'
+>
+
+/** A file that could not be read or written; the message says which and why. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem'
+}
+
+/** Longest settings file that is looked at. */
+const limit = 8 * 1024 * 1024
+
+export interface Files {
+  /** Undefined for a file that does not exist. Refuses what is not a text file of a sane size. */
+  readonly read: (file: string) => string | undefined
+  readonly replace: (file: string, text: string, mode?: number) => void
+  readonly remove: (file: string) => void
+  /** Removes directories from the deepest up, as long as they are empty. */
+  readonly removeEmpty: (dirs: readonly string[]) => void
+  /** Directories that writing this file will make, deepest first. */
+  readonly missingDirs: (file: string) => readonly string[]
+}
+
+export const filesOn = (fs: Fs = nodeFs): Files => {
+  const stat = (file: string) => fs.statSync(file, { throwIfNoEntry: false })
+
+  /** The file itself, behind links; also where a link points to nothing yet. */
+  const target = (file: string): string => {
+    if (stat(file) !== undefined) return fs.realpathSync(file)
+    if (fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+      throw new FileProblem(`${file} is a link that leads nowhere; nothing was written`)
+    return file
+  }
+
+  const read = (file: string): string | undefined => {
+    const found = stat(file)
+    if (found === undefined) return undefined
+    if (!found.isFile()) throw new FileProblem(`${file} is not a regular file`)
+    if (found.size > limit) throw new FileProblem(`${file} is larger than ${limit} bytes`)
+    const bytes = fs.readFileSync(file)
+    const text = bytes.toString('utf8')
+    if (!Buffer.from(text, 'utf8').equals(bytes)) throw new FileProblem(`${file} is not UTF-8 text`)
+    return text
+  }
+
+  const missingDirs = (file: string): readonly string[] => {
+    const dirs: string[] = []
+    for (let dir = dirname(file); stat(dir) === undefined && dir !== dirname(dir); dir = dirname(dir)) dirs.push(dir)
+    return dirs
+  }
+
+  const flushDir = (dir: string): void => {
+    try {
+      const fd = fs.openSync(dir, 'r')
+      try {
+        fs.fsyncSync(fd)
+      } finally {
+        fs.closeSync(fd)
+      }
+    } catch {
+      // Windows and some file systems cannot flush a directory.
+      return
+    }
+  }
+
+  const replace = (file: string, text: string, mode?: number): void => {
+    const path = target(file)
+    const before = stat(path)
+    if (before !== undefined) {
+      try {
+        // A draft that is renamed would get over this, and over what its owner meant by it.
+        fs.accessSync(path, nodeFs.constants.W_OK)
+      } catch {
+        throw new FileProblem(`${file} is read-only; nothing was written`)
+      }
+      if ((before.mode & 0o222) === 0) throw new FileProblem(`${file} is read-only; nothing was written`)
+    }
+    fs.mkdirSync(dirname(path), { recursive: true })
+    const draft = join(dirname(path), `.${basename(path)}.tfy-hook-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
+    try {
+      const fd = fs.openSync(draft, 'wx', 0o600)
+      try {
+        const bytes = Buffer.from(text, 'utf8')
+        for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, bytes.length - at)
+        fs.fchmodSync(fd, mode ?? (before === undefined ? 0o644 : before.mode & 0o7777))
+        fs.fsyncSync(fd)
+      } finally {
+        fs.closeSync(fd)
+      }
+      fs.renameSync(draft, path)
+    } catch (error) {
+      try {
+        fs.unlinkSync(draft)
+      } catch {
+        // It was not made, or it is gone.
+      }
+      throw new FileProblem(`${file} could not be written`, { cause: error })
+    }
+    flushDir(dirname(path))
+  }
+
+  return {
+    read,
+    replace,
+    missingDirs,
+    remove: file => {
+      if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return
+      fs.unlinkSync(target(file))
+      flushDir(dirname(file))
+    },
+    removeEmpty: dirs => {
+      for (const dir of dirs) {
+        try {
+          fs.rmdirSync(dir)
+        } catch {
+          return
+        }
+      }
+    },
+  }
+}

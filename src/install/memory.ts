@@ -1,0 +1,56 @@
+/**
+ * What `init` remembers of each file it changed, so that `uninstall` can put back the very bytes: the text before, or that there was none. It
+ * is a help, not a need: without it our entries are found in the file itself.
+ */
+
+import { join } from 'node:path'
+import { hash } from '../core/hash.ts'
+import { isObject, readObject, stringAt } from '../core/json.ts'
+import type { Files } from './files.ts'
+
+export interface Memory {
+  /** The text before our first change; null when there was no file. */
+  readonly before: string | null
+  /** What we wrote last: only while the file still says this may the old text come back. */
+  readonly after: string
+  /** Directories that were made for it, deepest first. */
+  readonly made: readonly string[]
+}
+
+export interface Memories {
+  readonly of: (file: string) => Memory | undefined
+  readonly keep: (file: string, memory: Memory) => void
+  readonly drop: (file: string) => void
+  /** Where the text before stands, for a person. */
+  readonly place: (file: string) => string
+}
+
+export const memoriesIn = (stateDir: string, files: Files): Memories => {
+  const place = (file: string): string => join(stateDir, 'installed', `${hash(file)}.json`)
+  return {
+    place,
+    of: file => {
+      let text: string | undefined
+      try {
+        text = files.read(place(file))
+      } catch {
+        return undefined
+      }
+      const read = text === undefined ? undefined : readObject(text)
+      if (!isObject(read) || read.file !== file) return undefined
+      const after = stringAt(read, 'after')
+      const before = read.before === null ? null : stringAt(read, 'before')
+      if (after === undefined || before === undefined) return undefined
+      return { before, after, made: Array.isArray(read.made) ? read.made.filter(dir => typeof dir === 'string') : [] }
+    },
+    // What a settings file holds may be secret.
+    keep: (file, memory) => files.replace(place(file), `${JSON.stringify({ file, ...memory })}\n`, 0o600),
+    drop: file => {
+      try {
+        files.remove(place(file))
+      } catch {
+        return
+      }
+    },
+  }
+}
