@@ -1,12 +1,83 @@
-/** Cline, the extension and the CLI. Read in the source of Cline CLI 3.0.65, 2026-08; not recorded. */
+/**
+ * Cline: the extension, and its newer runtime, the CLI and SDK. Docs: https://docs.cline.bot. Read in the source of CLI 3.0.65 and of
+ * the extension beside it, 2026-08 to 2026-11; not recorded.
+ *
+ * JSON on stdout is the whole answer, and no exit code means anything. The extension calls its events in PascalCase and waits for all of
+ * them; the newer runtime calls them in snake_case, waits for `tool_call` and `tool_result`, and never hears what the others say.
+ */
 
-import type { ClientSignature } from '../core/client.ts'
-import { has } from '../core/json.ts'
+import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
+import type { ToolType } from '../core/event.ts'
+import { fail, ok } from '../core/failure.ts'
+import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
+import { contextText, objectionText } from '../core/message.ts'
+import { oneLine } from '../core/redact.ts'
+import { argumentsIn, textOf } from '../core/tool.ts'
+import { say } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
+import { given, listed } from './_lists.ts'
+import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+
+const blocks: Can = { ...canNothing, deny: 'block' }
+const blocksAndTells: Can = { ...blocks, context: true }
+
+const input = 'llmInputGuardrails'
+const output = 'llmOutputGuardrails'
+
+const events = {
+  PreToolUse: traits('before every tool', 'input', input, blocksAndTells),
+  PostToolUse: traits('a tool returned', 'output', output, blocksAndTells),
+  UserPromptSubmit: traits('a prompt is sent', 'input', input, blocks),
+  TaskStart: traits('a task begins', 'lifecycle', null, blocks),
+  TaskResume: traits('a task is taken up again', 'lifecycle', null, blocks),
+  TaskComplete: traits('a task is done', 'output', output, canNothing),
+  TaskCancel: traits('a task was cancelled', 'analytics', null, canNothing),
+  Notification: traits('a notification is shown', 'analytics', null, canNothing),
+  PreCompact: traits('before compaction', 'analytics', null, canNothing),
+  tool_call: traits('CLI: before every tool', 'input', input, { ...blocksAndTells, rewriteInput: true }),
+  tool_result: traits('CLI: a tool returned', 'output', output, blocksAndTells),
+  prompt_submit: traits('CLI: a prompt was sent', 'input', input, canNothing),
+  agent_start: traits('CLI: the agent began', 'lifecycle', null, canNothing),
+  agent_resume: traits('CLI: the agent was taken up again', 'lifecycle', null, canNothing),
+  agent_end: traits('CLI: the agent is done', 'output', output, canNothing),
+  agent_abort: traits('CLI: the agent was stopped', 'analytics', null, canNothing),
+  agent_error: traits('CLI: the agent failed', 'analytics', null, canNothing),
+  session_shutdown: traits('CLI: the session ended', 'lifecycle', null, canNothing),
+} as const satisfies Record<string, EventTraits>
+
+type EventName = keyof typeof events
+const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
+
+// The extension's own tools, those of the newer runtime, which the extension has today as well, and two for MCP.
+const tools: Readonly<Record<string, ToolType>> = {
+  execute_command: 'shell',
+  run_commands: 'shell',
+  read_file: 'file-read',
+  read_files: 'file-read',
+  list_files: 'file-read',
+  list_code_definition_names: 'file-read',
+  search_files: 'file-read',
+  search_codebase: 'file-read',
+  write_to_file: 'file-write',
+  replace_in_file: 'file-edit',
+  editor: 'file-edit',
+  apply_patch: 'file-edit',
+  web_fetch: 'web',
+  web_search: 'web',
+  fetch_web_content: 'web',
+  spawn_agent: 'agent',
+  use_subagents: 'agent',
+  use_mcp_tool: 'mcp',
+  access_mcp_resource: 'mcp',
+}
 
 export default {
   id: 'cline',
   title: 'Cline',
+  docs: 'https://docs.cline.bot',
+  verified: 'CLI 3.0.65, source read 2026-08',
+  events,
+
   detect: payload =>
     claimed(payload, 'cline', () =>
       // The name of the hook and the workspaces, should version and task both be missing. Copilot's `hookName` comes with a session.
@@ -14,4 +85,134 @@ export default {
         ? 'weak'
         : 'no',
     ),
-} satisfies ClientSignature
+
+  normalise: (payload, _env, hints) => {
+    const name = stringAt(payload, 'hookName') ?? hints.event ?? ''
+    if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'cline', event: name })
+    const roots = stringsAt(payload, 'workspaceRoots')
+    const row = events[name]
+    const seen = view(name, payload)
+    return ok({
+      client: 'cline',
+      originalEventName: name,
+      category: row.category,
+      guardrail: row.guardrail,
+      blocking: row.can.deny === 'block',
+      attended: true,
+      workspaceRoots: roots,
+      ...(roots[0] !== undefined && { cwd: roots[0] }),
+      ...strings(payload, { sessionId: 'taskId', conversationId: 'taskId', user: 'userId' }),
+      ...seen,
+      metadata: { ...only(payload, ['clineVersion', 'model', 'agent_id', 'parent_agent_id', 'iteration']), ...seen.metadata },
+    })
+  },
+
+  can: event => {
+    const name = event.originalEventName
+    if (!isEvent(name)) return canNothing
+    const { can } = events[name]
+    return can.rewriteInput ? { ...can, rewriteInput: event.metadata.rephrased !== true, takes: ({ of }) => of === 'input' } : can
+  },
+
+  render: (verdict, event) => {
+    const { ruling, rewrite, context, message } = verdict
+    const name = event.originalEventName
+    const can = isEvent(name) ? events[name].can : canNothing
+    if (ruling.decision !== 'allow') return say(can.deny === 'block' ? refusal(objectionText(ruling)) : { cancel: false })
+    return {
+      ...say({
+        cancel: false,
+        ...(context !== undefined && can.context && { contextModification: contextText(context) }),
+        // It takes the place of the whole input.
+        ...(rewrite?.of === 'input' && { overrideInput: rewrite.input }),
+      }),
+      // On stdout, the newer runtime would take a message for context.
+      stderr: message === undefined ? '' : `${oneLine(message, 900)}\n`,
+    }
+  },
+
+  failDefault: () => 'open',
+  timeoutMs: name => (/^[A-Z]/.test(name) ? 30_000 : 120_000),
+
+  renderFailure: (mode, reason, eventName) => {
+    const deaf = eventName !== undefined && isEvent(eventName) && events[eventName].can.deny === 'none'
+    return mode === 'closed' && !deaf ? say(refusal(reason)) : { ...say({ cancel: false }), stderr: `${reason}\n` }
+  },
+} satisfies ClientAdapter
+
+const refusal = (reason: string): JsonObject => ({ cancel: true, errorMessage: reason })
+
+/** What stands in every payload. */
+const frame = [
+  'clineVersion',
+  'hookName',
+  'timestamp',
+  'taskId',
+  'workspaceRoots',
+  'userId',
+  'model',
+  'agent_id',
+  'parent_agent_id',
+  'sessionContext',
+  'workspaceInfo',
+  'iteration',
+]
+
+const view = (name: EventName, payload: JsonObject): View => {
+  const fields = Object.fromEntries(Object.entries(payload).filter(([key]) => !frame.includes(key)))
+  switch (name) {
+    case 'PreToolUse':
+    case 'tool_call':
+      return call(payload, 'tool_call', 'preToolUse')
+    case 'PostToolUse':
+    case 'tool_result': {
+      const { output: result, error } = objectAt(payload, 'tool_result') ?? {}
+      return asOutput(
+        call(payload, 'tool_result', 'postToolUse'),
+        result ?? error ?? objectAt(payload, 'postToolUse')?.result ?? '',
+      )
+    }
+    case 'UserPromptSubmit':
+    case 'prompt_submit': {
+      const said = objectAt(payload, 'userPromptSubmit')
+      const seen = plain('prompt', stringAt(said ?? {}, 'prompt') ?? '', said ?? {})
+      return said === undefined ? { ...seen, unread: 'the prompt' } : seen
+    }
+    case 'TaskStart':
+    case 'TaskResume':
+    case 'agent_start':
+    case 'agent_resume':
+      return plain('session', textOf(fields), fields)
+    case 'TaskComplete':
+    case 'agent_end':
+      return plain('output', textOf(fields), fields)
+    case 'TaskCancel':
+    case 'Notification':
+    case 'PreCompact':
+    case 'agent_abort':
+    case 'agent_error':
+    case 'session_shutdown':
+      return plain('other', textOf(fields), fields)
+    default:
+      return name satisfies never
+  }
+}
+
+/** The newer runtime sends the input as it is, under one key, and beside it what the extension sends: every value as text. */
+const call = (payload: JsonObject, whole: string, asText: string): View => {
+  const own = objectAt(payload, whole)
+  const texts = objectAt(payload, asText)
+  const name = stringAt(own ?? {}, 'name') ?? stringAt(texts ?? {}, 'toolName') ?? stringAt(texts ?? {}, 'tool') ?? ''
+  const at = name.indexOf('__')
+  const type = at > 0 ? 'mcp' : Object.hasOwn(tools, name) ? (tools[name] ?? 'other') : 'other'
+  const { input: args, rephrased } = given(type, name, own?.input, texts?.parameters)
+  const seen = type === 'mcp' ? mcp(name, at, args) : listed(type, name, args)
+  return { ...seen, ...(name === '' && { unread: 'the call' }), metadata: rephrased ? { rephrased } : {} }
+}
+
+const mcp = (name: string, at: number, args: JsonObject | undefined): View => {
+  if (at > 0) return toolCall(name, 'mcp', args, { server: name.slice(0, at), tool: name.slice(at + 2) })
+  if (args === undefined) return toolCall(name, 'mcp', undefined)
+  const names = { server: stringAt(args, 'server_name'), tool: stringAt(args, 'tool_name') ?? name }
+  return toolCall(name, 'mcp', name === 'use_mcp_tool' ? argumentsIn(args.arguments) : args, names)
+}
