@@ -1,7 +1,8 @@
 /** The cold command line. Each command is loaded when it is called. Exit codes: 0 yes, 1 it ran and the answer is no, 2 it could not run. */
 
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import { sourceNames } from './args.ts'
+import type { Host } from './commands/bridge-files.ts'
 import { ConfigError } from './commands/error.ts'
 import type { ServeFlags } from './commands/serve.ts'
 import { writeAll } from './io.ts'
@@ -91,6 +92,45 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
       code = await (await import('./commands/policy.ts')).schema()
     })
 
+  const audit = program.command('audit').description('what hooks have decided: follow, count, show and verify the audit log')
+  const onLog = (name: string, description: string): Command =>
+    audit
+      .command(name)
+      .description(description)
+      .option('--dir <dir>', 'another directory with an audit log')
+      .option('--json', name === 'tail' ? 'one JSON object per line' : 'one JSON object')
+  const chosen = (command: Command): Command =>
+    command
+      .option('--client <id>', 'calls of this client; here and below several with commas')
+      .option('--rule <id>', 'calls that this rule, or a rule of this pack, took part in')
+      .option('--decision <decision>', 'allow, ask, defer, deny')
+      .option('--event <name>', 'calls of this event')
+      .option('--session <id>', 'calls of this session, or of those whose id begins so')
+      .option('--since <time>', '90m, 12h, 7d, today, yesterday, a date or an ISO time')
+      .option('--until <time>', 'the same')
+  chosen(onLog('tail', 'the last calls, and those that come'))
+    .option('-n, --lines <n>', 'how many', '20')
+    .option('-f, --follow', 'go on with the calls that come')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/audit-tail.ts')).tail(command.optsWithGlobals())
+    })
+  chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow')).action(
+    async (_options, command: Command) => {
+      code = await (await import('./commands/audit-stats.ts')).stats(command.optsWithGlobals())
+    },
+  )
+  chosen(onLog('show', 'one call in full'))
+    .argument('[id]', 'as tail shows it')
+    .option('--last', 'the last call, of those asked for')
+    .action(async (id: string | undefined, _options, command: Command) => {
+      code = await (await import('./commands/audit-show.ts')).show(id, command.optsWithGlobals())
+    })
+  onLog('verify', 'whether the log is as it was written')
+    .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/audit-verify.ts')).verify(command.optsWithGlobals())
+    })
+
   const serve = program
     .command('serve')
     .description('answer hooks over HTTP, from the embedded engine')
@@ -137,6 +177,16 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
     .option('--tokens <file>', 'another token file')
     .action(async (name: string, _options, command: Command) => {
       code = (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
+    })
+
+  program
+    .command('bridge')
+    .description('print the plugin that connects a host without command hooks')
+    .addArgument(new Argument('<host>').choices(['amp', 'openclaw', 'opencode']))
+    .option('--print', 'print the plugin file (the default without --out)')
+    .option('--out <folder>', 'write every file of the installation into this folder')
+    .action(async (host: Host, _options, command: Command) => {
+      code = (await import('./commands/bridge.ts')).bridge(host, command.optsWithGlobals())
     })
 
   program

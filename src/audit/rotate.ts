@@ -20,7 +20,8 @@ export const rotatedIn = (stateDir: string): readonly string[] => {
 
 /** The last moment that a name has room for. */
 const latest = 9_999_999_999_999
-const timeOf = (name: string): number => Number(rotatedName.exec(name)?.[1] ?? 0)
+/** When a file was put aside, by its name. */
+export const rotatedAt = (name: string): number => Number(rotatedName.exec(name)?.[1] ?? 0)
 
 /**
  * Puts the log aside if it is still the file `ino`: somebody else may have done it meanwhile. Who has it open writes its line there, and
@@ -29,7 +30,7 @@ const timeOf = (name: string): number => Number(rotatedName.exec(name)?.[1] ?? 0
 export const rotate = (stateDir: string, ino: number): boolean => {
   try {
     const file = auditFile(stateDir)
-    const last = timeOf(rotatedIn(stateDir).at(-1) ?? '')
+    const last = rotatedAt(rotatedIn(stateDir).at(-1) ?? '')
     const time = last < latest ? Math.max(Date.now(), last + 1) : Date.now()
     const stat = lstatSync(file)
     // Where somebody has led the log elsewhere, it is his to rotate.
@@ -75,7 +76,7 @@ const withFile = <T>(file: string, use: (fd: number, size: number) => T): T | un
 const overdue = (rotated: readonly string[], { keepFiles, keepDays }: Limits): readonly string[] => {
   const oldest = keepDays === undefined ? 0 : Date.now() - keepDays * 86_400_000
   const over = rotated.length - Math.max(1, keepFiles)
-  return rotated.slice(0, -1).filter((name, at) => at < over || timeOf(name) < oldest)
+  return rotated.slice(0, -1).filter((name, at) => at < over || rotatedAt(name) < oldest)
 }
 
 export const removeFiles = (stateDir: string, names: readonly string[]): void => {

@@ -1,0 +1,53 @@
+/** Which entries a person asked for. */
+
+import type { Entry } from './entry.ts'
+
+export interface Wanted {
+  readonly client?: readonly string[]
+  readonly rule?: readonly string[]
+  readonly decision?: readonly string[]
+  readonly event?: readonly string[]
+  readonly session?: readonly string[]
+  /** Milliseconds since 1970, inclusive. */
+  readonly since?: number
+  readonly until?: number
+}
+
+export const matches = (entry: Entry, wanted: Wanted): boolean =>
+  among(wanted.client, one => one === (entry.client || 'unknown')) &&
+  among(wanted.rule, one => entry.rules.some(rule => isRule(rule, one))) &&
+  among(wanted.decision, one => one === entry.decision) &&
+  among(wanted.event, one => one.toLowerCase() === entry.event.toLowerCase()) &&
+  among(wanted.session, one => entry.session.startsWith(one)) &&
+  (wanted.since === undefined || (entry.at !== undefined && entry.at >= wanted.since)) &&
+  (wanted.until === undefined || (entry.at !== undefined && entry.at <= wanted.until))
+
+const among = (list: readonly string[] | undefined, holds: (one: string) => boolean): boolean =>
+  list === undefined || list.length === 0 || list.some(holds)
+
+/** `git` and `git.*` stand for all rules of the pack. */
+const isRule = (rule: string, asked: string): boolean =>
+  rule === asked || rule.startsWith(asked.endsWith('.*') ? asked.slice(0, -1) : `${asked}.`)
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/**
+ * A moment as people write it: `90m`, `12h`, `7d` ago, `today`, `yesterday`, or a date with or without a time. A day stands for its
+ * beginning, or with `end` for its last moment.
+ */
+export const momentOf = (text: string, now: number, end = false): number | undefined => {
+  const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
+  if (amount !== undefined && unit !== undefined) return now - Number(amount) * (unitMs[unit] ?? 0)
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  const day =
+    text === 'today'
+      ? new Date(midnight)
+      : text === 'yesterday'
+        ? new Date(new Date(midnight).setDate(new Date(midnight).getDate() - 1))
+        : /^\d{4}-\d\d-\d\d$/.test(text)
+          ? new Date(`${text}T00:00:00`)
+          : undefined
+  const at = day?.getTime() ?? (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN)
+  if (Number.isNaN(at)) return undefined
+  return day !== undefined && end ? new Date(at).setDate(new Date(at).getDate() + 1) - 1 : at
+}
