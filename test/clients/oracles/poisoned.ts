@@ -49,6 +49,11 @@ const texts = [
   'modelOutput',
   'finalModelOutput',
   'lastAssistantMessage',
+  'llm_request',
+  'llm_response',
+  'prompt_response',
+  'displayed_text',
+  'todo_content',
 ]
 
 /** What a call is named, not what was written into it: with another name it would be another tool. */
