@@ -37,6 +37,7 @@ const presence: Readonly<
   cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
   droid: { here: { payload: { permission_mode: 'auto-low' } }, away: { payload: { permission_mode: 'auto-high' } } },
   grok: { here: { payload: { permissionMode: 'default' } }, away: { payload: { permissionMode: 'bypassPermissions' } } },
+  'qwen-code': { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'yolo' } } },
 }
 
 const namesOf = (adapter: ClientAdapter): readonly string[] => {

@@ -30,6 +30,26 @@ const rows: readonly (readonly [client: string, file: string, seen: Seen])[] = [
   ['devin', 'pre-tool-use.mcp-call-tool', { category: 'mcp-pre', mcpServer: 'github', mcpTool: 'create_issue' }],
   ['devin', 'pre-tool-use.grep', { subject: 'file-read', paths: ['/home/dev/shop/src'] }],
   ['devin', 'post-tool-use.exec', { subject: 'output', content: '4 passed', workspaceRoots: ['/home/dev/shop'] }],
+  ['gemini-cli', 'before-tool.folder', { subject: 'shell', content: 'npm test', cwd: '/home/dev/shop/web', attended: true }],
+  ['gemini-cli', 'before-tool.windows-write', { subject: 'file-write', paths: ['C:\\src\\shop\\cart.ts'] }],
+  ['gemini-cli', 'before-tool.read_many_files', { subject: 'file-read', paths: ['src/**/*.ts', 'README.md'] }],
+  ['gemini-cli', 'before-tool.invoke_agent', { subject: 'agent', agentType: 'codebase_investigator' }],
+  ['gemini-cli', 'before-tool.mcp_lab_lab_echo', { category: 'mcp-pre', mcpServer: 'lab', mcpTool: 'lab_echo' }],
+  ['gemini-cli', 'before-tool.mcp-remote', { category: 'mcp-pre', mcpServer: 'my_server', mcpTool: 'create_issue' }],
+  ['gemini-cli', 'before-tool.mcp-name-only', { category: 'mcp-pre', mcpServer: 'github', mcpTool: 'create_issue' }],
+  ['gemini-cli', 'after-tool.read_file', { subject: 'output', content: 'SECRET-CONTENT-42\n\n' }],
+  ['gemini-cli', 'after-tool.mcp_lab_lab_echo', { category: 'mcp-post', guardrail: 'mcpToolPostInvokeGuardrails' }],
+  ['gemini-cli', 'before-model', { subject: 'prompt', guardrail: 'llmInputGuardrails' }],
+  ['gemini-cli', 'after-model', { subject: 'output', guardrail: 'llmOutputGuardrails' }],
+  ['qwen-code', 'pre-tool-use.run_shell_command', { subject: 'shell', content: 'touch /home/dev/pwned', attended: false }],
+  ['qwen-code', 'pre-tool-use.monitor', { subject: 'shell', content: 'npm test -- --watch', cwd: '/home/dev/shop/web' }],
+  ['qwen-code', 'pre-tool-use.agent', { subject: 'agent', agentType: 'general-purpose' }],
+  ['qwen-code', 'pre-tool-use.mcp__lab__lab_touch', { category: 'mcp-pre', mcpServer: 'lab', mcpTool: 'lab_touch' }],
+  ['qwen-code', 'pre-tool-use.notebook_edit', { subject: 'file-write', paths: ['/home/dev/shop/sales.ipynb'], attended: true }],
+  ['qwen-code', 'pre-tool-use.web_fetch', { subject: 'web', urls: ['https://example.com/docs'] }],
+  ['qwen-code', 'post-tool-use-failure.run_shell_command', { subject: 'output', category: 'output' }],
+  ['qwen-code', 'post-tool-batch', { subject: 'output', guardrail: 'llmOutputGuardrails' }],
+  ['qwen-code', 'user-prompt-submit', { subject: 'prompt', content: 'please run the lab task' }],
 ]
 
 const eventOf = (client: string, file: string, change: JsonObject = {}): NormalizedHookEvent | undefined => {
@@ -57,8 +77,20 @@ const hidden: readonly (readonly [client: string, file: string, change: JsonObje
   ] as const
 })
 
+const others: typeof hidden = [
+  ['gemini-cli', 'before-tool.run_shell_command', { tool_name: 7 }],
+  ['gemini-cli', 'before-tool.run_shell_command', { tool_input: null }],
+  ['gemini-cli', 'before-tool.run_shell_command', { tool_input: {} }],
+  ['gemini-cli', 'before-agent', { prompt: 7 }],
+  ['gemini-cli', 'before-model', { llm_request: [] }],
+  ['qwen-code', 'pre-tool-use.run_shell_command', { tool_name: 7 }],
+  ['qwen-code', 'pre-tool-use.run_shell_command', { tool_input: '{"command":' }],
+  ['qwen-code', 'pre-tool-use.write_file', { tool_input: {} }],
+  ['qwen-code', 'user-prompt-submit', { prompt: 7 }],
+]
+
 describe('what cannot be read', () => {
-  it.each(hidden)('%s: %s with %j', (client, file, change) => {
+  it.each([...hidden, ...others])('%s: %s with %j', (client, file, change) => {
     expect(eventOf(client, file)?.unread).toBeUndefined()
     expect(eventOf(client, file, change)?.unread).toBeDefined()
   })
