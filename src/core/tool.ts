@@ -27,6 +27,7 @@ const pathKeys = [
   'notebookPath',
   'absolute_path',
   'target_file',
+  'targetFile',
   'dir_path',
   'directory',
   'target_directory',
