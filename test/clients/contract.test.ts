@@ -13,7 +13,7 @@ import { settle } from '../../src/core/settle.ts'
 import { textOf } from '../../src/core/tool.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { envOn, type Fixture, fixturesOf, hintsOf, situationOf } from './oracles/fixtures.ts'
-import { codesOf, neutralOf, oracleOf } from './oracles/oracles.ts'
+import { codesOf, hearsText, neutralOf, oracleOf } from './oracles/oracles.ts'
 import { parsed, type Reading } from './oracles/reading.ts'
 
 /** Exemptions are visible here, each with its reason. */
@@ -116,7 +116,7 @@ const must = (holds: boolean, what: string, label: string): void => {
 /** What holds for every answer, whatever was decided. */
 const wellFormed = (client: string, { exitCode, stdout, stderr }: Answer, label: string): void => {
   must(codesOf(client).includes(exitCode), 'the exit code is legal', label)
-  const said = stdout === '' ? '' : parsed(stdout)
+  const said = stdout === '' || hearsText(client) ? stdout : parsed(stdout)
   must(said !== undefined, 'stdout is empty or one JSON value', label)
   must(!/[\r\n]/.test(stderr.replace(/\n$/, '')) && stderr.length < 1_200, 'stderr is one short line', label)
   must(!invisible.test(textOf([said, stderr])), 'nothing in it is invisible', label)
@@ -284,6 +284,7 @@ const allowed = ({ event, reading, silence, label }: Told, grant: boolean): void
 const objected = ({ event, can, verdict, said, reading, silence, label }: Told, ruleId: string): void => {
   const told = `${reading.modelTold ?? ''}${reading.personTold ?? ''}${JSON.stringify(reading.rewritten?.value) ?? ''}`
   must(reading.skipsPrompt === undefined, 'no prompt is skipped', label)
+  must(event.metadata.stop_hook_active !== true || reading.keepsWorking === undefined, 'no stop is held back twice', label)
   must((reading.modelTold?.length ?? 0) < 1_200, 'the model is told little', label)
   if (can.deny === 'block') {
     must(!reading.goesOn, 'it does not go on', label)

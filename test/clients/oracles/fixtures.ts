@@ -26,7 +26,7 @@ export const fixturesOf = (client: string): readonly Fixture[] =>
     .sort()
     .flatMap(file => {
       const fixture: Plain = JSON.parse(readFileSync(join(folders, client, file), 'utf8'))
-      if (!isPlain(fixture.stdin)) return []
+      if (!isPlain(fixture.stdin) || Object.keys(fixture.stdin).length === 0) return []
       return [{ file, env: {}, args: [], ...fixture } as unknown as Fixture]
     })
 

@@ -34,3 +34,6 @@ export const codesOf = (client: string): readonly number[] => oracle(client).cod
 
 /** The plainest objection. */
 export const utmostOf = (client: string) => oracle(client).utmost
+
+/** Whether its stdout is text for the model. */
+export const hearsText = (client: string): boolean => oracle(client).plain ?? false

@@ -51,6 +51,8 @@ export interface Oracle {
   readonly utmost: Heard
   /** What a hook without an opinion says; `{}` at exit 0 when not given. */
   readonly neutral?: Heard | ((event: string) => Heard)
+  /** What it hears on stdout is text for the model, not JSON. */
+  readonly plain?: true
   /** Exit codes that mean something to it; 0 and 2 when not given. */
   readonly codes?: readonly number[]
   /** What its payload says about the call, where the keys are not `tool_name`, `tool_input` and `tool_response`. */
