@@ -1,12 +1,95 @@
-/** Kiro, IDE and CLI 2 and 3. Known from its documentation and from raw payloads of the IDE published 2026-07. */
+/**
+ * Kiro, IDE 1.x and CLI 2 and 3. Docs: https://kiro.dev/docs/hooks. Known from its documentation, from raw payloads of the IDE published
+ * 2026-07 and from its issues up to 2026-08; not recorded by us.
+ *
+ * Exit 2 with the reason on stderr denies a tool, and nothing else can be said: JSON is not read, and any word on stdout goes to the model.
+ */
 
-import type { ClientSignature } from '../core/client.ts'
-import { has, stringAt } from '../core/json.ts'
+import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
+import type { Env } from '../core/client.ts'
+import type { ToolType } from '../core/event.ts'
+import { fail, ok } from '../core/failure.ts'
+import { has, type JsonObject, stringAt } from '../core/json.ts'
+import { contextText, objectionText } from '../core/message.ts'
+import { splitMcpName, textOf } from '../core/tool.ts'
+import { refuse, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
+import { hookTimeouts } from './_registration.ts'
+import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+
+const blocks: Can = { ...canNothing, deny: 'block' }
+const tells: Can = { ...canNothing, context: true }
+const input = 'llmInputGuardrails'
+
+const beforeTool = traits('before every tool', 'input', input, blocks)
+const afterTool = traits('a tool returned', 'output', 'llmOutputGuardrails', canNothing)
+// Exit 2 is said all the same. IDE 1.0.337 sends the prompt (kirodotdev/Kiro#11050); CLI 3 promises not to.
+const onPrompt = traits('a prompt is sent', 'input', input, tells)
+const onStop = traits('the turn ended', 'lifecycle', null, canNothing)
+const onStart = traits('a session begins', 'lifecycle', null, tells)
+const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)
+
+const events = {
+  PreToolUse: beforeTool,
+  PostToolUse: afterTool,
+  UserPromptSubmit: onPrompt,
+  Stop: onStop,
+  SessionStart: onStart,
+  // Documented to block. It does not.
+  PreTaskExec: seen('before a task of a spec'),
+  PostTaskExec: seen('a task of a spec ended'),
+  PostFileCreate: seen('a file was created'),
+  PostFileSave: seen('a file was saved'),
+  PostFileDelete: seen('a file was deleted'),
+  Manual: seen('a person started the hook'),
+  // CLI 2.
+  preToolUse: beforeTool,
+  postToolUse: afterTool,
+  userPromptSubmit: onPrompt,
+  stop: onStop,
+  agentSpawn: onStart,
+} as const satisfies Record<string, EventTraits>
+
+type EventName = keyof typeof events
+const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
+
+// The IDE's names, and the aliases of CLI 2 and 3.
+const tools: Readonly<Record<string, ToolType>> = {
+  execute_bash: 'shell',
+  execute_pwsh: 'shell',
+  execute_cmd: 'shell',
+  control_bash_process: 'shell',
+  control_pwsh_process: 'shell',
+  shell: 'shell',
+  fs_read: 'file-read',
+  read: 'file-read',
+  read_file: 'file-read',
+  read_multiple_files: 'file-read',
+  list_directory: 'file-read',
+  file_search: 'file-read',
+  grep_search: 'file-read',
+  glob: 'file-read',
+  grep: 'file-read',
+  fs_write: 'file-write',
+  write: 'file-write',
+  fs_append: 'file-edit',
+  str_replace: 'file-edit',
+  delete_file: 'file-write',
+  web_fetch: 'web',
+  web_search: 'web',
+  subagent: 'agent',
+  use_subagent: 'agent',
+  invoke_sub_agent: 'agent',
+  delegate: 'agent',
+}
 
 export default {
   id: 'kiro',
   title: 'Kiro',
+  docs: 'https://kiro.dev/docs/hooks',
+  verified: 'IDE 1.0, CLI 2 and 3; documentation, published payloads and issues up to 2026-08',
+  events,
+
   detect: payload =>
     claimed(payload, 'kiro', () => {
       // The IDE may send `{}` and put the data into the environment (kirodotdev/Kiro#7375).
@@ -22,11 +105,103 @@ export default {
         if (!lacks(payload, 'session_id', 'conversation_id', 'generation_id')) return 'no'
         return placed ? 'weak' : 'possible'
       }
-      if (!events.has(event)) return 'no'
+      if (!shared.has(event)) return 'no'
       // Without one of Kiro's tools this is also a Claude Code payload with few fields, and Devin's with a `cwd`.
       return owner === 'kiro' && placed && has(payload, 'session_id') ? 'weak' : 'possible'
     }),
-} satisfies ClientSignature
+
+  normalise: (payload, env, hints) => {
+    const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
+    if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'kiro', event: name })
+    const cwd = stringAt(payload, 'cwd') ?? env.PWD
+    const row = events[name]
+    return ok({
+      client: 'kiro',
+      originalEventName: name,
+      category: row.category,
+      guardrail: row.guardrail,
+      blocking: row.can.deny === 'block',
+      attended: true,
+      workspaceRoots: cwd === undefined ? [] : [cwd],
+      metadata: only(payload, ['spec_name', 'task_name', 'task_success']),
+      ...(cwd !== undefined && { cwd }),
+      ...strings(payload, { sessionId: 'session_id' }),
+      ...view(name, payload, env),
+    })
+  },
+
+  can: event => (isEvent(event.originalEventName) ? events[event.originalEventName].can : canNothing),
+
+  render: ({ ruling, context }, event) => {
+    const name = event.originalEventName
+    if (!isEvent(name)) return silent
+    if (ruling.decision !== 'allow') return hearsExit2(name) ? refuse(objectionText(ruling)) : silent
+    return context !== undefined && events[name].can.context ? { ...silent, stdout: `${contextText(context)}\n` } : silent
+  },
+
+  failDefault: () => 'open',
+  timeoutMs: name => (/^[a-z]/.test(name) ? 30_000 : 60_000),
+
+  renderFailure: (mode, reason, eventName) =>
+    mode === 'closed' && (eventName === undefined || !isEvent(eventName) || hearsExit2(eventName))
+      ? refuse(reason)
+      : warn(reason),
+
+  registration: {
+    // Any file of the folder may hold hooks; this is the name under which ours are. CLI 2 keeps them in its agents' files.
+    files: (env, home, roots) => [
+      `${env.KIRO_HOME ?? `${home}/.kiro`}/hooks/tfy-hook.json`,
+      ...roots.map(root => `${root}/.kiro/hooks/tfy-hook.json`),
+    ],
+    // There is no switch for it: every failure lets the action go on.
+    failMode: () => undefined,
+    timeouts: hookTimeouts,
+  },
+} satisfies ClientAdapter
 
 const cli2Events: ReadonlySet<string> = new Set(['preToolUse', 'postToolUse', 'stop'])
-const events: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'])
+const shared: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'])
+
+/** Tools, and prompts where the version keeps its word. */
+const hearsExit2 = (name: EventName): boolean => events[name] === beforeTool || name === 'UserPromptSubmit'
+
+const view = (name: EventName, payload: JsonObject, env: Env): View => {
+  switch (name) {
+    case 'PreToolUse':
+    case 'preToolUse':
+      return namedCall(payload, tools, splitName)
+    case 'PostToolUse':
+    case 'postToolUse':
+      return asOutput(namedCall(payload, tools, splitName), payload.tool_response ?? '')
+    case 'UserPromptSubmit':
+    case 'userPromptSubmit':
+      return promptOf(stringAt(payload, 'prompt') || env.USER_PROMPT || stringAt(payload, 'prompt'))
+    case 'Stop':
+    case 'stop':
+      return plain('stop', stringAt(payload, 'assistant_response') ?? '', only(payload, ['assistant_response']))
+    case 'SessionStart':
+    case 'agentSpawn':
+      return plain('session', '', {})
+    case 'PostFileCreate':
+    case 'PostFileSave':
+    case 'PostFileDelete': {
+      const path = stringAt(payload, 'file_path')
+      return { ...plain('other', path ?? '', only(payload, ['file_path'])), paths: path === undefined ? [] : [path] }
+    }
+    case 'PreTaskExec':
+    case 'PostTaskExec':
+    case 'Manual': {
+      const fields = only(payload, ['spec_name', 'task_name', 'task_success'])
+      return plain('other', textOf(fields), fields)
+    }
+    default:
+      return name satisfies never
+  }
+}
+
+/** `@server/tool`, or `mcp_server_tool` in the IDE, which does not say where the server's name ends. */
+const splitName = (name: string): { readonly server?: string; readonly tool: string } | undefined => {
+  const at = name.indexOf('/')
+  if (name.startsWith('@') && at > 1) return { server: name.slice(1, at), tool: name.slice(at + 1) }
+  return splitMcpName(name) ?? (name.startsWith('mcp_') ? { tool: name.slice(4) } : undefined)
+}
