@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { programIndex } from './gen/programs.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
@@ -16,6 +17,7 @@ files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients')))
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
 files.set('src/policy/shell/programs.gen.ts', await programIndex())
+files.set('src/commands/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined
