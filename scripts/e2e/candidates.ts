@@ -1,13 +1,9 @@
 /** Payloads that a client sent to the hook: those that no adapter understands become candidates for fixtures. */
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../src/core/json.ts'
 import { recognise } from '../../src/decide.ts'
-
-/** A folder for what one client sends. */
-export const recordings = (id: string): string => mkdtempSync(join(tmpdir(), `tfy-e2e-recorded-${id}-`))
 
 interface Recorded {
   readonly name: string

@@ -1,9 +1,9 @@
 /** The part of `npm run e2e` that runs without a network: every client after the other, its scenarios two at a time. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at, say } from '../project.ts'
-import { candidates, recordings } from './candidates.ts'
 import type { E2eClient } from './client.ts'
 import { loadClients, scenarios } from './clients.ts'
 import { compared, type Ran, updated } from './compatibility.ts'
@@ -38,7 +38,7 @@ const main = async (order: Order): Promise<number> => {
   for (const { id, folder, version, node } of order.subjects) {
     const client = clients.find(each => each.id === id) as E2eClient
     say(`\n${client.title} ${version}`)
-    const record = order.latest ? recordings(id) : undefined
+    const record = order.latest ? mkdtempSync(join(tmpdir(), `tfy-e2e-recorded-${id}-`)) : undefined
     const subject: Subject = {
       client,
       install: folder,
@@ -49,7 +49,7 @@ const main = async (order: Order): Promise<number> => {
     }
     const outcomes = await runAll(chosen, subject)
     ran.push({ client, version, outcomes })
-    if (record !== undefined) tellUnknown(id, version, record)
+    if (record !== undefined) await tellUnknown(id, version, record)
   }
   const complete = chosen.length === scenarios.length
   const failed = ran.flatMap(({ outcomes }) => outcomes).filter(({ result }) => result === 'failed').length
@@ -83,7 +83,9 @@ const runAll = async (chosen: readonly Scenario[], subject: Subject): Promise<re
   return outcomes.sort((a, b) => place(a) - place(b))
 }
 
-const tellUnknown = (id: string, version: string, record: string): void => {
+/** Classified by the sources of this tree: they are loaded only when there is something to classify. */
+const tellUnknown = async (id: string, version: string, record: string): Promise<void> => {
+  const { candidates } = await import('./candidates.ts')
   const { total, written } = candidates(id, version, record, join(cache(), 'candidates'))
   say(`  ${total} payloads recorded, ${written.length} of them not recognised`)
   for (const path of written) say(`  fixture candidate: ${path}`)

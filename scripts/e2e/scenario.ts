@@ -59,3 +59,6 @@ export const told = ({ seen }: Evidence, text: string): boolean => seen.some(req
 /** The model made its last move, was answered, and the client ended by itself. */
 export const finished = ({ ended, main }: Evidence, turns: number): Check =>
   check('finished', !ended.timedOut && main.some(({ turn }) => turn >= turns))
+
+/** Whether the hook wrote a text into its log. */
+export const audited = ({ audit }: Evidence, text: string): boolean => audit.some(line => line.includes(text))

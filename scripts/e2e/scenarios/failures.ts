@@ -1,7 +1,7 @@
 /** What happens when something breaks, in the client and in ours. */
 
 import type { Evidence, Scenario } from '../scenario.ts'
-import { check, finished, told } from '../scenario.ts'
+import { audited, check, finished, told } from '../scenario.ts'
 import { noTouch } from './verdicts.ts'
 
 const gatewayDown = (fail: 'open' | 'closed'): string => `version: 1
@@ -16,11 +16,11 @@ const ran = (evidence: Evidence) => [check('ran', evidence.exists('made.txt')), 
 const stopped = (evidence: Evidence) => [check('absent', !evidence.exists('made.txt')), finished(evidence, 1)]
 /** Not for another reason than ours. */
 const denied = (evidence: Evidence) => [...stopped(evidence), check('rule told', told(evidence, 'e2e.no-touch'))]
-const settled = (evidence: Evidence, mode: 'open' | 'closed') =>
-  check(
-    'audited',
-    evidence.audit.some(line => line.includes(`"settled":"${mode}"`)),
-  )
+const settled = (evidence: Evidence, mode: 'open' | 'closed') => check('audited', audited(evidence, `"settled":"${mode}"`))
+/** The client did start the hook, and gave it its time. */
+const waited = ({ ended }: Evidence) => check('waited', ended.ms >= timeoutSeconds * 1000)
+
+const timeoutSeconds = 2
 
 const scenarios: readonly Scenario[] = [
   {
@@ -84,21 +84,21 @@ const scenarios: readonly Scenario[] = [
     title: 'a hook that the client kills at its timeout, registered closed: the command does not run',
     policy: noTouch,
     around: 'hanging',
-    timeoutSeconds: 2,
+    timeoutSeconds,
     moments: ['before-tool'],
     closed: true,
     calls,
-    checks: stopped,
+    checks: evidence => [...stopped(evidence), waited(evidence)],
   },
   {
     name: 'hook-killed-open',
     title: 'the same without the closed form: the client goes on',
     policy: noTouch,
     around: 'hanging',
-    timeoutSeconds: 2,
+    timeoutSeconds,
     moments: ['before-tool'],
     calls,
-    checks: ran,
+    checks: evidence => [...ran(evidence), waited(evidence)],
   },
 ]
 export default scenarios

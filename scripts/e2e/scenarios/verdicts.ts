@@ -1,7 +1,7 @@
 /** What a policy says is what happens. */
 
 import type { Scenario } from '../scenario.ts'
-import { check, finished, told } from '../scenario.ts'
+import { audited, check, finished, told } from '../scenario.ts'
 
 const policy = (rule: string): string => `version: 1\nextends: recommended\nrules:\n${rule}`
 
@@ -100,10 +100,7 @@ const scenarios: readonly Scenario[] = [
     calls: () => [],
     checks: evidence => [
       check('prompt kept', !told(evidence, 'harness-forbidden')),
-      check(
-        'hook asked',
-        evidence.audit.some(line => line.includes('e2e.no-word')),
-      ),
+      check('hook asked', audited(evidence, 'e2e.no-word')),
       check('ended', !evidence.ended.timedOut),
     ],
   },
@@ -157,11 +154,12 @@ const scenarios: readonly Scenario[] = [
     reason: A live credential was found.
 `),
     moments: ['after-tool'],
-    files: { 'letter.txt': `before ${token} after\n` },
+    files: { 'letter.txt': `harness-before ${token} after\n` },
     calls: () => [{ kind: 'shell', command: 'cat letter.txt' }],
     checks: evidence => [
       check('secret kept', !told(evidence, token)),
-      check('rest told', told(evidence, 'before ')),
+      check('rest told', told(evidence, 'harness-before')),
+      check('hook asked', audited(evidence, 'e2e.no-secrets')),
       finished(evidence, 1),
     ],
   },
