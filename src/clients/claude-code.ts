@@ -9,12 +9,14 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import { atLeast, type Ground, type Hook } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted, isClaudeEventName } from './_claims.ts'
+import { commandText, fileIn, groups, limitSeconds } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, batchResults, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -182,7 +184,53 @@ export default {
     failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.onFailure === 'block'),
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['claude'],
+    folders: ({ env, home }) => [env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      fileIn(ground, {
+        project: `${ground.root}/.claude/settings.json`,
+        user: `${ground.env.CLAUDE_CONFIG_DIR ?? `${ground.home}/.claude`}/settings.json`,
+        managed: `${managedDir(ground)}/managed-settings.json`,
+      }).map(file => ({
+        kind: 'entries',
+        file,
+        entries: groups(registered(hook.version), name => handler(name, ground, hook), {
+          matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+        }),
+      })),
+    notes: ({ scope }) => (scope === 'project' ? ['Claude Code runs the hooks of a project after its folder was trusted.'] : []),
+  },
 } satisfies ClientAdapter
+
+const registered = (version: readonly number[] | undefined): readonly EventName[] => [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'SessionStart',
+  'Stop',
+  'SubagentStop',
+  'SessionEnd',
+  ...(atLeast(version, [2, 1, 121]) ? (['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const) : []),
+]
+
+/**
+ * One text for a shell: other clients read the same file, and one of them drops `args` and would run the bare program. On Windows the shell
+ * is a guess, so there the words go without one from the version that takes them (2.1.139).
+ */
+const handler = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
+  type: 'command',
+  ...(ground.system === 'win32' && atLeast(hook.version, [2, 1, 139])
+    ? { command: hook.command(name).executable, args: hook.command(name).args }
+    : { command: commandText(hook, name, ground, 'posix') }),
+  timeout: limitSeconds(hook),
+  ...(hook.closed && events[name].can.deny === 'block' && atLeast(hook.version, [2, 1, 295]) && { onFailure: 'block' }),
+})
+
+const managedDir = ({ system }: Ground): string =>
+  ({ linux: '/etc/claude-code', darwin: '/Library/Application Support/ClaudeCode', win32: 'C:/Program Files/ClaudeCode' })[system]
 
 const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer => {
   const name = event.originalEventName

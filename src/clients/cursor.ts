@@ -9,12 +9,14 @@
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import { atLeast } from '../core/install.ts'
 import { has, isObject, type JsonObject, type JsonValue, numberAt, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf, unpack, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { say } from './_answer.ts'
 import { isCursorEventName } from './_claims.ts'
+import { commandText, fileIn, handlers, limitSeconds, systemDir } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -163,7 +165,43 @@ export default {
     failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.failClosed === true),
     timeouts: (text, eventName) => [...hookTimeouts(text, eventName), ...hookTimeouts(text, claudeName(eventName))],
   },
+
+  install: {
+    binaries: ['cursor', 'cursor-agent'],
+    folders: ({ home }) => [`${home}/.cursor`],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      fileIn(ground, {
+        project: `${ground.root}/.cursor/hooks.json`,
+        user: `${ground.home}/.cursor/hooks.json`,
+        managed: `${systemDir(ground, { linux: '/etc/cursor', darwin: '/Library/Application Support/Cursor', win32: 'Cursor' })}/hooks.json`,
+      }).map(file => ({
+        kind: 'entries',
+        file,
+        needs: [{ at: ['version'], value: 1 }],
+        entries: handlers(registered(hook.version), name => ({
+          command: withoutUrl(commandText(hook, name, ground, 'powershell')),
+          timeout: limitSeconds(hook),
+          ...(hook.closed && isEvent(name) && events[name].can.deny === 'block' && { failClosed: true }),
+        })),
+      })),
+    notes: () => [
+      'Cursor reads hooks of Claude Code’s settings files as well: a registration there runs a second time in Cursor.',
+    ],
+  },
 } satisfies ClientAdapter
+
+/** One event a version does not know makes it drop the whole file. Since preToolUse is there, the shell's own event asks twice. */
+const registered = (version: readonly number[] | undefined): readonly string[] =>
+  version !== undefined && !atLeast(version, [2, 4])
+    ? ['beforeSubmitPrompt', 'beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile']
+    : ['beforeSubmitPrompt', 'preToolUse', 'beforeMCPExecution', 'beforeReadFile', 'postToolUse']
+
+/** Cursor cuts the file at `//`, also within a string. */
+const withoutUrl = (command: string): string => {
+  if (command.includes('//')) throw new RangeError('Cursor cannot be given a path with // in it')
+  return command
+}
 
 /** Under what name Cursor finds this event's hooks in a Claude file. */
 const claudeName = (name: string): string =>

@@ -14,6 +14,7 @@ import { oneLine } from '../core/redact.ts'
 import { argumentsIn, viewTool } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
 import { say } from './_answer.ts'
+import { commandText, handlers, limitSeconds } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -123,6 +124,24 @@ export default {
     // There is no switch for it: every failure lets the action go on.
     failMode: () => undefined,
     timeouts: hookTimeouts,
+  },
+
+  install: {
+    binaries: [],
+    folders: ({ root }) => [`${root}/.proxyai`],
+    scopes: ['project'],
+    writes: (ground, hook) => [
+      {
+        kind: 'entries',
+        file: `${ground.root}/.proxyai/settings.json`,
+        // The shell and read events are second questions about what beforeToolUse has asked; the contents of a file come with the latter.
+        entries: handlers(['beforeToolUse', 'afterToolUse', 'beforeReadFile', 'subagentStart'], name => ({
+          command: commandText(hook, name, ground, 'cmd'),
+          timeout: limitSeconds(hook),
+        })),
+      },
+    ],
+    notes: () => ['MCP tools and prompts have no hook event in ProxyAI; they stay unguarded.'],
   },
 } satisfies ClientAdapter
 

@@ -3,6 +3,7 @@
 import type { ClientSignature, Env } from './client.ts'
 import type { NormalizedHookEvent } from './event.ts'
 import type { Result } from './failure.ts'
+import type { Installation } from './install.ts'
 import type { JsonObject } from './json.ts'
 import type { FailMode, Rewrite, Verdict } from './verdict.ts'
 
@@ -62,6 +63,8 @@ export interface ClientAdapter extends ClientSignature {
   /** The answer when a failure happened before an event could be made (broken payload, unknown event). */
   readonly renderFailure: (mode: FailMode, reason: string, eventName: string | undefined, env: Env) => Answer
   readonly registration?: Registration
+  /** How `init` registers us there. */
+  readonly install?: Installation
 }
 
 /** The static row of one event: how it is classified and what it honours. */

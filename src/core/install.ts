@@ -62,7 +62,7 @@ export interface Installation {
   /** Everything that makes the client call us. Throws `RangeError` for a path that the client's shell could not be given. */
   readonly writes: (ground: Ground, hook: Hook) => readonly Write[]
   /** What is left for the person to do, and what stays unguarded. */
-  readonly then?: (ground: Ground) => readonly string[]
+  readonly notes?: (ground: Ground) => readonly string[]
 }
 
 /** Whether a version is at least this one; an unknown one is not. */

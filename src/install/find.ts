@@ -1,0 +1,41 @@
+/** Which clients are on this machine: their programs on the PATH, their folders. Programs of the current directory do not count. */
+
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { Ground, Installation } from '../core/install.ts'
+
+export interface Sighting {
+  readonly binary: string | undefined
+  readonly folder: string | undefined
+}
+
+/** Undefined when nothing says that the client is here. */
+export const sight = (installation: Installation, ground: Ground): Sighting | undefined => {
+  const binary = installation.binaries.map(name => onPath(name, ground)).find(found => found !== undefined)
+  const folder = installation.folders(ground).find(isDirectory)
+  return binary === undefined && folder === undefined ? undefined : { binary, folder }
+}
+
+const onPath = (name: string, { env, system, root }: Ground): string | undefined => {
+  const endings = system === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
+  for (const dir of (env.PATH ?? env.Path ?? '').split(delimiter)) {
+    // An entry that is relative, or lies in the project, can be the repository's own.
+    if (!isAbsolute(dir) || dir === root || dir.startsWith(`${root}/`)) continue
+    for (const ending of endings) {
+      const file = join(dir, `${name}${ending}`)
+      if (isProgram(file)) return file
+    }
+  }
+  return undefined
+}
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+const isDirectory = (dir: string): boolean => statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false
