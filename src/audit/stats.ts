@@ -17,8 +17,11 @@ export interface Slow {
   readonly ms: number
 }
 
-export interface Denied extends Count {
+export interface Denied {
   readonly rules: readonly string[]
+  readonly count: number
+  /** The last call that they denied. */
+  readonly example: { readonly id: string; readonly what: string }
 }
 
 export interface Stats {
@@ -31,7 +34,7 @@ export interface Stats {
   readonly byRule: readonly Count[]
   /** Days of the local calendar, in order, those without a call included. */
   readonly byDay: readonly Count[]
-  /** What was denied most often, by what was to be done. */
+  /** What denied most often. */
   readonly topDenied: readonly Denied[]
   /** Calls that were settled by the fail mode, by their failure. */
   readonly byFailure: readonly Count[]
@@ -48,7 +51,7 @@ export const others = '(others)'
 export const statsOf = (list: Iterable<Entry>): Stats => {
   const [clients, decisions, rules, days, failures] = [tally(), tally(), tally(), tally(), tally()]
   const denied = tally()
-  const deniedRules = new Map<string, readonly string[]>()
+  const examples = new Map<string, Denied['example']>()
   const times: number[] = []
   let slowest: Slow[] = []
   let calls = 0
@@ -66,8 +69,8 @@ export const statsOf = (list: Iterable<Entry>): Stats => {
       last = Math.max(last, entry.at)
     }
     if (entry.decision === 'deny') {
-      const name = denied.add(whatOf(entry))
-      if (!deniedRules.has(name)) deniedRules.set(name, entry.rules)
+      const what = whatOf(entry)
+      examples.set(denied.add(entry.rules.join(' ')), { id: entry.id, what })
     }
     const { ms } = entry
     if (ms === undefined || ms < 0) continue
@@ -89,7 +92,11 @@ export const statsOf = (list: Iterable<Entry>): Stats => {
     topDenied: denied
       .list()
       .slice(0, 10)
-      .map(count => ({ ...count, rules: deniedRules.get(count.name) ?? [] })),
+      .map(({ name, count }) => ({
+        rules: name.split(' ').filter(Boolean),
+        count,
+        example: examples.get(name) ?? { id: '', what: '' },
+      })),
     byFailure: failures.list(),
     ms:
       times.length === 0 ? undefined : { p50: at(times, 0.5), p90: at(times, 0.9), p99: at(times, 0.99), max: times.at(-1) ?? 0 },

@@ -45,9 +45,10 @@ export const text = (found: Stats, { strong, faint, decision }: Paint, columns: 
   section('Failures', bars(found.byFailure.slice(0, 10), columns))
   section(
     'Denied most often',
-    found.topDenied.map(({ name, count, rules }) => {
-      const by = oneLine(rules.join(' '), 60)
-      return `  ${String(count).padStart(5)}  ${by}  ${oneLine(name, Math.max(20, columns - by.length - 13))}`
+    found.topDenied.map(({ rules, count, example }) => {
+      const by = oneLine(rules.join(' '), 60) || '(no rule)'
+      const head = `  ${String(count).padStart(6)}  ${by}  `
+      return `${head}${faint(`such as ${example.id}  ${oneLine(example.what, Math.max(20, columns - head.length - 22))}`)}`
     }),
   )
   section(

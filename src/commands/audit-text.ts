@@ -3,7 +3,6 @@
 import { isatty } from 'node:tty'
 import type { Entry } from '../audit/entry.ts'
 import { whatOf } from '../audit/stats.ts'
-import type { JsonValue } from '../core/json.ts'
 import { oneLine } from '../core/redact.ts'
 
 export interface Paint {
@@ -26,8 +25,8 @@ export const paint = (colour = colourful()): Paint => {
 /** Only on a terminal, and not where the person has said no. */
 const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 
-/** Columns of the terminal; wide enough for everything elsewhere. */
-export const width = (): number => (isatty(1) ? Math.max(60, process.stdout.columns ?? 100) : 400)
+/** Columns of the terminal, or as many as a wide one has. */
+export const width = (): number => (isatty(1) ? Math.max(60, process.stdout.columns ?? 100) : 160)
 
 /** JSON without the characters that a terminal obeys: JSON itself escapes only some of them. */
 export const json = (value: unknown, indent?: number): string =>
@@ -35,9 +34,6 @@ export const json = (value: unknown, indent?: number): string =>
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g,
     found => Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   )
-
-export const safe = (value: JsonValue | undefined, limit: number): string =>
-  typeof value === 'string' ? oneLine(value, limit) : ''
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
