@@ -17,9 +17,10 @@ const lastResort = (error: unknown): never => {
   const cursor = hints.client === 'cursor'
   const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked'}.`
   const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
+  const refusal = hints.client === 'cline' ? { cancel: true, errorMessage: reason } : { decision: 'block', reason }
   try {
     if (cursor) writeSync(1, `${JSON.stringify(open ? { permission: 'allow', continue: true } : denial)}\n`)
-    else if (!open && hints.client !== 'claude-code') writeSync(1, `${JSON.stringify({ decision: 'block', reason })}\n`)
+    else if (!open && hints.client !== 'claude-code') writeSync(1, `${JSON.stringify(refusal)}\n`)
     writeSync(2, `${reason}\n`)
   } catch {
     // Nobody reads us any more; the exit code is all that is left.

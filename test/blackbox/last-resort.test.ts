@@ -42,6 +42,11 @@ describe('the last resort', () => {
     expect([code, JSON.parse(out)]).toEqual([2, expect.objectContaining({ decision: 'block' })])
   })
 
+  it('denies Cline, which hears no exit code, in its own words', async () => {
+    const { out } = await run(['--client', 'cline'], 99)
+    expect(JSON.parse(out)).toEqual({ cancel: true, errorMessage: expect.stringContaining('tfy.internal') })
+  })
+
   it('lets through only what the registration itself opens', async () => {
     expect((await run(['--client', 'claude-code', '--fail-open'], 1)).code).toBe(0)
     expect((await run(['--client', 'claude-code'], 1, { TFY_HOOK_FAIL: 'open' })).code).toBe(2)
