@@ -34,12 +34,12 @@ const unpacked = (value: JsonValue): JsonValue => {
   return typeof read === 'string' || Object.keys(read).length !== 1 ? value : (read.value ?? value)
 }
 
-/** A tool call in which a command may be a program with its words. */
+/** A tool call in which a command may be a program with its words, and which says what it is about. */
 export const listed = (type: ToolType, name: string, input: JsonObject | undefined): View => {
   const seen = toolCall(name, type, input)
   if (input === undefined) return seen
   if (type === 'shell') return commands(seen, input)
-  // A list is lost where only objects are handed on.
+  // A list is lost where only objects are handed on, and a renamed key where only known ones are.
   const empty = type !== 'mcp' && type !== 'other' && Object.keys(input).length === 0
   return empty ? { ...seen, unread: 'the arguments' } : seen
 }

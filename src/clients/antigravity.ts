@@ -15,6 +15,7 @@ import { oneLine } from '../core/redact.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import { say, silent, warn } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
+import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
 import { changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -191,6 +192,6 @@ const called = (call: JsonObject | undefined, args: JsonObject | undefined): Vie
   const mcp =
     server !== undefined && tool !== undefined ? { server, tool } : splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, name) ? (tools[name] ?? 'other') : 'other'
-  const seen = toolCall(name, toolType, args, mcp)
+  const seen = mcp === undefined ? listed(toolType, name, args) : toolCall(name, toolType, args, mcp)
   return name === '' ? { ...seen, unread: 'the call' } : seen
 }

@@ -15,6 +15,7 @@ import { oneLine } from '../core/redact.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, isSnake, lacks, shortAt } from './_claims.ts'
+import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -220,7 +221,7 @@ const call = (payload: JsonObject): View => {
   // A call through the dispatcher has the tool's own name, and the dispatcher's arguments.
   const inner = mcp !== undefined && given !== undefined && has(given, 'tool_name') ? objectAt(given, 'tool_input') : undefined
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
-  const seen = toolCall(toolName, toolType, inner ?? given, mcp)
+  const seen = mcp === undefined ? listed(toolType, toolName, given) : toolCall(toolName, toolType, inner ?? given, mcp)
   // More than 128 KiB arrive as the beginning of a text.
   return payload.toolInputTruncated === true ? { ...seen, unread: 'the whole of the arguments' } : seen
 }

@@ -67,7 +67,13 @@ describe('the adapter', () => {
   })
 
   it('does not judge a call that it cannot read', () => {
-    for (const toolCall of [7, {}, { name: 'run_command', args: '{"CommandLine":' }, { name: 'run_command', args: {} }]) {
+    for (const toolCall of [
+      7,
+      {},
+      { name: 'view_file' },
+      { name: 'run_command', args: '{"CommandLine":' },
+      { name: 'run_command', args: {} },
+    ]) {
       const made = antigravity.normalise({ ...frame, toolCall: toolCall as JsonObject, stepIdx: 4 }, {}, {})
       expect(made.ok && made.value.unread, JSON.stringify(toolCall)).toBeTruthy()
     }

@@ -48,6 +48,13 @@ describe('the adapter', () => {
     })
   })
 
+  it('does not judge a call without arguments', () => {
+    for (const toolName of ['run_terminal_command', 'read_file', 'write', 'web_fetch'])
+      expect(made({ hookEventName: 'pre_tool_use', toolName, toolInput: {} })).toMatchObject({
+        value: { unread: expect.any(String) },
+      })
+  })
+
   it('unpacks the dispatcher of MCP tools', () => {
     const toolInput = { tool_name: 'tracker__create_issue', tool_input: { title: 'Cart' } }
     expect(made({ hookEventName: 'pre_tool_use', toolName: 'tracker__create_issue', toolInput })).toMatchObject({
