@@ -52,6 +52,8 @@ export type Write =
       readonly text: string
       readonly executable?: true
     }
+  /** The files of our bridge for this client, in a folder of its plugins. */
+  | { readonly kind: 'bridge'; readonly folder: string }
 
 export interface Installation {
   /** Programs whose presence says that the client is here. */

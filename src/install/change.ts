@@ -1,10 +1,13 @@
 /** From what a client wants written to what changes on this disk, and back: computed first, shown, then done. */
 
-import type { Write } from '../core/install.ts'
+import type { Write as Wish } from '../core/install.ts'
 import type { Files } from './files.ts'
 import { withEntries, withoutEntries } from './json-file.ts'
 import type { Memories } from './memory.ts'
 import { runsUs } from './ours.ts'
+
+/** A bridge is a set of files by now. */
+export type Write = Exclude<Wish, { kind: 'bridge' }>
 
 /** One file, before and after; `undefined` is no file. */
 export interface Change {

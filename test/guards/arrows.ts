@@ -34,7 +34,7 @@ export const zones: readonly Zone[] = [
   { name: 'audit', paths: ['src/audit/'], may: ['core'], builtins: 'any' },
   // Programs of their own, which other programs load; only their text is ours.
   { name: 'bridges', paths: ['src/bridges/'], may: [], builtins: ['node:child_process'] },
-  { name: 'install', paths: ['src/install/'], may: ['core'], builtins: 'any' },
+  { name: 'install', paths: ['src/install/'], may: ['core'], packages: ['jsonc-parser'], builtins: 'any' },
   { name: 'decide', paths: ['src/decide.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
