@@ -99,15 +99,17 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
       const unread = paths.length === 0 ? { unread: 'the path' } : {}
       return { subject, content: (text.length > 0 ? text : paths).join('\n'), paths, urls: [], ...unread }
     }
-    case 'web':
+    case 'web': {
+      const parts = partsOf(input)
+      const given = parts.flatMap(part => pick(part, addressKeys))
       return {
         subject,
-        content: partsOf(input)
-          .flatMap(part => pick(part, urlKeys))
-          .join('\n'),
+        content: parts.flatMap(part => pick(part, urlKeys)).join('\n'),
         paths,
-        urls: partsOf(input).flatMap(part => pick(part, addressKeys)),
+        // A tool without a field for it takes the address out of what it is told.
+        urls: given.length > 0 ? given : parts.flatMap(part => pick(part, ['prompt'])).flatMap(addressesIn),
       }
+    }
     case 'agent': {
       const agentType = stringAt(input, 'subagent_type') ?? stringAt(input, 'subagentType') ?? stringAt(input, 'agent_type')
       const content = agentKeys.flatMap(key => (has(input, key) ? textOf(input[key]) : [])).join('\n') || textOf(input)
@@ -120,6 +122,12 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
       return type satisfies never
   }
 }
+
+const addressesIn = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter(word => word.includes('://'))
+    .map(word => word.replace(/^[^a-z]+/i, ''))
 
 /** Every string inside a value, in order, one per line: what a model would read of it. */
 export const textOf = (value: unknown): string => {
