@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Exception } from '../../scripts/e2e/client.ts'
+import { loadClients, scenarios } from '../../scripts/e2e/clients.ts'
+import type { Evidence, Paths, Scenario } from '../../scripts/e2e/scenario.ts'
+import { clients as registered } from '../../src/clients.gen.ts'
+
+const clients = await loadClients()
+
+const paths: Paths = { project: '/p', at: name => `/p/${name}` }
+const nothing: Evidence = {
+  ended: { code: 0, timedOut: false, ms: 0, stdout: '', stderr: '' },
+  seen: [],
+  main: [],
+  exists: () => false,
+  audit: [],
+}
+const checksOf = (scenario: Scenario): readonly string[] => scenario.checks(nothing, paths).map(({ name }) => name)
+
+test('scenarios have names of their own', () => {
+  const names = scenarios.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(scenarios.map(scenario => [scenario.name, scenario] as const))(
+  '%s: a run in which nothing happened fails it',
+  (_name, scenario) => {
+    const checks = scenario.checks(nothing, paths)
+    expect(checks.some(({ ok }) => !ok)).toBe(true)
+    expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
+  },
+)
+
+test.each(clients.map(client => [client.id, client] as const))('%s: is what it says', (id, client) => {
+  expect(existsSync(`scripts/e2e/clients/${id}.ts`)).toBe(true)
+  expect(registered.some(known => id === known.id || id.startsWith(`${known.id}-`))).toBe(true)
+  expect(client.package.version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+const exceptions = clients.flatMap(({ id, exceptions = {} }) =>
+  Object.entries(exceptions).map(([name, exception]) => [id, name, exception] as [string, string, Exception]),
+)
+
+test.each(exceptions)('%s, %s: the exception is about something that exists, and has a reason', (_id, name, exception) => {
+  const scenario = scenarios.find(each => each.name === name)
+  expect(scenario).toBeDefined()
+  if ('impossible' in exception) return expect(exception.impossible).not.toBe('')
+  expect(exception.limit).not.toBe('')
+  const known = scenario === undefined ? [] : checksOf(scenario)
+  for (const failing of exception.fails) expect(known).toContain(failing)
+})
+
+test('the page tells every client and scenario, and nothing is broken', () => {
+  const page = readFileSync('docs/compatibility.md', 'utf8')
+  for (const { id } of clients) {
+    const [, section = ''] = new RegExp(`<!-- e2e:${id} -->([\\s\\S]*?)<!-- /e2e -->`).exec(page) ?? []
+    for (const { name } of scenarios) expect(section, id).toContain(`\`${name}\``)
+  }
+  expect(page.match(/\*\*broken\*\*/g) ?? []).toEqual([])
+})
+
+test('there is one file per client', () => {
+  const files = readdirSync('scripts/e2e/clients').filter(name => !name.startsWith('_'))
+  expect(files.length).toBe(clients.length)
+})
