@@ -124,8 +124,10 @@ it('knows every failure by its own name', () => {
 
 it('makes every failure arise', async () => {
   const arisen = new Set<string>()
+  // One event of each client is enough: all of them are read below.
+  const firsts = [...new Map([...callers].reverse().map(caller => [caller.adapter.id, caller])).values()]
   for (const situation of situations) {
-    for (const caller of callers) {
+    for (const caller of firsts) {
       const outcome = await outcomeOf(situation, 'closed', caller)
       if (outcome?.decided.failure !== undefined) arisen.add(`${situation.stage} ${outcome.decided.failure.kind}`)
     }
