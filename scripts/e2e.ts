@@ -19,6 +19,7 @@ interface Flags {
   readonly latest?: true
   readonly json?: true
   readonly keep?: true
+  readonly page: boolean
   readonly hook: string
 }
 
@@ -31,6 +32,7 @@ const flags = new Command('e2e')
   .option('--latest', 'the newest versions of the clients, compared with docs/compatibility.md')
   .option('--json', 'one JSON object on stdout')
   .option('--keep', 'leave the scratch folders for a look')
+  .option('--no-page', 'leave docs/compatibility.md as it is')
   .option('--hook <path>', 'the executable under test', at('dist', 'tfy-hook'))
   .parse()
   .opts<Flags>()
@@ -60,6 +62,7 @@ const order: Order = {
   latest: flags.latest === true,
   json: flags.json === true,
   keep: flags.keep === true,
+  page: flags.page,
 }
 const [command, args] = isolated(process.execPath, [at('scripts/e2e/inside.ts'), JSON.stringify(order)])
 process.exit(spawnSync(command, args, { stdio: 'inherit' }).status ?? 1)

@@ -1,4 +1,4 @@
-/** docs/compatibility.md: one section per client, rewritten when all of its scenarios ran; and what is new against it. */
+/** docs/compatibility.md: written whole from the records in it, one per client, of which a run replaces its own. And what is new against it. */
 
 import { table } from '../gen/docs.ts'
 import type { E2eClient } from './client.ts'
@@ -6,9 +6,19 @@ import type { Outcome } from './run.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface Ran {
-  readonly client: E2eClient
+  readonly client: Pick<E2eClient, 'id' | 'title' | 'package'>
   readonly version: string
   readonly outcomes: readonly Outcome[]
+}
+
+/** What the page knows of one client, as JSON in a comment above its section. */
+interface Known {
+  readonly id: string
+  readonly title: string
+  readonly package: string
+  readonly version: string
+  readonly date: string
+  readonly results: readonly Pick<Outcome, 'scenario' | 'result' | 'note'>[]
 }
 
 const marks: Readonly<Record<Outcome['result'], string>> = {
@@ -23,52 +33,60 @@ const head = `# Compatibility
 Each line was seen on the real client: driven headlessly against a scripted model on loopback, with the built executable registered the way
 the client's page says, and judged by what happened (files, and what the model was sent). Written by \`npm run e2e\`; do not edit.
 
-*yes*: it holds. *no*: the client cannot, for the reason given; that this is still so is part of the run. *n/a*: there is no such channel.
+*yes*: it holds. *no*: the client cannot, for the reason given below; that this is still so is part of the run. *n/a*: there is no such channel.
 *broken*: it should hold, and did not.
 
 `
 
-/** The page with the sections of these clients replaced, in the order of their titles. */
 export const updated = (page: string, ran: readonly Ran[], scenarios: readonly Scenario[], now: Date): string => {
-  const sections = new Map(sectionsIn(page))
-  for (const each of ran) sections.set(each.client.id, section(each, scenarios, now))
-  return head + [...sections.values()].sort().join('\n')
+  const known = new Map(knownIn(page).map(each => [each.id, each]))
+  for (const each of ran) known.set(each.client.id, knownFrom(each, now))
+  const all = [...known.values()].sort((a, b) => a.title.localeCompare(b.title, 'en'))
+  return head + matrix(all, scenarios) + all.map(section).join('')
 }
 
-const section = ({ client, version, outcomes }: Ran, scenarios: readonly Scenario[], now: Date): string => {
-  const { name } = client.package
-  const rows = outcomes.map(({ scenario, result, note }) => [
-    `\`${scenario}\``,
-    scenarios.find(each => each.name === scenario)?.title ?? '',
-    marks[result],
-    result === 'failed' ? (note.split('\n')[0] ?? '') : note,
-  ])
-  const day = now.toISOString().slice(0, 10)
-  return `## ${client.title}\n\n<!-- e2e:${client.id} -->\n\`${name}\` ${version}, ${day}, Linux.\n\n${table(['scenario', 'what holds', '', 'why not'], rows)}<!-- /e2e -->\n`
+const knownFrom = ({ client, version, outcomes }: Ran, now: Date): Known => ({
+  id: client.id,
+  title: client.title,
+  package: client.package.name,
+  version,
+  date: now.toISOString().slice(0, 10),
+  results: outcomes.map(({ scenario, result, note }) => ({ scenario, result, note: note.split('\n')[0] ?? '' })),
+})
+
+const matrix = (all: readonly Known[], scenarios: readonly Scenario[]): string =>
+  table(
+    ['what holds', '', ...all.map(({ title }) => title)],
+    scenarios.map(({ name, title }) => [title, `\`${name}\``, ...all.map(each => marks[resultOf(each, name) ?? 'failed'])]),
+  )
+
+const resultOf = ({ results }: Known, scenario: string): Outcome['result'] | undefined =>
+  results.find(each => each.scenario === scenario)?.result
+
+/** `--` would end the comment for some readers. */
+const section = (known: Known): string => {
+  const record = JSON.stringify(known).replaceAll('--', '-\\u002d')
+  const notes = known.results.filter(({ result }) => result !== 'passed')
+  const lines = notes.map(({ scenario, result, note }) => `- \`${scenario}\`, ${marks[result]}: ${note}.\n`).join('')
+  const seen = `\`${known.package}\` ${known.version}, ${known.date}, Linux.`
+  return `\n## ${known.title}\n\n<!-- e2e ${record} -->\n\n${seen}${lines === '' ? '' : `\n\n${lines.trimEnd()}`}\n`
 }
 
-const sectionsIn = (page: string): readonly (readonly [string, string])[] =>
-  [...page.matchAll(/^## [^\n]+\n\n<!-- e2e:([\w-]+) -->\n[\s\S]*?<!-- \/e2e -->\n/gm)].map(([text, id = '']) => [id, text])
+export const knownIn = (page: string): readonly Known[] =>
+  [...page.matchAll(/^<!-- e2e (\{.*\}) -->$/gm)].map(([, record = '']) => JSON.parse(record) as Known)
 
 /** What differs from the page, line by line. */
-export const compared = (page: string, ran: readonly Ran[], scenarios: readonly Scenario[]): string => {
-  const sections = new Map(sectionsIn(page))
+export const compared = (page: string, ran: readonly Ran[]): string => {
+  const known = knownIn(page)
   const lines = ran.flatMap(each => {
-    const old = sections.get(each.client.id)
+    const old = known.find(({ id }) => id === each.client.id)
     if (old === undefined) return [`${each.client.title} ${each.version}: not on the page yet`]
-    const before = resultsIn(old)
-    const after = resultsIn(section(each, scenarios, new Date(0)))
-    const changes = [...after].filter(([name, mark]) => before.get(name) !== mark)
-    const [, from = '?'] = /^`[^`]+` (\S+),/m.exec(old) ?? []
-    const title = `${each.client.title} ${from} -> ${each.version}: `
-    if (changes.length === 0) return [`${title}nothing changed`]
-    return [
-      `${title}${changes.length} changed`,
-      ...changes.map(([name, mark]) => `  ${name}: ${before.get(name) ?? 'new'} -> ${mark}`),
-    ]
+    const changes = each.outcomes.flatMap(({ scenario, result }) => {
+      const before = resultOf(old, scenario)
+      return before === result ? [] : [`  ${scenario}: ${before ?? 'new'} -> ${result}`]
+    })
+    const title = `${each.client.title} ${old.version} -> ${each.version}: `
+    return changes.length === 0 ? [`${title}nothing changed`] : [`${title}${changes.length} changed`, ...changes]
   })
   return `\nAgainst docs/compatibility.md:\n${lines.join('\n')}`
 }
-
-const resultsIn = (section: string): ReadonlyMap<string, string> =>
-  new Map([...section.matchAll(/^\| `([\w-]+)` \| [^|]* \| ([^|]*) \|/gm)].map(([, name = '', mark = '']) => [name, mark.trim()]))

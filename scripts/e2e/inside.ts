@@ -24,6 +24,8 @@ export interface Order {
   readonly latest: boolean
   readonly json: boolean
   readonly keep: boolean
+  /** Whether docs/compatibility.md is written. */
+  readonly page: boolean
 }
 
 const page = at('docs', 'compatibility.md')
@@ -53,8 +55,8 @@ const main = async (order: Order): Promise<number> => {
   }
   const complete = chosen.length === scenarios.length
   const failed = ran.flatMap(({ outcomes }) => outcomes).filter(({ result }) => result === 'failed').length
-  if (order.latest) say(compared(readPage(), ran, scenarios))
-  else if (complete && ran.length > 0) writeFileSync(page, updated(readPage(), ran, scenarios, new Date()))
+  if (order.latest) say(compared(readPage(), ran))
+  else if (order.page && complete && ran.length > 0) writeFileSync(page, updated(readPage(), ran, scenarios, new Date()))
   if (order.json)
     console.log(
       JSON.stringify(

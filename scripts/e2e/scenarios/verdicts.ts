@@ -146,7 +146,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'output-redacted',
-    title: 'a credential in a result never reaches the model',
+    title: 'in a result a credential is masked, and the rest reaches the model',
     policy: policy(`  - id: e2e.no-secrets
     on: output
     when: { detects: [secret] }
