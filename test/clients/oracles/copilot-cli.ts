@@ -118,7 +118,7 @@ const readOnce: Read = (event, { exitCode, stdout, stderr }, { attended = true, 
 
   switch (kind) {
     case 'tool':
-      return beforeTool({ said, exitCode, camel, attended, problems, context })
+      return beforeTool({ said, exitCode, camel, attended, problems, context, input })
     case 'permission': {
       if (exitCode !== 0 && exitCode !== 2) return reading({ goesOn: true, problems })
       if (exitCode === 2 || said.behavior === 'deny') {
@@ -165,9 +165,10 @@ interface BeforeTool {
   readonly attended: boolean
   readonly problems: string[]
   readonly context: string | undefined
+  readonly input: unknown
 }
 
-const beforeTool = ({ said, exitCode, camel, attended, problems, context }: BeforeTool): Reading => {
+const beforeTool = ({ said, exitCode, camel, attended, problems, context, input }: BeforeTool): Reading => {
   const nested = isPlain(said.hookSpecificOutput) ? said.hookSpecificOutput : {}
   // The nested form is not read in camelCase (e02), the flat one in both (v03).
   const from = 'permissionDecision' in said || camel ? said : nested
@@ -187,6 +188,7 @@ const beforeTool = ({ said, exitCode, camel, attended, problems, context }: Befo
   const updated = camel ? said.modifiedArgs : nested.updatedInput
   if (!camel && 'modifiedArgs' in said) problems.push('modifiedArgs was not measured in PascalCase')
   if (camel && 'updatedInput' in nested) problems.push('updatedInput is not read in camelCase')
+  if (updated !== undefined && typeof input === 'string') problems.push('the arguments are no object')
   if (updated !== undefined && !isPlain(updated)) problems.push('the new arguments are no object')
   if (updated !== undefined && !camel && decision !== 'allow') problems.push('updatedInput was measured beside a grant only')
   if (updated !== undefined && decision === 'ask') problems.push('new arguments were not measured beside a question')
