@@ -10,7 +10,7 @@ const adapters = readdirSync(join(import.meta.dirname, '../../../src/clients'))
 export const oracles: Readonly<Record<string, Oracle>> = Object.fromEntries(
   await Promise.all(
     readdirSync(import.meta.dirname)
-      .filter(file => adapters.includes(file))
+      .filter(file => adapters.includes(file) && !file.endsWith('.test.ts'))
       .map(async file => [file.replace('.ts', ''), await import(pathToFileURL(join(import.meta.dirname, file)).href)]),
   ),
 )
