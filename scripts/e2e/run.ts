@@ -84,6 +84,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   const policies = join(home, '.config', 'tfy-hook')
   writeAll({ [join(policies, 'policy.yaml')]: scenario.policy, [paths.at('README.md')]: '# shop\n' })
   if (scenario.config !== undefined) writeAll({ [join(policies, 'config.yaml')]: scenario.config })
+  if (scenario.around === 'noisy') for (const name of profiles) writeAll({ [join(home, name)]: 'echo "Good morning. {"\n' })
   for (const [name, text] of Object.entries(scenario.files ?? {})) writeAll({ [paths.at(name)]: text })
 
   const place = (model: string): Place => ({
@@ -124,6 +125,9 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
     await model.close()
   }
 }
+
+/** Whichever shell the client starts hooks with. */
+const profiles = ['.profile', '.bash_profile', '.bashrc', '.zshenv']
 
 const writeAll = (files: Files): void => {
   for (const [path, content] of Object.entries(files)) {

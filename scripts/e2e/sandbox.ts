@@ -38,7 +38,13 @@ export const homeEnv = (home: string, path: readonly string[]): Record<string, s
     TMPDIR: join(home, '.tmp'),
   }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return { ...folders, HOME: home, PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(':'), LANG: 'C.UTF-8' }
+  return {
+    ...folders,
+    HOME: home,
+    PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
+  }
 }
 
 export const start = (
