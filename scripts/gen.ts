@@ -6,14 +6,14 @@ import { dirname } from 'node:path'
 import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { programIndex } from './gen/programs.ts'
-import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
+import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project.ts'
 
 const check = process.argv.includes('--check')
 
 const clients = await loadClients()
 const files = new Map<string, string>()
-files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients')))
+files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), sharedNames('src/clients')))
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
 files.set('src/policy/shell/programs.gen.ts', await programIndex())

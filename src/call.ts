@@ -7,8 +7,9 @@ import type { Env } from './core/client.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
 import type { Result } from './core/failure.ts'
 import type { Verdict } from './core/verdict.ts'
-import { adapterOf, type Call } from './decide.ts'
+import type { Call } from './decide.ts'
 import type { Host } from './policy/types.ts'
+import { adapterOf } from './recognise.ts'
 import type { Ask } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string

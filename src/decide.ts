@@ -1,18 +1,17 @@
 /** The pipeline that every door shares: payload in, answer out. No I/O of its own. */
 
 import { unknownAnswer } from './clients/_unknown.ts'
-import { clients } from './clients.gen.ts'
 import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
-import type { ClientSignature, Env } from './core/client.ts'
+import type { Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'
 import { eventNameIn, type NormalizedHookEvent } from './core/event.ts'
 import { type Failure, fail, type Result } from './core/failure.ts'
-import { identify } from './core/identify.ts'
 import { isObject, type JsonObject } from './core/json.ts'
 import { objectionText } from './core/message.ts'
 import { settle, settleBeside } from './core/settle.ts'
 import { exchanged, textOf } from './core/tool.ts'
 import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
+import { loadClient, loadFor, recognise } from './recognise.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
@@ -50,10 +49,11 @@ export interface Decided {
 /** With `failure` given (deadline, usage, internal error) no source is asked: the failure is settled for this payload. */
 export const decide = async (payload: Result<JsonObject>, call: Call, failure?: Failure): Promise<Decided> => {
   if (!payload.ok) {
-    const who = { adapter: adapterOf(call.hints.client), eventName: call.hints.event, roots: [] }
+    const who = { adapter: await loadClient(call.hints.client), eventName: call.hints.event, roots: [] }
     return settleEarly({ failure: failure ?? payload.failure }, who, call.hints.client, call)
   }
   const eventName = eventNameIn(payload.value) ?? call.hints.event
+  await loadFor(payload.value, call.hints.client)
   const found = recognise(payload.value, call)
   if (!found.ok) {
     const client = found.failure.kind === 'client-unsupported' ? found.failure.client : undefined
@@ -151,22 +151,6 @@ const unreadable = (event: NormalizedHookEvent, source: SourceName): Sourced | u
   }
   return { ok: false, failure: { kind: 'payload-invalid', client: event.client, detail: event.unread }, known }
 }
-
-/** The adapter the payload belongs to; a known client without one is a failure that names it. */
-export const recognise = (payload: JsonObject, call: Pick<Call, 'env' | 'hints'>): Result<ClientAdapter> => {
-  const claims = clients.map(client => ({ id: client.id, claim: client.detect(payload, call.env) }))
-  const picked = identify(claims, call.hints.client)
-  if (!('id' in picked)) return fail({ kind: 'client-unknown', candidates: picked.candidates })
-  const adapter = adapterOf(picked.id)
-  return adapter === undefined ? fail({ kind: 'client-unsupported', client: picked.id }) : { ok: true, value: adapter }
-}
-
-export const adapterOf = (id: string | undefined): ClientAdapter | undefined => {
-  const found: ClientSignature | undefined = clients.find(client => client.id === id)
-  return found !== undefined && isAdapter(found) ? found : undefined
-}
-
-const isAdapter = (client: ClientSignature): client is ClientAdapter => 'render' in client
 
 const settleLate = async (
   sourced: { readonly failure: Failure; readonly known?: Verdict },

@@ -9,8 +9,9 @@ import type { Env } from './core/client.ts'
 import { eventNameIn } from './core/event.ts'
 import { fail, ok, type Result } from './core/failure.ts'
 import { type JsonObject, readObject } from './core/json.ts'
-import { adapterOf, type Decided, decide, inTime } from './decide.ts'
+import { type Decided, decide, inTime } from './decide.ts'
 import { decode, hasher, maxStdin, readStdin, writeAll } from './io.ts'
+import { loadClient } from './recognise.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -22,13 +23,13 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const parsed = parseHookArgs(argv)
   const args = parsed.ok ? parsed.value : salvageHookArgs(argv)
   const config = await readConfig(args, env, placesOf(env))
-  let limit = budget(config, args.hints.client, args.hints.event)
+  let limit = await budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
   const call = callFor(config, args.hints, env, deadlineAt, processStart)
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()
-  if (payload.ok) limit = Math.min(limit, budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))
+  if (payload.ok) limit = Math.min(limit, await budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))
 
   const decided = parsed.ok
     ? await inTime(deadlineAt() - performance.now(), limit, failure => decide(payload, call, failure))
@@ -64,8 +65,8 @@ const readPayload = async (timeoutMs: number): Promise<{ payload: Result<JsonObj
 }
 
 /** The time we have for this event, in milliseconds: what is configured, and less than what the client grants. */
-const budget = (config: Config, client: string | undefined, event: string | undefined): number => {
-  const clientMs = adapterOf(client)?.timeoutMs(event ?? '') ?? Number.POSITIVE_INFINITY
+const budget = async (config: Config, client: string | undefined, event: string | undefined): Promise<number> => {
+  const clientMs = (await loadClient(client))?.timeoutMs(event ?? '') ?? Number.POSITIVE_INFINITY
   return Math.min(config.timeoutMs, clientMs * share)
 }
 

@@ -3,7 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../src/core/json.ts'
-import { recognise } from '../../src/decide.ts'
+import { loadAll, recognise } from '../../src/recognise.ts'
+
+await loadAll()
 
 interface Recorded {
   readonly name: string

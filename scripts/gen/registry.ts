@@ -17,6 +17,13 @@ export const moduleNames = (folder: string): readonly string[] =>
     .map(name => name.slice(0, -3))
     .sort()
 
+/** Modules that several members of a folder share. */
+export const sharedNames = (folder: string): readonly string[] =>
+  readdirSync(at(folder))
+    .filter(name => name.startsWith('_') && name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(name => name.slice(0, -3))
+    .sort()
+
 const fixtureFolders = (): readonly string[] => {
   const folder = at('fixtures/clients')
   if (!existsSync(folder)) return []
@@ -53,14 +60,15 @@ const imports = (names: readonly string[], folder: string): string =>
 
 const list = (names: readonly string[]): string => names.map(name => `  ${identifier(name)},\n`).join('')
 
-export const clientsRegistry = (names: readonly string[]): string => `${header}
+/** Behind `import()`: a call needs one of them. What they share comes with the program, in one piece. */
+export const clientsRegistry = (names: readonly string[], shared: readonly string[]): string => `${header}
 
-${imports(names, 'clients')}
+${shared.map(name => `import './clients/${name}.ts'`).join('\n')}
 import type { ClientAdapter } from './core/adapter.ts'
 import type { ClientSignature } from './core/client.ts'
 
-export const clients = [
-${list(names)}] as const satisfies readonly (ClientSignature | ClientAdapter)[]
+export const load = {
+${names.map(name => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: () => import('./clients/${name}.ts'),\n`).join('')}} as const satisfies Readonly<Record<string, () => Promise<{ readonly default: ClientSignature | ClientAdapter }>>>
 `
 
 export const packsRegistry = (names: readonly string[]): string => `${header}

@@ -1,11 +1,10 @@
 /** Who can call: every client with an adapter, every event of it that can block and one that cannot, attended or not. */
 
-import { clients } from '../../src/clients.gen.ts'
 import type { ClientAdapter, Hints } from '../../src/core/adapter.ts'
 import type { ClientSignature, Env } from '../../src/core/client.ts'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { recognise } from '../../src/decide.ts'
+import { loadAll, recognise } from '../../src/recognise.ts'
 import { fixturesOf, hintsOf, situationOf } from '../../test/clients/oracles/fixtures.ts'
 import type { Situation } from '../../test/clients/oracles/reading.ts'
 
@@ -23,7 +22,7 @@ export interface Caller {
   readonly situation: Situation
 }
 
-const all: readonly (ClientSignature | ClientAdapter)[] = clients
+const all: readonly (ClientSignature | ClientAdapter)[] = await loadAll()
 export const adapters = all.filter((client): client is ClientAdapter => 'events' in client)
 export const signatures = all.filter(client => !('events' in client))
 

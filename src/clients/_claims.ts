@@ -95,18 +95,19 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
 }
 
 /** True when the payload carries the mark of a client other than `id`. */
-export const foreign = (payload: JsonObject, id: string): boolean => marks(payload).some(other => other !== id)
+export const foreign = (payload: JsonObject, id: string): boolean => marksOf(payload).some(other => other !== id)
 
 /** The frame of every `detect`: another's mark is `no`, the own mark is `strong`, and the rest is for the client to say. */
 export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim): Claim => {
   if (foreign(payload, id)) return 'no'
-  return marks(payload).includes(id) ? 'strong' : otherwise()
+  return marksOf(payload).includes(id) ? 'strong' : otherwise()
 }
 
 /** Every client asks about the same payload, so the answer is kept for as long as the payload is. */
 const kept = new WeakMap<JsonObject, readonly string[]>()
 
-const marks = (payload: JsonObject): readonly string[] => {
+/** The clients whose mark a payload carries. */
+export const marksOf = (payload: JsonObject): readonly string[] => {
   const known = kept.get(payload)
   if (known !== undefined) return known
   const found: string[] = []

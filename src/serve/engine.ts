@@ -11,8 +11,9 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Result } from '../core/failure.ts'
 import type { JsonObject } from '../core/json.ts'
 import { settle } from '../core/settle.ts'
-import { adapterOf, type Call, type Decided, decide, inTime, judge } from '../decide.ts'
+import { type Call, type Decided, decide, inTime, judge } from '../decide.ts'
 import type { Host } from '../policy/types.ts'
+import { loadClient } from '../recognise.ts'
 import { hostFor } from '../sources/offline.ts'
 import type { PolicyStore } from './policies.ts'
 
@@ -82,7 +83,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
           answer: silent,
         }
       }
-      const adapter = adapterOf(event.value.client)
+      const adapter = await loadClient(event.value.client)
       const { value } = event
       const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)

@@ -1,7 +1,7 @@
 /** One request to an endpoint, from its headers to its answer, its audit line and its log line. */
 
 import { auditRecord } from '../audit/record.ts'
-import { clients } from '../clients.gen.ts'
+import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
@@ -154,7 +154,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }
-const known: ReadonlySet<string> = new Set(clients.map(client => client.id))
+const known: ReadonlySet<string> = new Set(Object.keys(load))
 
 /** The hook's reading of stdin: the same faults, and `{}` says nothing about anybody. */
 const payloadIn = (text: string): Result<JsonObject> => {

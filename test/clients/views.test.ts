@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { adapterOf } from '../../src/decide.ts'
+import { adapterOf, loadAll } from '../../src/recognise.ts'
 import { fixturesOf, hintsOf } from './oracles/fixtures.ts'
 
 type Seen = Partial<NormalizedHookEvent>
@@ -63,6 +63,8 @@ const rows: readonly (readonly [client: string, file: string, seen: Seen])[] = [
   ['qwen-code', 'post-tool-batch', { subject: 'output', guardrail: 'llmOutputGuardrails' }],
   ['qwen-code', 'user-prompt-submit', { subject: 'prompt', content: 'please run the lab task' }],
 ]
+
+await loadAll()
 
 const eventOf = (client: string, file: string, change: JsonObject = {}): NormalizedHookEvent | undefined => {
   const fixture = fixturesOf(client).find(one => one.file === `${file}.json`)

@@ -35,7 +35,7 @@ export const zones: readonly Zone[] = [
   // Programs of their own, which other programs load; only their text is ours.
   { name: 'bridges', paths: ['src/bridges/'], may: [], builtins: ['node:child_process'] },
   { name: 'install', paths: ['src/install/'], may: ['core'], packages: ['jsonc-parser'], builtins: 'any' },
-  { name: 'decide', paths: ['src/decide.ts'], may: ['core', 'clients', 'sources'] },
+  { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
     name: 'spool',
