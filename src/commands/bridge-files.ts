@@ -27,7 +27,7 @@ export const bridgeFiles = (host: Host, settings: BridgeSettings): Readonly<Reco
     ? {
         'index.ts': bridgeText(host, settings),
         'package.json': json({
-          name: 'tfy-hook-bridge',
+          name: 'tfy-hook',
           version: __TFY_VERSION__,
           private: true,
           type: 'module',

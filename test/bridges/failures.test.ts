@@ -9,8 +9,9 @@ import { type Deed, does, hostNames, shellCall } from './hosts.ts'
 import { answers, broken, loaded, printed, program, refuses } from './load.ts'
 
 const stage = { folder: folder({}) }
-/** Long enough for a program that answers, short enough to wait for one that does not. */
-const timeoutMs = 800
+/** Short enough to wait for a program that does not answer, long enough for one that does. */
+const soonMs = 800
+const laterMs = 8_000
 
 const alive = (pid: number): boolean => {
   try {
@@ -22,13 +23,14 @@ const alive = (pid: number): boolean => {
 }
 
 describe.each(hostNames)('%s', host => {
-  const pluginFor = async (program: string, failClosed: boolean) =>
+  const pluginFor = async (program: string, failClosed: boolean, timeoutMs = soonMs) =>
     loaded(printed(host, { command: [program], failClosed, timeoutMs }))
 
   describe.each([true, false])('fails closed: %s', failClosed => {
     it.concurrent.each(Object.keys(broken('')))('the program %s', async way => {
       const pid = join(folder({}), 'pid')
-      const plugin = await pluginFor(broken(pid)[way] ?? '', failClosed)
+      const timeoutMs = way.startsWith('hangs') ? soonMs : laterMs
+      const plugin = await pluginFor(broken(pid)[way] ?? '', failClosed, timeoutMs)
       const started = performance.now()
       const came = await does(host, plugin, shellCall(host, 'npm test'), stage)
       const ms = performance.now() - started
@@ -41,7 +43,8 @@ describe.each(hostNames)('%s', host => {
       ])
       expect(said).toContain(failClosed ? '[tfy.bridge] No verdict' : 'NOT CHECKED')
       expect(said).not.toContain('why')
-      expect(ms).toBeLessThan(timeoutMs * 1.25 + 3_000)
+      // One that hangs is not waited for, and one that talks for ever is stopped before its time.
+      expect(ms).toBeLessThan(laterMs)
       if (existsSync(pid)) {
         await sleep(200)
         expect(alive(Number(readFileSync(pid, 'utf8')))).toBe(false)
@@ -64,7 +67,7 @@ describe.each(hostNames)('%s', host => {
     })
 
     it('exit 2 is a deny, whatever the mode', async () => {
-      const came = await does(host, await pluginFor(refuses(), failClosed), shellCall(host, 'npm test'), stage)
+      const came = await does(host, await pluginFor(refuses(), failClosed, laterMs), shellCall(host, 'npm test'), stage)
       expect(came).toMatchObject({ goesOn: false, modelTold: 'tfy-hook [tfy.internal] No verdict.' })
     })
 
@@ -84,14 +87,17 @@ describe.each(hostNames)('%s', host => {
   it('hears a program that reads nothing of what it is told', async () => {
     const deaf = program(`exec < /dev/null; printf '{"verdict":"deny","reason":"why"}'`)
     const call = { ...shellCall(host, 'x'.repeat(2_000_000)) }
-    expect(await does(host, await pluginFor(deaf, false), call, stage)).toMatchObject({ goesOn: false, modelTold: 'why' })
+    expect(await does(host, await pluginFor(deaf, false, laterMs), call, stage)).toMatchObject({
+      goesOn: false,
+      modelTold: 'why',
+    })
   })
 
   it('takes what cannot be told for a failure', async () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     const deed: Deed = { kind: 'tool', name: 'mcp', input: circle }
-    const plugin = await pluginFor(answers({ verdict: 'allow' }), true)
+    const plugin = await pluginFor(answers({ verdict: 'allow' }), true, laterMs)
     expect((await does(host, plugin, deed, stage)).goesOn).toBe(false)
   })
 })

@@ -109,13 +109,13 @@ describe.each(hostNames)('%s', host => {
 
   it('goes the same ways under Bun', async () => {
     const pid = join(folder({}), 'pid')
-    const job = (command: string, deed: Deed, failClosed = true): Job => ({
-      file: printed(host, { command: [command], failClosed, timeoutMs: 800 }),
+    const job = (command: string, deed: Deed, failClosed = true, timeoutMs = 8_000): Job => ({
+      file: printed(host, { command: [command], failClosed, timeoutMs }),
       deed,
       folder: workspace,
     })
     const call = shellCall(host, 'npm test')
-    const bad = Object.values(broken(pid)).flatMap(path => [true, false].map(mode => job(path, call, mode)))
+    const bad = Object.values(broken(pid)).flatMap(path => [true, false].map(mode => job(path, call, mode, 800)))
     const good = [job(answers({ verdict: 'allow' }), call), job(answers({ verdict: 'deny', reason: 'why' }), call, false)]
     const result: Deed = { kind: 'result', name: 'read', input: {}, text: 'TOOL-OUTPUT' }
     const results = [job(answers({ verdict: 'allow' }), result), job('/nonexistent/tfy-hook', result)]
