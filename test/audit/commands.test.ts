@@ -1,0 +1,322 @@
+/** `tfy-hook audit` through the executables: many hooks at once, killed ones, and what a person sees. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { linkOf } from '../../src/audit/chain.ts'
+import { bars, json, paint } from '../../src/commands/audit-text.ts'
+import { call, folder } from '../blackbox/call.ts'
+import { type Executable, executables } from '../blackbox/executables.ts'
+import { edit, linesIn, record } from './log.ts'
+
+const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
+const [binary] = runtimes
+if (binary === undefined) throw new Error('no executable is listed')
+
+const ground = () => {
+  const home = folder({})
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    CLAUDECODE: '1',
+    AI_AGENT: 'claude-code_2-1-329_harness',
+    TZ: 'UTC',
+  }
+  const state = join(home, 'state/tfy-hook')
+  const log = join(state, 'audit.jsonl')
+  const put = (...records: readonly (object | string)[]): void => {
+    mkdirSync(state, { recursive: true })
+    for (const one of records) appendFileSync(log, typeof one === 'string' ? one : `${JSON.stringify(one)}\n`)
+  }
+  const ask = (exe: Executable, command: string, session = 'session-1') =>
+    call(exe, { args: [], stdin: payload(command, session), env })
+  const audit = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await call(binary, { args: ['audit', ...args], stdin: '', env })
+    return { code: exitCode, out: stdout, err: stderr }
+  }
+  return { env, state, log, put, ask, audit }
+}
+
+const payload = (command: string, session: string): string =>
+  JSON.stringify({
+    session_id: session,
+    transcript_path: '/home/dev/shop/session.jsonl',
+    cwd: '/home/dev/shop',
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command, description: 'A step' },
+    tool_use_id: 'toolu_9',
+  })
+
+describe.each(runtimes)('$name', exe => {
+  it('loses no line of 20 hooks at once, and the chain verifies', async () => {
+    const { ask, audit, log } = ground()
+    const sessions = [...Array(60).keys()].map(n => `session-${n}`)
+    for (let n = 0; n < 60; n += 20)
+      await Promise.all(sessions.slice(n, n + 20).map(one => ask(exe, `echo ${'word '.repeat(300)}`, one)))
+    const lines = linesIn(log)
+    expect(lines.map(line => JSON.parse(line).session).sort()).toEqual([...sessions].sort())
+    expect(lines.every(line => linkOf(line) !== undefined)).toBe(true)
+    expect(await audit('verify')).toMatchObject({ code: 0, err: '' })
+    edit(log, all => all.toSpliced(30, 1))
+    expect((await audit('verify')).code).toBe(1)
+  })
+
+  it('leaves a log that verifies when hooks are killed at any moment', async () => {
+    const { env, audit, log } = ground()
+    let done = 0
+    for (let round = 0; round < 6; round++) {
+      await Promise.all(
+        [...Array(12).keys()].map(async n => {
+          const child = spawn(exe.command, [...exe.args], { env, stdio: ['pipe', 'ignore', 'ignore'] })
+          child.stdin.on('error', () => {})
+          child.stdin.end(payload(`echo ${round} ${n}`, `killed-${round}`))
+          const timer = setTimeout(() => child.kill('SIGKILL'), 5 + (((round * 12 + n) * 7) % (exe.args.length > 0 ? 900 : 250)))
+          const [code] = await once(child, 'exit')
+          clearTimeout(timer)
+          if (code === 0) done++
+        }),
+      )
+    }
+    expect(done).toBeGreaterThan(0)
+    expect(linesIn(log).length).toBeGreaterThanOrEqual(done)
+    expect(await audit('verify')).toMatchObject({ code: 0 })
+  })
+})
+
+it('rotates in the midst of 40 hooks at once, loses no line, and verifies across the files', async () => {
+  const { ask, audit, put } = ground()
+  // A few lines below the size that rotates.
+  const line = `${JSON.stringify(record(1, { text: 'x'.repeat(400) }))}\n`
+  put(line.repeat(Math.floor((8 * 1024 * 1024 - 15_000) / line.length)))
+  const sessions = [...Array(40).keys()].map(n => `rotating-${n}`)
+  await Promise.all(sessions.map(one => ask(binary, 'echo more', one)))
+  expect(JSON.parse((await audit('stats', '--session', 'rotating', '--json')).out).calls).toBe(40)
+  const { code, out } = await audit('verify', '--json')
+  const { files } = JSON.parse(out) as { files: { readonly sealed: number }[] }
+  expect([code, files.length, files.reduce((sum, { sealed }) => sum + sealed, 0)]).toEqual([0, 2, 40])
+  expect(files.every(({ sealed }) => sealed > 0)).toBe(true)
+})
+
+describe('audit verify', () => {
+  it('is content where there is no log', async () => {
+    expect(await ground().audit('verify')).toMatchObject({ code: 0, out: expect.stringContaining('There is no audit log.') })
+  })
+
+  it('says what was changed, and where', async () => {
+    const { ask, audit, log } = ground()
+    for (const command of ['echo 1', 'echo 2', 'echo 3', 'echo 4']) await ask(binary, command)
+    edit(log, lines => lines.map((line, n) => (n === 1 ? line.replace('echo 2', 'echo 7') : line)))
+    const { code, out } = await audit('verify')
+    expect(code).toBe(1)
+    expect(out).toContain('changed audit.jsonl:2: ')
+    const report = JSON.parse((await audit('verify', '--json')).out)
+    expect(report).toMatchObject({ ok: false, findings: [{ kind: 'changed', file: 'audit.jsonl', line: 2 }] })
+    expect((await audit('verify', '--expect', report.last.slice(0, 16), '--json')).out).toBe(
+      (await audit('verify', '--json')).out,
+    )
+    expect(JSON.parse((await audit('verify', '--expect', '0123456789abcdef', '--json')).out).findings).toHaveLength(2)
+  })
+
+  it('cannot run where the log cannot be read', async () => {
+    const { audit, log, state } = ground()
+    mkdirSync(log, { recursive: true })
+    expect(await audit('verify')).toMatchObject({ code: 2, err: expect.stringContaining('cannot be read') })
+    expect((await audit('verify', '--dir', join(state, 'nowhere'))).code).toBe(2)
+    expect((await audit('verify', '--expect', 'nonsense')).code).toBe(2)
+  })
+})
+
+describe('audit tail', () => {
+  const three = () => {
+    const at = ground()
+    at.put(
+      record(1),
+      record(2, { client: 'cursor', decision: 'deny', rules: ['git.push-force'], replay: { content: 'git push -f' } }),
+      record(3),
+    )
+    return at
+  }
+
+  it('shows the last lines, and those asked for', async () => {
+    const { audit } = three()
+    expect((await audit('tail', '-n', '2')).out.trimEnd().split('\n')).toHaveLength(2)
+    const { out } = await audit(
+      'tail',
+      '--client',
+      'cursor,droid',
+      '--decision',
+      'deny',
+      '--rule',
+      'git',
+      '--event',
+      'PreToolUse',
+    )
+    expect(out).toMatch(/^[0-9a-f]{10} {2}2026-11-20 08:00:02 {2}deny {3}cursor .* git\.push-force {2}Bash git push -f\n$/)
+    expect((await audit('tail', '--since', '2026-11-20T08:00:02Z', '--until', '2026-11-20T08:00:02Z', '--json')).out).toBe(
+      `${JSON.stringify(record(2, { client: 'cursor', decision: 'deny', rules: ['git.push-force'], replay: { content: 'git push -f' } }))}\n`,
+    )
+    expect((await audit('tail', '--until', '2026-11-19')).out).toBe('')
+  })
+
+  it.each([
+    ['--since', 'soon'],
+    ['--decision', 'perhaps'],
+    ['--lines', '-3'],
+    ['--lines', 'x'],
+  ])('%s %s is an error', async (flag, value) => {
+    expect(await three().audit('tail', flag, value)).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('counts damaged lines aloud', async () => {
+    const { audit, put } = three()
+    put('{"v":1,"decision":\n', '\ufeff', record(4), '{"v":1,"ti')
+    const { code, out, err } = await audit('tail')
+    expect([code, out.trimEnd().split('\n').length]).toEqual([0, 4])
+    expect(err).toContain('2 lines cannot be read and were left out (the last one is half written)')
+  })
+
+  it('follows what comes, across a rotation', async () => {
+    const { env, log, state, put } = three()
+    const child = spawn(binary.command, [...binary.args, 'audit', 'tail', '--follow', '-n', '1'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let out = ''
+    child.stdout.on('data', data => {
+      out += data
+    })
+    const until = async (text: string) => {
+      for (let n = 0; n < 100 && !out.includes(text); n++) await sleep(50)
+    }
+    await until('08:00:03')
+    put(record(11))
+    await until('08:00:11')
+    renameSync(log, join(state, `audit-${Date.now()}-1.jsonl`))
+    put(record(12))
+    await until('08:00:12')
+    child.kill()
+    await once(child, 'exit')
+    expect(out.match(/08:00:\d\d/g)).toEqual(['08:00:03', '08:00:11', '08:00:12'])
+  })
+
+  it('ends when nobody reads any more', async () => {
+    const { env, put } = three()
+    const child = spawn(binary.command, [...binary.args, 'audit', 'tail', '--follow'], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    const ended = once(child, 'exit')
+    await sleep(300)
+    put(record(12))
+    expect((await ended)[0]).toBe(0)
+  })
+})
+
+describe('audit show', () => {
+  it('shows one line in full, by its id or as the last one', async () => {
+    const { ask, audit, log } = ground()
+    await ask(binary, 'git push --force origin main')
+    const id = (await audit('tail', '-n', '1')).out.slice(0, 10)
+    const { code, out } = await audit('show', id)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^decision +deny$/m)
+    expect(out).toMatch(/^ +content +git push --force origin main$/m)
+    expect((await audit('show', '--last')).out).toBe(out)
+    expect((await audit('show', id.slice(0, 5), '--json')).out).toBe(readFileSync(log, 'utf8'))
+    expect((await audit('show', '--last', '--client', 'cursor')).code).toBe(1)
+  })
+
+  it.each([[['show']], [['show', 'xyz']], [['show', '12']], [['show', '0123456789', '--last']]])('%j is an error', async args => {
+    expect((await ground().audit(...args)).code).toBe(2)
+  })
+
+  it('says no to an id that no line has', async () => {
+    expect(await ground().audit('show', '0123456789')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no line has the id'),
+    })
+  })
+})
+
+describe('audit stats', () => {
+  it('draws counts, and gives them as JSON', async () => {
+    const { audit, put } = ground()
+    put(record(1), record(2), record(3, { client: 'cursor', decision: 'deny', rules: ['git.push-force'] }))
+    const { code, out } = await audit('stats')
+    expect(code).toBe(0)
+    expect(out).toContain('3 calls, 2026-11-20 08:00:01 to 2026-11-20 08:00:03')
+    expect(out).toMatch(/claude-code {2}2 {2}█+\n/)
+    expect(JSON.parse((await audit('stats', '--decision', 'deny', '--json')).out)).toMatchObject({ calls: 1, damaged: 0 })
+    expect(await ground().audit('stats')).toMatchObject({ code: 0, out: 'No calls.\n' })
+  })
+})
+
+describe('nothing that a payload says reaches the terminal as more than text', () => {
+  const evil = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202egnp\u200b\rover\u0008\u2028line\udb40\udc41'
+  const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e]|\udb40/
+
+  it.each([
+    ['tail'],
+    ['tail', '--json'],
+    ['stats'],
+    ['stats', '--json'],
+    ['show', '--last'],
+    ['show', '--last', '--json'],
+    ['verify'],
+  ])('audit %s %s', async (...args) => {
+    const { audit, put } = ground()
+    const all = Object.fromEntries(['client', 'event', 'tool', 'session', 'reason', 'failure', evil].map(key => [key, evil]))
+    const deep = { content: evil, structuredInput: { [evil]: [evil, { a: evil }] }, paths: [evil] }
+    put(record(1, { ...all, decision: 'deny', rules: [evil], replay: deep, checks: [{ id: evil }], time: evil }))
+    put(record(1, { ...all, decision: evil }))
+    put(`${evil}\n`)
+    const { out, err } = await audit(...args)
+    expect(out.length).toBeGreaterThan(10)
+    expect(out).not.toMatch(harmful)
+    expect(err).not.toMatch(harmful)
+  })
+
+  it('keeps JSON what it was', () => {
+    expect(JSON.parse(json({ [evil]: [evil] }))).toEqual({ [evil]: [evil] })
+  })
+
+  it('paints only where colour is wanted', async () => {
+    expect(paint(false).decision('deny')).toBe('deny')
+    expect(paint(true).decision('deny')).toBe('\u001b[31mdeny\u001b[0m')
+    expect(paint(true).decision('', '')).toBe('')
+  })
+
+  it('draws a bar for whatever is more than nothing', () => {
+    expect(
+      bars(
+        [
+          { name: 'many', count: 100_000 },
+          { name: 'one', count: 1 },
+          { name: 'none', count: 0 },
+        ],
+        80,
+      ),
+    ).toEqual([`  many  100000  ${'█'.repeat(40)}`, '  one        1  ▏', '  none       0'])
+  })
+})
+
+it('leaves the state directory alone that it only reads', async () => {
+  const { audit, state, put, log } = ground()
+  put(record(1))
+  const before = readFileSync(log, 'utf8')
+  for (const args of [['tail'], ['stats'], ['show', '--last'], ['verify']]) await audit(...args)
+  expect(readFileSync(log, 'utf8')).toBe(before)
+  rmSync(log)
+  writeFileSync(join(state, 'keep'), '')
+  await audit('verify')
+  expect(existsSync(log)).toBe(false)
+})
