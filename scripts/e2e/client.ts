@@ -68,6 +68,8 @@ export interface E2eClient {
   /** The id of its adapter; with a suffix when it is driven in a second way (`claude-code-http`). */
   readonly id: string
   readonly title: string
+  /** Its page in docs/clients, when that has another name than the id. */
+  readonly page?: string
   /** npm package; `version` is the one this harness was last proved on. */
   readonly package: { readonly name: string; readonly version: string }
   /** Packages beside it that its start needs, by exact version. */

@@ -14,6 +14,8 @@ export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failu
 export const loadClients = (): Promise<readonly E2eClient[]> => {
   const names = readdirSync(at('scripts/e2e/clients')).filter(name => name.endsWith('.ts') && !name.startsWith('_'))
   return Promise.all(
-    names.sort().map(async name => ((await import(`./clients/${name}`)) as { readonly default: E2eClient }).default),
+    names
+      .sort()
+      .map(async name => ((await import(/* @vite-ignore */ `./clients/${name}`)) as { readonly default: E2eClient }).default),
   )
 }

@@ -12,14 +12,15 @@ const events: Readonly<Record<Moment, string>> = {
   stop: 'Stop',
 }
 
-const entry = ({ program, closed, timeoutSeconds }: Hook): Json => ({
+/** After the fact nothing is left to close. */
+const entry = ({ program, closed, timeoutSeconds = 30 }: Hook, moment: Moment): Json => ({
   type: 'command',
-  command: `${program} --client codex${closed ? ' --fail-closed' : ''}`,
-  ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
+  command: `${program} --client codex${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`,
+  timeout: timeoutSeconds,
 })
 
 const hooksOf = (hook: Hook): Json => ({
-  hooks: Object.fromEntries(hook.moments.map(moment => [events[moment], [{ hooks: [entry(hook)] }]])),
+  hooks: Object.fromEntries(hook.moments.map(moment => [events[moment], [{ hooks: [entry(hook, moment)] }]])),
 })
 
 /** Without a description of its model the client offers no `apply_patch`. */
@@ -51,6 +52,7 @@ interface Way extends Pick<E2eClient, 'id' | 'title' | 'exceptions'> {
 
 export const codex = ({ mode, call, exceptions, ...rest }: Way): E2eClient => ({
   ...rest,
+  page: 'codex',
   package: { name: '@openai/codex', version: '0.169.0' },
   files: ({ home, project, model: url, mcp }, hook) => ({
     [join(home, '.codex', 'config.toml')]: `model = "e2e"

@@ -8,7 +8,7 @@ export default claudeCode({
   entry: ({ program, closed, timeoutSeconds }, blocking) => ({
     type: 'command',
     command: program,
-    args: ['--client', 'claude-code', ...(closed ? ['--fail-closed'] : [])],
+    args: ['--client', 'claude-code', ...(closed && blocking ? ['--fail-closed'] : [])],
     ...(closed && blocking ? { onFailure: 'block' } : {}),
     ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
   }),
