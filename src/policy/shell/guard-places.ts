@@ -33,6 +33,9 @@ export const registrations = [
   '/.openclaw/openclaw.json',
   '/.openclaw/hooks',
   '/.openclaw/extensions',
+  '/.openclaw/tfy-hook',
+  '/.amp/plugins',
+  '/.config/amp/plugins',
   '/.cline/hooks',
   '/.clinerules/hooks',
   '/Cline/Hooks',
@@ -78,6 +81,8 @@ export const registrationFolders = [
   '/.opencode',
   '/.openclaw',
   '/.config/opencode',
+  '/.amp',
+  '/.config/amp',
   '/.github/hooks',
 ]
 
