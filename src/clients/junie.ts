@@ -156,7 +156,7 @@ const denial = (name: EventName, reason: string): JsonObject => ({
 })
 
 /** The warning that leaves an action to the client: with exit 0 a permission would be given. */
-const leave = (reason: string): Answer => ({ exitCode: 1, stdout: '', stderr: `${oneLine(reason, 900)}\n` })
+const leave = (reason: string): Answer => ({ exitCode: 3, stdout: '', stderr: `${oneLine(reason, 900)}\n` })
 
 /** A stop that was held back once is not held back again. */
 const canNow = (name: EventName, { metadata }: NormalizedHookEvent): Can =>

@@ -16,10 +16,10 @@ const rows: Readonly<Record<string, { readonly denial: 'stops' | 'keeps' | 'igno
 export const utmost: Heard = { exitCode: 2, stdout: '', stderr: 'no' }
 
 /** Silence at exit 0 approves what a dialog would have asked. */
-export const neutral = (event: string): Heard => ({ exitCode: event === 'PermissionRequest' ? 1 : 0, stdout: '', stderr: '' })
+export const neutral = (event: string): Heard => ({ exitCode: event === 'PermissionRequest' ? 3 : 0, stdout: '', stderr: '' })
 
 /** A warning with which the client goes on as without a hook; the person sees it. */
-export const codes: readonly number[] = [0, 1, 2]
+export const codes: readonly number[] = [0, 2, 3]
 
 export const read: Read = (event, { exitCode, stdout, stderr }) => {
   const row = rows[event]
