@@ -7,6 +7,8 @@ describe('what a tool is given', () => {
     expect(read).toMatchObject({ paths: ['.env', 'src/cart.ts'], content: '.env\nsrc/cart.ts' })
     const edit = viewTool('file-edit', { file_path: 'src/cart.ts', changes: [{ old_str: 'a', new_str: 'b' }] })
     expect(edit).toMatchObject({ paths: ['src/cart.ts'], content: 'a\nb' })
+    const edits = viewTool('file-edit', { path: 'src/cart.ts', edits: [{ oldText: 'a', newText: 'b' }] })
+    expect(edits).toMatchObject({ paths: ['src/cart.ts'], content: 'a\nb' })
   })
 
   it('is unread under no known name', () => {

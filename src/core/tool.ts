@@ -53,6 +53,8 @@ const contentKeys = [
   'new_str',
   'old_text',
   'new_text',
+  'oldText',
+  'newText',
   'diff',
   'CodeContent',
   'TargetContent',
