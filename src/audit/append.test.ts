@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
+  constants,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,13 +15,16 @@ import {
   symlinkSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../core/json.ts'
-import { appendAudit, auditFile, headFile, type Limits } from './append.ts'
+import { appendAudit, appending, auditFile, headFile, type Limits } from './append.ts'
+import { rotateIfLarge, sealFirst } from './batch.ts'
 import { type Hash, linkOf } from './chain.ts'
+import { verifyLog } from './verify.ts'
 
 let root = ''
 beforeEach(() => {
@@ -172,5 +178,33 @@ describe('rotation', () => {
     symlinkSync(join(root, 'elsewhere'), auditFile(root))
     expect(await append({ n: 3 }, limits)).toBe(true)
     expect(linesOf(join(root, 'elsewhere')).at(-1)).toContain('"n":3')
+  })
+})
+
+describe('lines of a server', () => {
+  const batch = (from: number, limits?: Limits): void => {
+    rotateIfLarge(root, limits)
+    const fd = openSync(auditFile(root), constants.O_RDWR | appending, 0o600)
+    const lines = [0, 1, 2].map(n => `${JSON.stringify({ n: from + n, decision: 'allow', text: 'x'.repeat(200) })}\n`)
+    writeSync(fd, sealFirst(fd, root, lines, hash, limits).join(''))
+    closeSync(fd)
+  }
+
+  it('are sealed by the next batch or the next hook', async () => {
+    batch(0)
+    const first = textOf()
+    batch(3)
+    await append({ n: 6 })
+    expect(linesOf().map(line => JSON.parse(line).n)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(linkOf(linesOf()[0] ?? '')).toMatchObject({ from: 0, to: 0 })
+    expect(linkOf(linesOf()[3] ?? '')).toMatchObject({ from: 0, to: first.length, of: hash(first) })
+    expect(linkOf(linesOf()[6] ?? '')).toMatchObject({ from: first.length })
+    expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
+  })
+
+  it('are rotated, and old files go', () => {
+    for (let n = 0; n < 60; n += 3) batch(n, { maxBytes: 2_000, keepFiles: 2 })
+    expect(rotated()).toHaveLength(2)
+    expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
   })
 })

@@ -17,7 +17,11 @@ const maxWaiting = 4 * 1024 * 1024
 const gatherMs = 10
 
 /** `openFd` is called for every batch, so that a rotated file is followed; `closes` says whether the descriptor is ours. */
-export const linesTo = (openFd: (done: (fd: number | undefined) => void) => void, closes: boolean): Lines => {
+export const linesTo = (
+  openFd: (done: (fd: number | undefined) => void) => void,
+  closes: boolean,
+  finish: (fd: number, lines: readonly string[]) => readonly string[] = (_, lines) => lines,
+): Lines => {
   let waiting: string[] = []
   let size = 0
   let lost = 0
@@ -39,15 +43,14 @@ export const linesTo = (openFd: (done: (fd: number | undefined) => void) => void
     timer = undefined
     if (busy || waiting.length === 0) return
     busy = true
-    const held = waiting.length
-    const bytes = Buffer.from(waiting.join(''))
+    const held = waiting
     waiting = []
     size = 0
     openFd(fd => {
       if (fd === undefined) {
-        lost += held
+        lost += held.length
         rest()
-      } else put(fd, bytes, 0, () => (closes ? close(fd, rest) : rest()))
+      } else put(fd, Buffer.from(finish(fd, held).join('')), 0, () => (closes ? close(fd, rest) : rest()))
     })
   }
   const put = (fd: number, bytes: Buffer, at: number, done: () => void, tries = 0): void =>
@@ -91,19 +94,33 @@ const count = (bytes: Buffer, from: number): number => bytes.subarray(from).redu
 
 export const linesToFd = (fd: number): Lines => linesTo(done => done(fd), false)
 
+export interface LinesFile {
+  readonly file: string
+  readonly flags: number
+  readonly makeDir: () => void
+  /** Before each batch, and between its opening and its writing. */
+  readonly begin: () => void
+  readonly finish: (fd: number, lines: readonly string[]) => readonly string[]
+}
+
 /** Opens as the hook does: append, owner only, and never waiting for a pipe's reader. */
-export const linesToFile = (file: string, flags: number, makeDir: () => void): Lines =>
-  linesTo(done => {
-    const attempt = (again: boolean): void =>
-      open(file, flags, 0o600, (error, fd) => {
-        if (error === null) return done(fd)
-        if (!again) return done(undefined)
-        try {
-          makeDir()
-        } catch {
-          return done(undefined)
-        }
-        attempt(false)
-      })
-    attempt(true)
-  }, true)
+export const linesToFile = ({ file, flags, makeDir, begin, finish }: LinesFile): Lines =>
+  linesTo(
+    done => {
+      begin()
+      const attempt = (again: boolean): void =>
+        open(file, flags, 0o600, (error, fd) => {
+          if (error === null) return done(fd)
+          if (!again) return done(undefined)
+          try {
+            makeDir()
+          } catch {
+            return done(undefined)
+          }
+          attempt(false)
+        })
+      attempt(true)
+    },
+    true,
+    finish,
+  )

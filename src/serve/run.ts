@@ -2,10 +2,12 @@
 
 import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
-import { auditFile } from '../audit/append.ts'
+import { appending, auditFile } from '../audit/append.ts'
+import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
+import { hasher } from '../io.ts'
 import { appOf } from './app.ts'
 import { engineOf } from './engine.ts'
 import { gateOf } from './gate.ts'
@@ -52,9 +54,15 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
   })
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
+  const hash = await hasher()
   const audit = options.audit
-    ? linesToFile(auditFile(places.state), flags, () => mkdirSync(places.state, { recursive: true, mode: 0o700 }))
+    ? linesToFile({
+        file: auditFile(places.state),
+        flags: constants.O_RDWR | appending,
+        makeDir: () => mkdirSync(places.state, { recursive: true, mode: 0o700 }),
+        begin: () => rotateIfLarge(places.state),
+        finish: (fd, lines) => sealFirst(fd, places.state, lines, hash),
+      })
     : undefined
 
   const service = serviceOf({

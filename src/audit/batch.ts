@@ -1,0 +1,36 @@
+/** Lines of a server, which writes many at once to a file it has opened. */
+
+import { fstatSync, statSync } from 'node:fs'
+import { auditFile, type Limits, standardLimits } from './append.ts'
+import { type Hash, sealed, viewOf } from './chain.ts'
+import { firstView, removeFiles, rotate } from './rotate.ts'
+
+export const rotateIfLarge = (stateDir: string, limits: Limits = standardLimits): void => {
+  try {
+    const stat = statSync(auditFile(stateDir), { throwIfNoEntry: false })
+    if (stat?.isFile() && stat.size > limits.maxBytes) rotate(stateDir, stat.ino)
+  } catch {
+    // The log goes on growing.
+  }
+}
+
+/** The first line seals what is there; those behind it are sealed with it by whoever writes next. Each has its line break. */
+export const sealFirst = (
+  fd: number,
+  stateDir: string,
+  lines: readonly string[],
+  hash: Hash,
+  limits: Limits = standardLimits,
+): readonly string[] => {
+  const [first, ...rest] = lines
+  try {
+    const stat = fstatSync(fd)
+    if (first === undefined || !stat.isFile()) return lines
+    const view = stat.size === 0 ? firstView(stateDir, limits, hash) : viewOf(fd, stat.size, hash)
+    const line = `${view.torn ? '\n' : ''}${sealed(first.trimEnd(), view, hash)}\n`
+    removeFiles(stateDir, view.dropped ?? [])
+    return [line, ...rest]
+  } catch {
+    return lines
+  }
+}
