@@ -53,7 +53,7 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
     return settleEarly({ failure: failure ?? payload.failure }, who, call.hints.client, call)
   }
   const eventName = eventNameIn(payload.value) ?? call.hints.event
-  await loadFor(payload.value, call.hints.client)
+  await loadFor(payload.value)
   const found = recognise(payload.value, call)
   if (!found.ok) {
     const client = found.failure.kind === 'client-unsupported' ? found.failure.client : undefined

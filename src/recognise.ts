@@ -33,16 +33,15 @@ export const loadClient = async (id: string | undefined): Promise<ClientAdapter 
   return adapterOf(id)
 }
 
-/** What the claims on a payload can come from: another client's mark makes every client but a declared one say no. */
-const candidates = (payload: JsonObject, hint: string | undefined): readonly string[] => {
+/** Who can claim a payload: the mark of one client makes every other say no, a declared one too. */
+const candidates = (payload: JsonObject): readonly string[] => {
   const marks = marksOf(payload)
-  const [only] = marks
-  return marks.length === 1 && only !== undefined ? [only, ...(isId(hint) && hint !== only ? [hint] : [])] : ids
+  return marks.length === 1 ? marks : ids
 }
 
 /** Loads whoever may have sent the payload. */
-export const loadFor = async (payload: JsonObject, hint: string | undefined): Promise<void> => {
-  const needed = candidates(payload, hint)
+export const loadFor = async (payload: JsonObject): Promise<void> => {
+  const needed = candidates(payload)
   if (needed === ids) await loadAll()
   else for (const id of needed) await loadClient(id)
 }
@@ -60,7 +59,7 @@ export const recognise = (
   payload: JsonObject,
   { env, hints }: { readonly env: Env; readonly hints: { readonly client?: string } },
 ): Result<ClientAdapter> => {
-  const claims = candidates(payload, hints.client).flatMap(id => {
+  const claims = candidates(payload).flatMap(id => {
     const client = loaded.get(id)
     return client === undefined ? [] : [{ id, claim: client.detect(payload, env) }]
   })

@@ -6,6 +6,7 @@ import { isClaudeEventName, isCursorEventName } from '../../src/clients/_claims.
 import type { ClientSignature, Env } from '../../src/core/client.ts'
 import { identify } from '../../src/core/identify.ts'
 import { isObject, type JsonObject } from '../../src/core/json.ts'
+import { loadAll, recognise } from '../../src/recognise.ts'
 
 interface Fixture {
   readonly note: string
@@ -86,6 +87,32 @@ describe('detection', () => {
     expect(events).toHaveLength({ cursor: 21, 'claude-code': 33, proxyai: 9 }[id] ?? 0)
     if (id === 'cursor') expect(events.every(isCursorEventName)).toBe(true)
     if (id === 'claude-code') expect(events.every(isClaudeEventName)).toBe(true)
+  })
+
+  it('comes to the same when only those are asked whose mark is there', async () => {
+    await loadAll()
+    const pick = (payload: JsonObject, env: Env, hint: string | undefined) => {
+      const found = recognise(payload, { env, hints: hint === undefined ? {} : { client: hint } })
+      if (found.ok) return { id: found.value.id }
+      return found.failure.kind === 'client-unsupported'
+        ? { id: found.failure.client }
+        : { candidates: found.failure.kind === 'client-unknown' ? found.failure.candidates : [] }
+    }
+    const envs: readonly Env[] = [{}, { PROXYAI_HOOK_EVENT: 'stop', CLAUDE_CODE_SESSION_ID: 's', GEMINI_SESSION_ID: 's' }]
+    const hints = [undefined, ...clients.map(client => client.id), 'nobody']
+    for (const { folder, file, case: fixture } of fixtures) {
+      const { [Object.keys(fixture.stdin)[0] ?? '']: _, ...less } = fixture.stdin
+      for (const payload of [fixture.stdin, less]) {
+        for (const env of [fixture.env ?? {}, ...envs]) {
+          const all = claims(payload, env)
+          for (const hint of hints) {
+            const want = identify(all, hint)
+            const got = pick(payload, env, hint)
+            if (JSON.stringify(want) !== JSON.stringify(got)) expect(got, `${folder}/${file} ${hint}`).toEqual(want)
+          }
+        }
+      }
+    }
   })
 
   it('leaves contradictory and bare payloads undecided', () => {
