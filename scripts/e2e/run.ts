@@ -1,14 +1,15 @@
 /** Runs one scenario on one client, in a scratch folder of its own. */
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { at, tool } from '../project.ts'
-import type { E2eClient, Files, Hook, Place } from './client.ts'
+import type { E2eClient, Hook, Place } from './client.ts'
+import { auditIn, writeAll } from './files.ts'
 import { startModel } from './model/server.ts'
 import { finish, homeEnv, start } from './sandbox.ts'
 import type { Check, Evidence, Paths, Scenario } from './scenario.ts'
-import { serve } from './serve.ts'
+import { startServers } from './servers.ts'
 import { wrap } from './wrap.ts'
 
 export interface Subject {
@@ -81,9 +82,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   const paths = pathsOf(scratch)
   const home = join(scratch, 'home')
   const base = homeEnv(home, [...(subject.node === undefined ? [] : [subject.node]), dirname(process.execPath)])
-  const policies = join(home, '.config', 'tfy-hook')
-  writeAll({ [join(policies, 'policy.yaml')]: scenario.policy, [paths.at('README.md')]: '# shop\n' })
-  if (scenario.config !== undefined) writeAll({ [join(policies, 'config.yaml')]: scenario.config })
+  writeAll({ [join(home, '.config', 'tfy-hook', 'policy.yaml')]: scenario.policy, [paths.at('README.md')]: '# shop\n' })
   if (scenario.around === 'noisy') for (const name of profiles) writeAll({ [join(home, name)]: 'echo "Good morning. {"\n' })
   for (const [name, text] of Object.entries(scenario.files ?? {})) writeAll({ [paths.at(name)]: text })
 
@@ -100,7 +99,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
     const wanted = calls[turn]
     return wanted === undefined ? { say: 'Done.' } : client.call(wanted, place(model.url), offered)
   })
-  const server = client.serves === true ? await serve(scenario, subject, scratch, base) : undefined
+  const servers = await startServers(scenario, subject, scratch, base)
   try {
     const hook: Hook = {
       program: wrap(subject.program, { ...scenario, record: subject.record }, join(scratch, 'bin')),
@@ -108,7 +107,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       closed: scenario.closed === true,
       times: scenario.times ?? 1,
       timeoutSeconds: scenario.timeoutSeconds,
-      url: server?.url,
+      url: servers.url,
     }
     const here = place(model.url)
     writeAll(client.files(here, hook))
@@ -118,28 +117,13 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       seen: model.seen,
       main: model.seen.filter(({ main }) => main),
       exists: name => existsSync(paths.at(name)),
-      audit: auditOf(join(home, '.local', 'state', 'tfy-hook')),
+      audit: auditIn(base.XDG_STATE_HOME ?? ''),
     }
   } finally {
-    server?.close()
+    servers.close()
     await model.close()
   }
 }
 
 /** Whichever shell the client starts hooks with. */
 const profiles = ['.profile', '.bash_profile', '.bashrc', '.zshenv']
-
-const writeAll = (files: Files): void => {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
-    if (typeof content === 'string' && content.startsWith('#!')) chmodSync(path, 0o755)
-  }
-}
-
-const auditOf = (folder: string): readonly string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter(name => name.startsWith('audit') && name.endsWith('.jsonl'))
-        .flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'))
-    : []

@@ -11,8 +11,8 @@ export interface Scenario {
   readonly title: string
   /** `policy.yaml` of the user. */
   readonly policy: string
-  /** `config.yaml` of the user. */
-  readonly config?: string
+  /** The hook asks a gateway alone, which has the policy, or is not there. */
+  readonly gateway?: { readonly state: 'up' | 'down'; readonly fail: 'open' | 'closed' }
   readonly moments: readonly Moment[]
   readonly closed?: boolean
   readonly times?: 2

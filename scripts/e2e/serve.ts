@@ -1,31 +1,36 @@
-/** `tfy-hook serve` beside a client that calls a server. */
+/** `tfy-hook serve` beside a client: called by the client itself, or as the gateway of its hook. */
 
 import { type AddressInfo, createServer } from 'node:net'
-import type { Subject } from './run.ts'
 import { end, start } from './sandbox.ts'
-import type { Scenario } from './scenario.ts'
 
-interface Server {
+export interface Server {
   readonly url: string
   readonly close: () => void
 }
 
-export const serve = async (
-  { around, closed }: Scenario,
-  { program }: Subject,
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Server> => {
+/** An address at which nobody listens; for a moment, nobody else will. */
+export const freeUrl = async (): Promise<string> => {
+  const { url, close } = await silent()
+  await close()
+  return url
+}
+
+/** A server that takes calls and never answers. */
+export const silent = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
   const listener = createServer()
   await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  // A server that takes the call and never answers.
-  if (around === 'hanging') return { url, close: () => void listener.close() }
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise(resolve => listener.close(() => resolve())) }
+}
 
-  await new Promise(resolve => listener.close(resolve))
-  const args = ['serve', '--port', String(port), ...(closed === true ? ['--fail-closed'] : [])]
-  const child = start({ command: program, args }, cwd, env)
+export const serve = async (
+  program: string,
+  flags: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Server> => {
+  const url = await freeUrl()
+  const child = start({ command: program, args: ['serve', '--port', new URL(url).port, ...flags] }, cwd, env)
   child.stdout?.resume()
   child.stderr?.resume()
   await alive(`${url}/healthz`)
@@ -33,7 +38,7 @@ export const serve = async (
 }
 
 const alive = async (url: string): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     if ((await fetch(url).catch(() => undefined))?.ok === true) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }

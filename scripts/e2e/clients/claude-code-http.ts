@@ -16,6 +16,7 @@ export default claudeCode({
   }),
   exceptions: {
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
+    'gateway-denied': { impossible: engineAnswers },
     'gateway-down-closed': { impossible: engineAnswers },
     'gateway-down-open': { impossible: engineAnswers },
     'noisy-shell': { impossible: 'there is no process between client and server' },

@@ -4,19 +4,13 @@ import type { Evidence, Scenario } from '../scenario.ts'
 import { audited, check, finished, told } from '../scenario.ts'
 import { noTouch } from './verdicts.ts'
 
-const gatewayDown = (fail: 'open' | 'closed'): string => `version: 1
-source: gateway
-fail: ${fail}
-gateway:
-  url: http://127.0.0.1:9
-`
-
 const calls: Scenario['calls'] = () => [{ kind: 'shell', command: 'touch made.txt' }]
 const ran = (evidence: Evidence) => [check('ran', evidence.exists('made.txt')), finished(evidence, 1)]
 const stopped = (evidence: Evidence) => [check('absent', !evidence.exists('made.txt')), finished(evidence, 1)]
 /** Not for another reason than ours. */
 const denied = (evidence: Evidence) => [...stopped(evidence), check('rule told', told(evidence, 'e2e.no-touch'))]
 const settled = (evidence: Evidence, mode: 'open' | 'closed') => check('audited', audited(evidence, `"settled":"${mode}"`))
+const unreachable = (evidence: Evidence) => check('nobody there', audited(evidence, 'gateway-unreachable'))
 /** The client did start the hook, and gave it its time. */
 const waited = ({ ended }: Evidence) => check('waited', ended.ms >= timeoutSeconds * 1000)
 
@@ -24,23 +18,36 @@ const timeoutSeconds = 2
 
 const scenarios: readonly Scenario[] = [
   {
+    name: 'gateway-denied',
+    title: "a gateway's deny stops the command, and the model hears why",
+    policy: noTouch,
+    gateway: { state: 'up', fail: 'open' },
+    moments: ['before-tool'],
+    calls,
+    checks: evidence => [
+      ...stopped(evidence),
+      check('reason told', told(evidence, 'Files are not made this way')),
+      check('gateway asked', audited(evidence, '"source":"gateway"')),
+    ],
+  },
+  {
     name: 'gateway-down-closed',
     title: 'no gateway, failing closed: the command does not run',
-    policy: 'version: 1\nextends: none\n',
-    config: gatewayDown('closed'),
+    policy: noTouch,
+    gateway: { state: 'down', fail: 'closed' },
     moments: ['before-tool'],
     closed: true,
     calls,
-    checks: evidence => [...stopped(evidence), settled(evidence, 'closed')],
+    checks: evidence => [...stopped(evidence), settled(evidence, 'closed'), unreachable(evidence)],
   },
   {
     name: 'gateway-down-open',
     title: 'no gateway, failing open: the command runs, and the audit says so',
-    policy: 'version: 1\nextends: none\n',
-    config: gatewayDown('open'),
+    policy: noTouch,
+    gateway: { state: 'down', fail: 'open' },
     moments: ['before-tool'],
     calls,
-    checks: evidence => [...ran(evidence), settled(evidence, 'open')],
+    checks: evidence => [...ran(evidence), settled(evidence, 'open'), unreachable(evidence)],
   },
   {
     name: 'policy-broken-closed',
