@@ -58,6 +58,7 @@ describe('resolve', () => {
       gatewayFrom: 'environment',
       apiKey: undefined,
       audit: true,
+      auditLimits: {},
       analytics: true,
       fail: undefined,
       ignored: [],
@@ -182,6 +183,16 @@ describe('resolve', () => {
       'nothing is sent for a broken file',
       { found: { broken: { kind: 'config-invalid', file: 'config.yaml', detail: 'it is broken' } } },
       { analytics: false },
+    ],
+    [
+      'the file that switches the log on says how long it is kept',
+      { user: { audit: true, auditLimits: { keepDays: 90 } } },
+      { audit: true, auditLimits: { keepDays: 90 } },
+    ],
+    [
+      'nobody below it does',
+      { managed: { audit: true }, user: { audit: true, auditLimits: { keepDays: 1 } } },
+      { auditLimits: {} },
     ],
     ['a managed on is stronger than a user off', { managed: { audit: true }, user: { audit: false } }, { audit: true }],
 

@@ -7,7 +7,7 @@ import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
-import type { ConfigFile, GatewayConfig } from './core/config.ts'
+import type { AuditLimits, ConfigFile, GatewayConfig } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/types.ts'
@@ -22,6 +22,8 @@ export interface Config {
   readonly gatewayFrom: 'file' | 'environment'
   readonly apiKey: string | undefined
   readonly audit: boolean
+  /** What a file says about the log's size; the rest is standard. */
+  readonly auditLimits: Partial<AuditLimits>
   /** Events that no guardrail covers may go to the gateway, if there is one. */
   readonly analytics: boolean
   /** What files, flags and environment say about failing; the client's registration and default come after. */
@@ -182,6 +184,8 @@ export const resolve = (
     gatewayFrom: fileGateway === undefined ? 'environment' : 'file',
     apiKey: env.TFY_API_KEY || undefined,
     audit: fileAudit ?? env.TFY_HOOK_LOG !== 'off',
+    // Of the file that switches it on: a lower layer must not shorten what a higher one keeps.
+    auditLimits: files.find(file => file.audit !== undefined)?.auditLimits ?? {},
     // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
     analytics:
       broken === undefined && !quiet && env.TFY_HOOK_ANALYTICS !== 'off' && !files.some(file => file.analytics === false),

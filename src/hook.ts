@@ -88,7 +88,7 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     digest: hash(decided.event?.content ?? text),
     ignored: config.ignored,
   })
-  await appendAudit(config.places.state, line, hash)
+  await appendAudit(config.places.state, line, hash, config.auditLimits)
 }
 
 /** Events that no guardrail covers go to the gateway later. */

@@ -1,6 +1,7 @@
 /** Appends one audit line. It never throws and never waits: a verdict does not depend on its record. */
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import type { AuditLimits } from '../core/config.ts'
 import type { JsonObject } from '../core/json.ts'
 import { type Hash, sealed, viewOf } from './chain.ts'
 
@@ -10,14 +11,7 @@ export const auditFile = (stateDir: string): string => `${stateDir}/audit.jsonl`
 /** The seal of a line that was written lately, so that a log which was cut at its end shows. */
 export const headFile = (stateDir: string): string => `${stateDir}/audit.head`
 
-export interface Limits {
-  /** The log is rotated once it is larger. */
-  readonly maxBytes: number
-  /** Rotated files kept beside it. */
-  readonly keepFiles: number
-  /** A rotated file whose last line is older goes with the next rotation. */
-  readonly keepDays?: number
-}
+export type Limits = AuditLimits
 
 export const standardLimits: Limits = { maxBytes: 8 * 1024 * 1024, keepFiles: 12 }
 
@@ -32,8 +26,9 @@ export const appendAudit = async (
   stateDir: string,
   record: JsonObject,
   hash: Hash,
-  limits: Limits = standardLimits,
+  given: Partial<Limits> = {},
 ): Promise<boolean> => {
+  const limits = { ...standardLimits, ...given }
   const text = JSON.stringify(record)
   const ways = [
     () => appendSealed(stateDir, text, hash, limits),

@@ -58,6 +58,9 @@ describe('what is read', () => {
     ['# nothing yet\n', {}],
     ['{"audit": true}', { audit: true }],
     ['audit: on', { audit: true }],
+    ['audit: { maxMiB: 0.5, keepFiles: 3 }', { audit: true, auditLimits: { maxBytes: 524_288, keepFiles: 3 } }],
+    ['audit: { keepDays: 90 }', { audit: true, auditLimits: { keepDays: 90 } }],
+    ['audit: {}', { audit: true, auditLimits: {} }],
     ['analytics: true', { analytics: true }],
     ['timeoutMs: 50', { timeoutMs: 50 }],
   ])('%j', async (text, value) => {
@@ -67,6 +70,10 @@ describe('what is read', () => {
 
 describe('what is not', () => {
   const rows: readonly [text: string, detail: string][] = [
+    [
+      'audit: { keepFile: 3 }',
+      'c.yaml:1:10: found the unknown key "keepFile", expected one of maxMiB, keepFiles, keepDays; did you mean keepFiles',
+    ],
     [
       'sorce: offline',
       'c.yaml:1:1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics; did you mean source',

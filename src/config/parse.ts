@@ -1,6 +1,6 @@
 /** Reads `config.yaml`: where verdicts come from, and what happens when they do not come. */
 
-import { type ConfigFile, dialects, type GatewayConfig } from '../core/config.ts'
+import { type AuditLimits, type ConfigFile, dialects, type GatewayConfig } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 
 /** The configuration, or the first error as `file:line:column: ...`. */
@@ -24,13 +24,18 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       credentialHelper: z.array(z.string().min(1)).min(1).max(50).optional(),
       breaker: z.boolean().optional(),
     })
+    const kept = z.strictObject({
+      maxMiB: z.number().min(0.1).max(1_024).optional(),
+      keepFiles: z.number().int().min(1).max(1_000).optional(),
+      keepDays: z.number().int().min(1).max(3_650).optional(),
+    })
     const schema = z.strictObject({
       version: z.literal(1).optional(),
       source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']).optional(),
       gateway: gateway.optional(),
       fail: z.enum(['open', 'closed']).optional(),
       timeoutMs: z.number().int().min(50).max(600_000).optional(),
-      audit: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
+      audit: z.union([z.boolean(), z.enum(['on', 'off']), kept]).optional(),
       analytics: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
     })
     const written = readDocument(text)
@@ -43,7 +48,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
         path.length === 0
           ? Object.keys(schema.shape)
           : path.length === 1
-            ? Object.keys(gateway.shape)
+            ? Object.keys(path[0] === 'audit' ? kept.shape : gateway.shape)
             : Object.keys(endpoint.shape)
       const [first] = explain(parsed.error.issues, written, keysAt)
       return invalid(first === undefined ? 'it could not be read' : `${file}:${first.line}:${first.column}: ${first.message}`)
@@ -60,7 +65,8 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(way !== undefined && { gateway: gatewayOf(way) }),
       ...(mode !== undefined && { fail: mode }),
       ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(audit !== undefined && { audit: audit === true || audit === 'on' }),
+      ...(audit !== undefined && { audit: audit !== false && audit !== 'off' }),
+      ...(typeof audit === 'object' && { auditLimits: limitsOf(audit) }),
       ...(analytics !== undefined && { analytics: analytics === true || analytics === 'on' }),
     })
   } catch (error) {
@@ -93,6 +99,18 @@ type Ways = Pick<
   { [K in keyof GatewayConfig]?: GatewayConfig[K] | undefined },
   'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
 >
+
+interface Kept {
+  readonly maxMiB?: number | undefined
+  readonly keepFiles?: number | undefined
+  readonly keepDays?: number | undefined
+}
+
+const limitsOf = ({ maxMiB, keepFiles, keepDays }: Kept): Partial<AuditLimits> => ({
+  ...(maxMiB !== undefined && { maxBytes: Math.round(maxMiB * 1024 * 1024) }),
+  ...(keepFiles !== undefined && { keepFiles }),
+  ...(keepDays !== undefined && { keepDays }),
+})
 
 /** JSON leaves out what is undefined, which is the form that exact optional types want. */
 const gatewayOf = (way: unknown): GatewayConfig => JSON.parse(JSON.stringify(way))

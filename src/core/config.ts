@@ -37,6 +37,16 @@ export interface GatewayConfig {
   readonly breaker?: boolean
 }
 
+/** How large the audit log grows, and what of it stays. */
+export interface AuditLimits {
+  /** The log is rotated once it is larger. */
+  readonly maxBytes: number
+  /** Rotated files kept beside it. */
+  readonly keepFiles: number
+  /** A rotated file whose last line is older goes with the next rotation. */
+  readonly keepDays?: number
+}
+
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
 export interface ConfigFile {
   readonly file: string
@@ -45,6 +55,7 @@ export interface ConfigFile {
   readonly fail?: FailMode
   readonly timeoutMs?: number
   readonly audit?: boolean
+  readonly auditLimits?: Partial<AuditLimits>
   /** Sends events that no guardrail covers to the gateway, later. On unless switched off. */
   readonly analytics?: boolean
 }

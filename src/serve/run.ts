@@ -2,7 +2,7 @@
 
 import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
-import { appending, auditFile } from '../audit/append.ts'
+import { appending, auditFile, standardLimits } from '../audit/append.ts'
 import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
@@ -54,14 +54,15 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
   })
-  const hash = await hasher()
+  const [hash, { auditLimits }] = [await hasher(), await settings.now()]
+  const limits = { ...standardLimits, ...auditLimits }
   const audit = options.audit
     ? linesToFile({
         file: auditFile(places.state),
         flags: constants.O_RDWR | appending,
         makeDir: () => mkdirSync(places.state, { recursive: true, mode: 0o700 }),
-        begin: () => rotateIfLarge(places.state),
-        finish: (fd, lines) => sealFirst(fd, places.state, lines, hash),
+        begin: () => rotateIfLarge(places.state, limits),
+        finish: (fd, lines) => sealFirst(fd, places.state, lines, hash, limits),
       })
     : undefined
 
