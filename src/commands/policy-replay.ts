@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { auditFile } from '../audit/append.ts'
+import { rotatedIn } from '../audit/rotate.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../core/json.ts'
 import { oneLine } from '../core/redact.ts'
 import { writeAll } from '../io.ts'
@@ -38,7 +39,9 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
   const changes: Change[] = []
   let calls = 0
   let skipped = 0
-  for await (const record of records(options.log ?? auditFile(places.state))) {
+  const { state } = places
+  const logs = options.log === undefined ? [...rotatedIn(state).map(name => `${state}/${name}`), auditFile(state)] : [options.log]
+  for await (const record of records(logs)) {
     const event = recordedEvent(record)
     // Verdicts of a gateway or of a failure are not this policy's to change.
     if (event === undefined || record.source !== 'offline' || record.settled !== undefined) {
@@ -88,7 +91,11 @@ const load = async (files: readonly string[], options: ReplayOptions): Promise<r
   return loaded
 }
 
-async function* records(file: string): AsyncGenerator<JsonObject> {
+async function* records(files: readonly string[]): AsyncGenerator<JsonObject> {
+  for (const file of files) yield* recordsOf(file)
+}
+
+async function* recordsOf(file: string): AsyncGenerator<JsonObject> {
   const input = createReadStream(file)
   const opened = new Promise<void>((resolve, reject) => {
     input.once('open', () => resolve())
