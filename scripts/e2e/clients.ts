@@ -11,11 +11,10 @@ import verdicts from './scenarios/verdicts.ts'
 export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failures]
 
 /** Files that begin with `_` are shared by several. */
-export const loadClients = (): Promise<readonly E2eClient[]> => {
+export const loadClients = async (): Promise<readonly E2eClient[]> => {
   const names = readdirSync(at('scripts/e2e/clients')).filter(name => name.endsWith('.ts') && !name.startsWith('_'))
-  return Promise.all(
-    names
-      .sort()
-      .map(async name => ((await import(/* @vite-ignore */ `./clients/${name}`)) as { readonly default: E2eClient }).default),
+  const clients = await Promise.all(
+    names.map(async name => ((await import(/* @vite-ignore */ `./clients/${name}`)) as { readonly default: E2eClient }).default),
   )
+  return clients.sort((a, b) => a.id.localeCompare(b.id, 'en'))
 }
