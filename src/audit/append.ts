@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import type { AuditLimits } from '../core/config.ts'
 import type { JsonObject } from '../core/json.ts'
-import { type Hash, sealed, viewOf } from './chain.ts'
+import { type Hash, isHash, readAt, sealed, type View, viewOf } from './chain.ts'
 
 /** The audit log inside the state directory. */
 export const auditFile = (stateDir: string): string => `${stateDir}/audit.jsonl`
@@ -60,7 +60,7 @@ const appendSealed = async (stateDir: string, text: string, hash: Hash, limits: 
     }
     if (stat.size === 0) return await appendFirst(fd, stateDir, text, hash, limits)
     const view = viewOf(fd, stat.size, hash)
-    return put(fd, stateDir, sealed(text, view, hash), view.torn)
+    return put(fd, stateDir, text, view, hash)
   } finally {
     closeSync(fd)
   }
@@ -70,35 +70,56 @@ const appendSealed = async (stateDir: string, text: string, hash: Hash, limits: 
 const appendFirst = async (fd: number, stateDir: string, text: string, hash: Hash, limits: Limits): Promise<boolean> => {
   const { firstView, removeFiles } = await import('./rotate.ts')
   const view = firstView(stateDir, limits, hash)
-  const done = put(fd, stateDir, sealed(text, view, hash), false)
+  const done = put(fd, stateDir, text, view, hash)
   if (done) removeFiles(stateDir, view.dropped ?? [])
   return done
 }
 
-const put = (fd: number, stateDir: string, line: string, torn: boolean): boolean => {
-  const bytes = new TextEncoder().encode(`${torn ? '\n' : ''}${line}\n`)
-  if (writeSync(fd, bytes) !== bytes.length) return false
-  noteHead(stateDir, line.slice(-67, -3))
-  return true
+const put = (fd: number, stateDir: string, text: string, view: View, hash: Hash): boolean => {
+  const head = openHead(stateDir)
+  try {
+    const seal = head === undefined ? undefined : sealIn(head)
+    // What the head names and the log does not end with was written at the same moment, or it was cut off.
+    const line = sealed(text, seal === undefined || seal === view.last ? view : { ...view, head: seal }, hash)
+    const bytes = new TextEncoder().encode(`${view.torn ? '\n' : ''}${line}\n`)
+    if (writeSync(fd, bytes) !== bytes.length) return false
+    if (head !== undefined) noteHead(head, line.slice(-67, -3))
+    return true
+  } finally {
+    if (head !== undefined) closeSync(head)
+  }
+}
+
+const openHead = (stateDir: string): number | undefined => {
+  let fd: number | undefined
+  try {
+    fd = openSync(headFile(stateDir), overwriting, 0o600)
+    const stat = fstatSync(fd)
+    if (stat.isFile() && stat.nlink === 1) return fd
+  } catch {
+    // The line is written all the same; the head is for whoever verifies it.
+  }
+  if (fd !== undefined) closeSync(fd)
+  return undefined
+}
+
+/** The seal in an open head file. */
+export const sealIn = (fd: number): string | undefined => {
+  const seal = new TextDecoder().decode(readAt(fd, 0, 64))
+  return isHash(seal) ? seal : undefined
 }
 
 /** Of one length always, so that the last of many writers leaves a whole one. */
-const noteHead = (stateDir: string, seal: string): void => {
+const noteHead = (fd: number, seal: string): void => {
   try {
-    const fd = openSync(headFile(stateDir), overwriting, 0o600)
-    try {
-      const { nlink } = fstatSync(fd)
-      if (nlink === 1) writeSync(fd, `${seal}\n`, 0)
-    } finally {
-      closeSync(fd)
-    }
+    writeSync(fd, `${seal}\n`, 0)
   } catch {
-    // The line is written; this is for whoever verifies it.
+    // As above.
   }
 }
 
 // It is written over, so it must be nobody else's file: not behind a link, nor under a second name.
-const overwriting = constants.O_WRONLY | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const overwriting = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 const appendPlain = (stateDir: string, text: string): boolean => {
   const fd = openSync(auditFile(stateDir), constants.O_WRONLY | appending, 0o600)

@@ -19,7 +19,7 @@ export interface Link {
   readonly of: string
   /** Rotated files that the writer was about to remove. */
   readonly dropped?: readonly string[]
-  /** What the head file said when this line was the first of a log. */
+  /** What the head file said, where that is not the seal of the last line that the writer found: `verify` looks for it. */
   readonly head?: string
   /** The hash of this line up to here. */
   readonly seal: string
@@ -29,6 +29,8 @@ export interface Link {
 export interface View extends Pick<Link, 'in' | 'from' | 'to' | 'of' | 'dropped' | 'head'> {
   /** The last line has no end: its writer was killed, or the disk was full. */
   readonly torn: boolean
+  /** The seal of the last line that has one. */
+  readonly last: string | undefined
 }
 
 /** How far back a sealed line is looked for. Most are found in the first step; beyond the last the chain begins anew. */
@@ -40,21 +42,23 @@ export const viewOf = (fd: number, size: number, hash: Hash): View => {
   let start = size
   let bytes: Uint8Array = new Uint8Array()
   let seen: number | undefined
+  let last: string | undefined
   for (const step of steps) {
     if (start === 0 || seen !== undefined) break
     start = Math.max(0, size - step)
     bytes = readAt(fd, start, size)
     const link = lastLink(bytes)
     const to = link?.in === undefined ? link?.to : 0
+    last = link?.seal
     if (to !== undefined && to >= start && to <= size) seen = to
   }
   const from = seen ?? start
   const to = start + bytes.length
-  return { from, to, of: hash(bytes.subarray(from - start)), torn: bytes.length > 0 && bytes[bytes.length - 1] !== newline }
+  return { from, to, of: hash(bytes.subarray(from - start)), torn: bytes.length > 0 && bytes[bytes.length - 1] !== newline, last }
 }
 
 /** The line as it is written, without its end. `text` is one JSON object with at least one key. */
-export const sealed = (text: string, { torn: _, ...view }: View, hash: Hash): string => {
+export const sealed = (text: string, view: View, hash: Hash): string => {
   const { in: file, from, to, of, dropped, head } = view
   const link = {
     by: process.pid,

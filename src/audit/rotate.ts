@@ -1,8 +1,8 @@
 /** Files of the log beside the one that is written: their names, their making, and how long they stay. */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
-import { auditFile, headFile, type Limits } from './append.ts'
-import { type Hash, isHash, readAt, type View, viewOf } from './chain.ts'
+import { auditFile, headFile, type Limits, sealIn } from './append.ts'
+import { type Hash, type View, viewOf } from './chain.ts'
 
 /** `audit-<milliseconds>-<process>.jsonl`; sorted by name they are sorted by time. */
 const rotatedName = /^audit-(\d{13})-\d{1,10}\.jsonl$/
@@ -50,12 +50,11 @@ const mostDropped = 50
 export const firstView = (stateDir: string, limits: Limits, hash: Hash): View => {
   const rotated = rotatedIn(stateDir)
   const name = rotated.at(-1)
-  const head = headIn(stateDir)
-  const more = { torn: false, ...(head !== undefined && { head }) }
-  if (name === undefined) return { from: 0, to: 0, of: hash(''), ...more }
+  if (name === undefined) return { from: 0, to: 0, of: hash(''), torn: false, last: undefined }
   const dropped = overdue(rotated, limits).slice(0, mostDropped)
   const seen = withFile(`${stateDir}/${name}`, (fd, size) => viewOf(fd, size, hash))
-  return { ...(seen ?? { from: 0, to: 0, of: hash('') }), ...(seen && { in: name }), dropped, ...more }
+  const none = { from: 0, to: 0, of: hash(''), last: undefined }
+  return { ...(seen ?? none), ...(seen && { in: name }), dropped, torn: false }
 }
 
 /** Neither a link is followed nor a pipe waited for. */
@@ -90,7 +89,4 @@ export const removeFiles = (stateDir: string, names: readonly string[]): void =>
 }
 
 /** The seal in the head file. */
-export const headIn = (stateDir: string): string | undefined => {
-  const seal = withFile(headFile(stateDir), fd => new TextDecoder().decode(readAt(fd, 0, 64)))
-  return isHash(seal) ? seal : undefined
-}
+export const headIn = (stateDir: string): string | undefined => withFile(headFile(stateDir), sealIn)

@@ -37,6 +37,10 @@ export interface Scan extends FileReport {
   /** What lines say about the file before, the removed ones, and the head. */
   readonly links: readonly Link[]
   readonly seals: readonly string[]
+  /** Seals of changed lines as well, as far as they can be read. */
+  readonly said: readonly string[]
+  /** Those who found a head that was not the last line's seal: what it said, and the line. */
+  readonly heads: readonly { readonly head: string; readonly line: number }[]
 }
 
 /** Claims of the next file about this one come in `later`. */
@@ -116,6 +120,8 @@ export const scanFile = (fd: number, size: number, file: string, later: readonly
     findings: told,
     links: sealed.filter(({ own }) => own).map(({ link }) => link),
     seals: sealed.filter(({ own }) => own).map(({ link }) => link.seal),
+    said: sealed.map(({ link }) => link.seal),
+    heads: sealed.flatMap(({ own, number, link: { head } }) => (own && head !== undefined ? [{ head, line: number }] : [])),
   }
 }
 

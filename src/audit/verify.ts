@@ -51,12 +51,12 @@ const verifyFiles = (
   const list = names.flatMap(name => scans.get(name) ?? [])
   const seals = new Set(list.flatMap(scan => scan.seals))
   const notes: string[] = []
-  const findings = [...order(list, notes), ...list.flatMap(scan => scan.findings), ...ends(list, seals, head, notes)]
+  const findings = [...order(list, notes), ...list.flatMap(scan => scan.findings), ...ends(list, head, notes)]
   if (expected !== undefined && ![...seals].some(seal => seal.startsWith(expected)))
     findings.push({ kind: 'cut', file: current, what: 'the line with the expected seal is not in the log' })
   return {
     ok: findings.length === 0,
-    files: list.map(({ links: _l, seals: _s, ...file }) => file),
+    files: list.map(({ links: _l, seals: _s, said: _a, heads: _h, ...file }) => file),
     findings,
     notes: [...notes, ...counted(list)],
     last: list.at(-1)?.seals.at(-1) ?? list.at(-2)?.seals.at(-1),
@@ -89,26 +89,24 @@ const order = (list: readonly Scan[], notes: string[]): readonly Finding[] => {
   return findings
 }
 
-/** Whether the log is cut at its end, or another one stood here before. */
-const ends = (
-  list: readonly Scan[],
-  seals: ReadonlySet<string>,
-  head: string | undefined,
-  notes: string[],
-): readonly Finding[] => {
+/** Whether the log is cut at its end, was cut before it went on, or another one stood here. */
+const ends = (list: readonly Scan[], head: string | undefined, notes: string[]): readonly Finding[] => {
   const findings: Finding[] = []
-  // Where something else is known of the file before, that says more.
-  const whole = new Set(list.filter(scan => scan.findings.length === 0).map(({ file }) => file))
-  for (const { file, links } of list)
-    for (const link of links)
-      if (link.head !== undefined && !seals.has(link.head) && (link.in === undefined || whole.has(link.in)))
-        findings.push({ kind: 'cut', file, what: 'when its first line was written, the log ended with a line that is gone' })
+  const seals = new Set(list.flatMap(({ said }) => said))
+  const present = new Set(list.map(({ file }) => file))
+  // The head may be of a file that rotation has removed since.
+  const follows = list[0]?.links.some(link => link.in !== undefined && !present.has(link.in)) ? list.slice(1) : list
+  for (const { file, heads } of follows)
+    for (const found of heads)
+      if (!seals.has(found.head))
+        findings.push({
+          kind: 'cut',
+          file,
+          line: found.line,
+          what: 'before this line was written, the log had lost a line at its end',
+        })
   if (head !== undefined && !seals.has(head))
-    findings.push({
-      kind: 'cut',
-      file: current,
-      what: 'a line that was written lately is not there: the log is cut at its end, or that line was changed',
-    })
+    findings.push({ kind: 'cut', file: current, what: 'a line that was written lately is not there: the log is cut at its end' })
   if (head === undefined && seals.size > 0) notes.push('audit.head is not there: a cut at the end would not show')
   return findings
 }

@@ -107,14 +107,7 @@ describe('one file', () => {
     ],
     ['changed and sealed again', lines => lines.map((line, n) => (n === 3 ? forged(line) : line)), [['changed', 4, 4]]],
     ['changed in the first line', lines => changed(lines, 1), [['changed', 1, 1]]],
-    [
-      'changed in the last line',
-      lines => changed(lines, 10),
-      [
-        ['changed', 10, 10],
-        ['cut', undefined, undefined],
-      ],
-    ],
+    ['changed in the last line', lines => changed(lines, 10), [['changed', 10, 10]]],
     [
       'changed in two places',
       lines => changed(changed(lines, 3), 8),
@@ -159,18 +152,27 @@ describe('one file', () => {
     expect(found(state)).toEqual([['changed', 5, 5]])
   })
 
-  it('cut in the middle of a line is told by the head, until the next line notes another one', async () => {
+  it('cut at its end is still known when it has gone on', async () => {
+    const state = await logWith(9)
+    edit(auditFile(state), lines => lines.slice(0, 7))
+    await fill(state, 4, undefined, 20)
+    expect(found(state)).toEqual([['cut', 8, 8]])
+  })
+
+  it('cut in the middle of a line is told by the head, also when it has gone on', async () => {
     const state = await logWith(5)
     truncateSync(auditFile(state), readFileSync(auditFile(state)).length - 30)
     expect(verify(state)).toMatchObject({ ok: false, files: [{ half: true }], findings: [{ kind: 'cut' }] })
+    await fill(state, 2, undefined, 5)
+    expect(found(state)).toEqual([['cut', 6, 6]])
   })
 
   it('removed', async () => {
     const state = await logWith(5)
     unlinkSync(auditFile(state))
     expect(found(state)).toEqual([['cut', undefined, undefined]])
-    await fill(state, 3)
-    expect(found(state)).toEqual([['cut', undefined, undefined]])
+    await fill(state, 3, undefined, 10)
+    expect(found(state)).toEqual([['cut', 1, 1]])
   })
 
   it('written anew as a whole is told by a seal that was noted elsewhere, and by nothing else', async () => {
