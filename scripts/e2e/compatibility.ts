@@ -23,6 +23,7 @@ interface Known {
 
 const marks: Readonly<Record<Outcome['result'], string>> = {
   passed: 'yes',
+  partly: 'partly',
   limited: 'no',
   impossible: 'n/a',
   failed: '**broken**',
@@ -33,8 +34,8 @@ const head = `# Compatibility
 Each line was seen on the real client: driven headlessly against a scripted model on loopback, with the built executable registered the way
 the client's page says, and judged by what happened (files, and what the model was sent). Written by \`npm run e2e\`; do not edit.
 
-*yes*: it holds. *no*: the client cannot, for the reason given below; that this is still so is part of the run. *n/a*: there is no such channel.
-*broken*: it should hold, and did not.
+*yes*: it holds. *partly*: what had to be stopped was, but not all of the rest holds. *no*: the client cannot. Both for the reason given below;
+that this is still so is part of the run. *n/a*: there is no such channel. *broken*: it should hold, and did not. *?*: not run yet.
 
 `
 
@@ -57,8 +58,13 @@ const knownFrom = ({ client, version, outcomes }: Ran, now: Date): Known => ({
 const matrix = (all: readonly Known[], scenarios: readonly Scenario[]): string =>
   table(
     ['what holds', '', ...all.map(({ title }) => title)],
-    scenarios.map(({ name, title }) => [title, `\`${name}\``, ...all.map(each => marks[resultOf(each, name) ?? 'failed'])]),
+    scenarios.map(({ name, title }) => [title, `\`${name}\``, ...all.map(each => markOf(each, name))]),
   )
+
+const markOf = (known: Known, scenario: string): string => {
+  const result = resultOf(known, scenario)
+  return result === undefined ? '?' : marks[result]
+}
 
 const resultOf = ({ results }: Known, scenario: string): Outcome['result'] | undefined =>
   results.find(each => each.scenario === scenario)?.result

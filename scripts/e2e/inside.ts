@@ -75,7 +75,7 @@ const runAll = async (chosen: readonly Scenario[], subject: Subject): Promise<re
   const queue = [...chosen]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const outcome = await runScenario(next, subject)
+      const outcome = await runScenario(next, subject).catch((error: unknown) => notRun(next, error))
       outcomes.push(outcome)
       say(`  ${outcome.result.padEnd(10)} ${outcome.scenario.padEnd(22)} ${String(outcome.ms).padStart(6)} ms  ${outcome.note}`)
     }
@@ -83,6 +83,11 @@ const runAll = async (chosen: readonly Scenario[], subject: Subject): Promise<re
   await Promise.all(Array.from({ length: atOnce }, work))
   const place = ({ scenario }: Outcome): number => chosen.findIndex(({ name }) => name === scenario)
   return outcomes.sort((a, b) => place(a) - place(b))
+}
+
+/** The harness, or the setting up of the client, broke. */
+const notRun = ({ name }: Scenario, error: unknown): Outcome => {
+  return { scenario: name, result: 'failed', note: error instanceof Error ? error.message : String(error), ms: 0 }
 }
 
 /** Classified by the sources of this tree: they are loaded only when there is something to classify. */

@@ -28,7 +28,8 @@ export interface Subject {
 
 export interface Outcome {
   readonly scenario: string
-  readonly result: 'passed' | 'limited' | 'impossible' | 'failed'
+  /** `partly`: limited, but what had to be stopped was. */
+  readonly result: 'passed' | 'partly' | 'limited' | 'impossible' | 'failed'
   readonly note: string
   readonly ms: number
 }
@@ -62,7 +63,7 @@ const judge = (
   if (declared === undefined)
     return names.length === 0 ? { result: 'passed', note: '' } : { result: 'failed', note: names.join(', ') }
   const same = names.length === declared.fails.length && declared.fails.every(name => names.includes(name))
-  if (same) return { result: 'limited', note: declared.limit }
+  if (same) return { result: failed.some(({ guard }) => guard) ? 'limited' : 'partly', note: declared.limit }
   return { result: 'failed', note: `declared to fail: ${declared.fails.join(', ')}; failed: ${names.join(', ') || 'nothing'}` }
 }
 

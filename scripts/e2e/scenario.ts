@@ -37,6 +37,8 @@ export interface Check {
   /** Permanent: a declared limit names the checks that fail. */
   readonly name: string
   readonly ok: boolean
+  /** Something got through when it fails; other checks are about what is told and what goes on. */
+  readonly guard: boolean
 }
 
 /** What is left after a run. */
@@ -51,7 +53,10 @@ export interface Evidence {
   readonly audit: readonly string[]
 }
 
-export const check = (name: string, ok: boolean): Check => ({ name, ok })
+export const check = (name: string, ok: boolean): Check => ({ name, ok, guard: false })
+
+/** For what must not get through. */
+export const guard = (name: string, ok: boolean): Check => ({ name, ok, guard: true })
 
 /** Whether a text reached the model in any request. */
 export const told = ({ seen }: Evidence, text: string): boolean => seen.some(request => request.text.includes(text))

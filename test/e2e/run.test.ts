@@ -52,6 +52,13 @@ test('a declared limit is told as one', async () => {
   expect(firstLine(await play('shell-denied', 'deaf', { 'shell-denied': limit }))).toBe('limited: the agent does not listen')
 })
 
+test('a declared limit by which nothing gets through is told as such', async () => {
+  const quiet: Exception = { limit: 'the agent tells the model nothing', fails: ['rule told'] }
+  expect(firstLine(await play('shell-denied', 'silent', { 'shell-denied': quiet }))).toBe(
+    'partly: the agent tells the model nothing',
+  )
+})
+
 test('a declared limit that no longer holds is a failure', async () => {
   const outcome = await play('shell-denied', 'good', { 'shell-denied': limit })
   expect(firstLine(outcome)).toBe('failed: declared to fail: rule told, absent; failed: nothing')

@@ -1,12 +1,12 @@
 /** What happens when something breaks, in the client and in ours. */
 
 import type { Evidence, Scenario } from '../scenario.ts'
-import { audited, check, finished, told } from '../scenario.ts'
+import { audited, check, finished, guard, told } from '../scenario.ts'
 import { noTouch } from './verdicts.ts'
 
 const calls: Scenario['calls'] = () => [{ kind: 'shell', command: 'touch made.txt' }]
 const ran = (evidence: Evidence) => [check('ran', evidence.exists('made.txt')), finished(evidence, 1)]
-const stopped = (evidence: Evidence) => [check('absent', !evidence.exists('made.txt')), finished(evidence, 1)]
+const stopped = (evidence: Evidence) => [guard('absent', !evidence.exists('made.txt')), finished(evidence, 1)]
 /** Not for another reason than ours. */
 const denied = (evidence: Evidence) => [...stopped(evidence), check('rule told', told(evidence, 'e2e.no-touch'))]
 const settled = (evidence: Evidence, mode: 'open' | 'closed') => check('audited', audited(evidence, `"settled":"${mode}"`))

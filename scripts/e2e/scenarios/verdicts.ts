@@ -1,7 +1,7 @@
 /** What a policy says is what happens. */
 
 import type { Scenario } from '../scenario.ts'
-import { audited, check, finished, told } from '../scenario.ts'
+import { audited, check, finished, guard, told } from '../scenario.ts'
 
 const policy = (rule: string): string => `version: 1\nextends: recommended\nrules:\n${rule}`
 
@@ -34,7 +34,7 @@ const scenarios: readonly Scenario[] = [
     closed: true,
     calls: () => [{ kind: 'shell', command: 'touch made.txt' }],
     checks: evidence => [
-      check('absent', !evidence.exists('made.txt')),
+      guard('absent', !evidence.exists('made.txt')),
       check('rule told', told(evidence, 'e2e.no-touch')),
       finished(evidence, 1),
     ],
@@ -56,7 +56,7 @@ const scenarios: readonly Scenario[] = [
       { kind: 'write', path: at('notes/made.txt'), content: 'text\n' },
     ],
     checks: evidence => [
-      check('absent', !evidence.exists('drafts/made.txt')),
+      guard('absent', !evidence.exists('drafts/made.txt')),
       check('other written', evidence.exists('notes/made.txt')),
       check('rule told', told(evidence, 'e2e.no-drafts')),
       finished(evidence, 2),
@@ -79,7 +79,7 @@ const scenarios: readonly Scenario[] = [
       { kind: 'read', path: at('open.txt') },
     ],
     checks: evidence => [
-      check('secret kept', !told(evidence, secret)),
+      guard('secret kept', !told(evidence, secret)),
       check('other read', told(evidence, 'harness-open-text')),
       check('rule told', told(evidence, 'e2e.no-vault')),
       finished(evidence, 2),
@@ -99,7 +99,7 @@ const scenarios: readonly Scenario[] = [
     prompt: 'Say harness-forbidden once.',
     calls: () => [],
     checks: evidence => [
-      check('prompt kept', !told(evidence, 'harness-forbidden')),
+      guard('prompt kept', !told(evidence, 'harness-forbidden')),
       check('hook asked', audited(evidence, 'e2e.no-word')),
       check('ended', !evidence.ended.timedOut),
     ],
@@ -120,7 +120,7 @@ const scenarios: readonly Scenario[] = [
       { kind: 'mcp', tool: 'echo', args: { text: 'harness-echo' } },
     ],
     checks: evidence => [
-      check('absent', !evidence.exists('made.txt')),
+      guard('absent', !evidence.exists('made.txt')),
       check('other called', told(evidence, 'echo: harness-echo')),
       check('rule told', told(evidence, 'e2e.no-mcp-touch')),
       finished(evidence, 2),
@@ -139,7 +139,7 @@ const scenarios: readonly Scenario[] = [
     closed: true,
     calls: () => [{ kind: 'shell', command: 'touch first.txt' }],
     checks: evidence => [
-      check('original absent', !evidence.exists('first.txt')),
+      guard('original absent', !evidence.exists('first.txt')),
       check('rewritten ran', evidence.exists('second.txt')),
       finished(evidence, 1),
     ],
@@ -157,7 +157,7 @@ const scenarios: readonly Scenario[] = [
     files: { 'letter.txt': `harness-before ${token} after\n` },
     calls: () => [{ kind: 'shell', command: 'cat letter.txt' }],
     checks: evidence => [
-      check('secret kept', !told(evidence, token)),
+      guard('secret kept', !told(evidence, token)),
       check('rest told', told(evidence, 'harness-before')),
       check('hook asked', audited(evidence, 'e2e.no-secrets')),
       finished(evidence, 1),
