@@ -9,12 +9,14 @@
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import { atLeast, type Hook } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import { say, silent, warn } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
+import { commandHandler, entriesIn, groups, handlers } from './_install.ts'
 import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
 import { changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
@@ -139,7 +141,36 @@ export default {
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['agy', 'antigravity'],
+    folders: ({ home }) => [`${home}/.gemini/antigravity-cli`, `${home}/.gemini/antigravity`, `${home}/.antigravity`],
+    scopes: ['project', 'user'],
+    writes: (ground, hook) => {
+      const handler = (name: EventName) => withoutShell(commandHandler(ground, hook, 'cmd')(name), hook)
+      return entriesIn(
+        ground,
+        { project: `${ground.root}/.agents/hooks.json`, user: `${ground.home}/.gemini/config/hooks.json` },
+        // A result is not told, and a stop must not be held back.
+        [
+          ...groups<EventName>(['PreToolUse'], handler, { matchers: ['PreToolUse'], at: ['tfy-hook'] }),
+          ...handlers<EventName>(['PostInvocation'], handler, ['tfy-hook']),
+        ],
+      )
+    },
+    notes: () => [
+      'Prompts and the results of tools have no hook event in Antigravity; they stay unguarded.',
+      'Antigravity drops the whole file, silently, when another hook in it has one wrong type.',
+    ],
+  },
 } satisfies ClientAdapter
+
+/** Before 1.1 the command was cut at blanks and run without a shell. */
+const withoutShell = (handler: JsonObject, { version }: Hook): JsonObject => {
+  if (version !== undefined && !atLeast(version, [1, 1]) && /["']/.test(stringAt(handler, 'command') ?? ''))
+    throw new RangeError('Antigravity before 1.1 cannot be given a path with blanks')
+  return handler
+}
 
 const told = (text: string) => say({ injectSteps: [{ ephemeralMessage: text }] })
 

@@ -9,12 +9,14 @@
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground, Hook, Write } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import { say } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
+import { commandText, fileIn } from './_install.ts'
 import { given, listed } from './_lists.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -138,7 +140,36 @@ export default {
     const deaf = eventName !== undefined && isEvent(eventName) && events[eventName].can.deny === 'none'
     return mode === 'closed' && !deaf ? say(refusal(reason)) : { ...say({ cancel: false }), stderr: `${reason}\n` }
   },
+
+  install: {
+    // Nobody but the folder of its rules says that the extension is here.
+    binaries: ['cline'],
+    folders: ({ home, root }) => [`${home}/Documents/Cline`, `${home}/.cline`, `${root}/.clinerules`],
+    scopes: ['project', 'user'],
+    // The CLI takes these files for its own events.
+    writes: (ground, hook) =>
+      fileIn(ground, { project: `${ground.root}/.clinerules/hooks`, user: `${ground.home}/Documents/Cline/Hooks` }).flatMap(
+        folder => (['PreToolUse', 'PostToolUse', 'UserPromptSubmit'] as const).map(name => script(folder, name, ground, hook)),
+      ),
+    notes: () => [
+      'Cline’s extension runs hooks only while its setting “Enable Hooks” is on.',
+      'Cline’s extension runs the hooks of user and project at once, and a failure of one can discard the refusal of the other: register tfy-hook in one place.',
+      'Cline lets an action go on when a hook crashes or is late; the CLI cannot stop a prompt.',
+    ],
+  },
 } satisfies ClientAdapter
+
+/** A file named after its event. Only stdout counts, so the text has to reach us whole and nothing else may be said. */
+const script = (folder: string, name: EventName, ground: Ground, hook: Hook): Write => {
+  const command = commandText(hook, name, ground, 'powershell')
+  return ground.system === 'win32'
+    ? {
+        kind: 'file',
+        file: `${folder}/${name}.ps1`,
+        text: `$OutputEncoding = [Text.UTF8Encoding]::new($false)\n$input | ${command}\n`,
+      }
+    : { kind: 'file', file: `${folder}/${name}`, text: `#!/bin/sh\nexec ${command}\n`, executable: true }
+}
 
 const refusal = (reason: string): JsonObject => ({ cancel: true, errorMessage: reason })
 

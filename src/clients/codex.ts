@@ -10,12 +10,14 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { hookSpecific, losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, permissionMode } from './_claims.ts'
+import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -123,14 +125,35 @@ export default {
 
   registration: {
     // Its TOML files can hold hooks as well; they are not read.
-    files: (env, home, roots) => [
-      `${env.CODEX_HOME ?? `${home}/.codex`}/hooks.json`,
-      ...roots.map(root => `${root}/.codex/hooks.json`),
-    ],
+    files: (env, home, roots) => [`${ownFolder({ env, home })}/hooks.json`, ...roots.map(root => `${root}/.codex/hooks.json`)],
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['codex'],
+    folders: ground => [ownFolder(ground)],
+    // An administrator's place is a TOML file, and none is edited.
+    scopes: ['project', 'user'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        { project: `${ground.root}/.codex/hooks.json`, user: `${ownFolder(ground)}/hooks.json` },
+        // A permission request is a second question about a call.
+        groups<EventName>(
+          ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop', 'SubagentStop'],
+          commandHandler(ground, hook, 'powershell'),
+        ),
+      ),
+    notes: ({ scope }) => [
+      'Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.',
+      ...(scope === 'project' ? ['The project has to be trusted as well.'] : []),
+      'Web search and input to a running program have no hook event in Codex; they stay unguarded.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.CODEX_HOME ?? `${home}/.codex`
 
 const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer => {
   const name = event.originalEventName

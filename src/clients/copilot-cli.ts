@@ -16,6 +16,7 @@ import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, lacks } from './_claims.ts'
+import { copilotHooks, systemDir } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -201,6 +202,26 @@ export default {
         Object.keys(events).filter(other => kindOf(other) === kindOf(name)),
         ['timeoutSec', 'timeout'],
       ),
+  },
+
+  install: {
+    binaries: ['copilot'],
+    folders: ({ env, home }) => [env.COPILOT_HOME ?? `${home}/.copilot`],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      copilotHooks(ground, hook, {
+        user: `${ground.env.COPILOT_HOME ?? `${ground.home}/.copilot`}/hooks`,
+        managed: `${systemDir(ground, { linux: '/etc/github-copilot', darwin: '/etc/github-copilot', win32: 'GitHub/Copilot' })}/policy.d`,
+      }),
+    notes: ({ scope }) =>
+      scope === 'project'
+        ? [
+            'Copilot runs the hooks of a repository after its folder was trusted.',
+            'Copilot’s cloud agent runs them too once they are on the default branch: tfy-hook has to be at the same path there, or every tool is denied.',
+          ]
+        : scope === 'managed'
+          ? ['The file has to belong to root, and nobody else may write it.']
+          : [],
   },
 } satisfies ClientAdapter
 

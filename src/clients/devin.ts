@@ -8,6 +8,7 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
@@ -15,6 +16,7 @@ import { argumentsIn } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, sayOrSilent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
+import { commandHandler, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, folderOf, namedCall, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -113,13 +115,41 @@ export default {
 
   registration: {
     files: (env, home, roots) => [
-      env.APPDATA ? `${env.APPDATA}\\devin\\config.json` : `${env.XDG_CONFIG_HOME ?? `${home}/.config`}/devin/config.json`,
+      `${ownFolder({ env, home })}/config.json`,
       ...roots.flatMap(root => ['hooks.v1.json', 'config.local.json', 'config.json'].map(file => `${root}/.devin/${file}`)),
     ],
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['devin'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user'],
+    writes: (ground, hook) => {
+      const project = ground.scope === 'project'
+      return [
+        {
+          kind: 'entries',
+          file: project ? `${ground.root}/.devin/hooks.v1.json` : `${ownFolder(ground)}/config.json`,
+          // A permission request is a second question about a call.
+          entries: groups<EventName>(
+            ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop'],
+            commandHandler(ground, hook, 'cmd'),
+            { at: project ? [] : ['hooks'] },
+          ),
+        },
+      ]
+    },
+    notes: () => [
+      'Devin loads no hooks in a workspace that is not trusted, and none in cloud sessions.',
+      'Devin runs the hooks in Claude Code’s files as well: a registration there runs a second time in Devin.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string =>
+  env.APPDATA ? `${env.APPDATA}\\devin` : `${env.XDG_CONFIG_HOME ?? `${home}/.config`}/devin`
 
 const render = ({ ruling, context, message }: Verdict, event: NormalizedHookEvent): Answer => {
   const name = event.originalEventName

@@ -9,12 +9,14 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import { limitMs } from '../core/install.ts'
 import { type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, silent } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, lacks } from './_claims.ts'
+import { commandHandler, entriesIn, groups, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, folderOf, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -127,7 +129,34 @@ export default {
     failMode: () => undefined,
     timeouts: (text, name) => hookTimeouts(text, name, { unitMs: 1 }),
   },
+
+  install: {
+    binaries: ['gemini'],
+    folders: ({ env, home }) => [`${env.GEMINI_CLI_HOME ?? home}/.gemini`],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        {
+          project: `${ground.root}/.gemini/settings.json`,
+          user: `${ground.env.GEMINI_CLI_HOME ?? ground.home}/.gemini/settings.json`,
+          managed: ground.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
+        },
+        // What a request to the model holds was asked about when it was a prompt.
+        groups<EventName>(
+          ['BeforeAgent', 'BeforeTool', 'AfterTool', 'SessionStart', 'AfterAgent', 'SessionEnd'],
+          name => ({ ...commandHandler(ground, hook, 'powershell')(name), name: 'tfy-hook', timeout: limitMs(hook) }),
+          { matchers: ['BeforeTool', 'AfterTool'] },
+        ),
+      ),
+    notes: ({ scope }) => [
+      ...(scope === 'project' ? ['Gemini CLI runs the hooks of a project after its folder was trusted.'] : []),
+      'Gemini CLI hides variables that look like keys from a hook: keep the gateway’s key in the credentials file.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const systemDirs = { linux: '/etc/gemini-cli', darwin: '/Library/Application Support/GeminiCli', win32: 'gemini-cli' }
 
 const render = ({ ruling, rewrite, context, message }: Verdict, event: NormalizedHookEvent): Answer => {
   const name = event.originalEventName

@@ -9,12 +9,14 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, isSnake, lacks, shortAt } from './_claims.ts'
+import { commandHandler, ownFile, perEvent } from './_install.ts'
 import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
@@ -134,7 +136,7 @@ export default {
     // Every file in the two folders is a registration; this is the name that ours has.
     files: (env, home, roots) => [
       ...roots.map(root => `${root}/.grok/hooks/tfy-hook.json`),
-      `${env.GROK_HOME ?? `${home}/.grok`}/hooks/tfy-hook.json`,
+      `${ownFolder({ env, home })}/hooks/tfy-hook.json`,
       ...roots.flatMap(root => [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`]),
       `${home}/.claude/settings.json`,
     ],
@@ -142,7 +144,36 @@ export default {
     failMode: () => undefined,
     timeouts: (text, eventName) => spellings(eventName).flatMap(name => hookTimeouts(text, name)),
   },
+
+  install: {
+    binaries: ['grok'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user'],
+    writes: (ground, hook) =>
+      ownFile(
+        ground,
+        { project: `${ground.root}/.grok/hooks`, user: `${ownFolder(ground)}/hooks` },
+        {
+          hooks: perEvent(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SubagentStop'], name => ({
+            hooks: [withoutVariables(commandHandler(ground, hook, 'cmd')(name))],
+          })),
+        },
+      ),
+    notes: ({ scope }) => [
+      ...(scope === 'project' ? ['Grok skips a project’s hooks in silence until somebody has typed /hooks-trust.'] : []),
+      'Grok before 1.0 stops nothing but tools: prompts, results and stops are only seen.',
+      'Grok runs the hooks in Claude Code’s and Cursor’s files as well: a registration there runs a second time in Grok.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.GROK_HOME ?? `${home}/.grok`
+
+/** Grok puts values in the place of `$NAME` itself, also between quotes. */
+const withoutVariables = (handler: JsonObject): JsonObject => {
+  if (stringAt(handler, 'command')?.includes('$')) throw new RangeError('Grok cannot be given a path with $ in it')
+  return handler
+}
 
 /** Payloads say `pre_tool_use`, registrations `PreToolUse` or, as Cursor does, `preToolUse`. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/^_/, '')

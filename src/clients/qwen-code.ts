@@ -9,12 +9,14 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import { atLeast, type Ground } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, isPascal, lacks } from './_claims.ts'
+import { commandHandler, entriesIn, groups, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, batchResults, folderOf, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -128,7 +130,7 @@ export default {
       '/Library/Application Support/QwenCode/settings.json',
       'C:\\ProgramData\\qwen-code\\settings.json',
       ...roots.map(root => `${root}/.qwen/settings.json`),
-      `${env.QWEN_HOME ?? `${home}/.qwen`}/settings.json`,
+      `${ownFolder({ env, home })}/settings.json`,
     ],
     // There is no switch for it.
     failMode: () => undefined,
@@ -138,7 +140,47 @@ export default {
         given === undefined ? undefined : Math.min(given < 1_000 ? given * 1_000 : given, limitOf(name)),
       ),
   },
+
+  install: {
+    binaries: ['qwen'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        {
+          project: `${ground.root}/.qwen/settings.json`,
+          user: `${ownFolder(ground)}/settings.json`,
+          managed: ground.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
+        },
+        groups<EventName>(
+          registered(hook.version),
+          name => ({
+            ...commandHandler(ground, hook, 'powershell')(name),
+            name: 'tfy-hook',
+            // Which shell it takes by itself there depends on how it was started.
+            ...(ground.system === 'win32' && { shell: 'powershell' }),
+          }),
+          { matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] },
+        ),
+      ),
+    notes: ({ scope }) => (scope === 'project' ? ['Qwen Code runs the hooks of a project after its folder was trusted.'] : []),
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.QWEN_HOME ?? `${home}/.qwen`
+const systemDirs = { linux: '/etc/qwen-code', darwin: '/Library/Application Support/QwenCode', win32: 'qwen-code' }
+
+/** A permission request is a second question about a call, a batch a second look at its results. */
+const registered = (version: readonly number[] | undefined): readonly EventName[] => [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'SessionStart',
+  'Stop',
+  'SubagentStop',
+  ...(atLeast(version, [0, 24]) ? (['UserPromptExpansion', 'PostToolUseFailure'] as const) : []),
+]
 
 const limitOf = (name: string): number => (name === 'PostToolBatch' ? 15_000 : 60_000)
 

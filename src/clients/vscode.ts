@@ -9,12 +9,14 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Hook } from '../core/install.ts'
 import { has, type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
 import { hookSpecific, say } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, lacks, toolOwner } from './_claims.ts'
+import { copilotHooks } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
@@ -171,7 +173,28 @@ export default {
     failMode: () => undefined,
     timeouts: (text, name) => hookTimeoutsOf(text, [name, inCopilot[name] ?? lowered(name)], ['timeout', 'timeoutSec']),
   },
+
+  install: {
+    binaries: ['code', 'code-insiders'],
+    folders: ({ home }) => [`${home}/.vscode`, `${home}/.vscode-insiders`],
+    scopes: ['project', 'user'],
+    // Copilot CLI reads the same folders. One file has to serve both, or each would ask twice.
+    writes: (ground, hook) => copilotHooks(ground, forCopilot(hook), { user: `${ground.home}/.copilot/hooks` }),
+    notes: ({ scope }) => [
+      'VS Code and Copilot CLI read the same file: to register one is to register both.',
+      ...(scope === 'project' ? ['VS Code runs the hooks of a workspace after it was trusted.'] : []),
+      'Hooks are off while the setting chat.useHooks is. A result cannot be withheld from the model.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const forCopilot = (hook: Hook): Hook => ({
+  ...hook,
+  command: name => {
+    const { executable, args } = hook.command(name)
+    return { executable, args: args.map(word => (word === 'vscode' ? 'copilot-cli' : word)) }
+  },
+})
 
 // Files in Copilot's format are read as well.
 const inCopilot: Readonly<Record<string, string>> = { UserPromptSubmit: 'userPromptSubmitted', Stop: 'agentStop' }

@@ -13,6 +13,7 @@ import { oneLine } from '../core/redact.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
+import { commandText, entriesIn, handlers, systemDir } from './_install.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -105,6 +106,41 @@ export default {
     // An entry has neither a switch for failures nor a time limit.
     failMode: () => undefined,
     timeouts: () => [],
+  },
+
+  install: {
+    binaries: ['windsurf', 'devin-desktop'],
+    folders: ({ home }) => [`${home}/.codeium/windsurf`],
+    scopes: ['project', 'user', 'managed'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        {
+          project: `${ground.root}/.windsurf/hooks.json`,
+          user: `${ground.home}/.codeium/windsurf/hooks.json`,
+          managed: `${systemDir(ground, { linux: '/etc/windsurf', darwin: '/Library/Application Support/Windsurf', win32: 'Windsurf' })}/hooks.json`,
+        },
+        handlers<EventName>(
+          [
+            'pre_user_prompt',
+            'pre_read_code',
+            'pre_write_code',
+            'pre_run_command',
+            'pre_mcp_tool_use',
+            'post_mcp_tool_use',
+            'post_cascade_response',
+          ],
+          name => {
+            const command = commandText(hook, name, ground, 'powershell')
+            // PowerShell makes 1 of our 2 by itself, and there is nothing else that says no.
+            return { command, ...(ground.system === 'win32' && { powershell: `${command}; exit $LASTEXITCODE` }) }
+          },
+        ),
+      ),
+    notes: ({ scope }) => [
+      ...(scope === 'user' ? ['The JetBrains plugin reads ~/.codeium/hooks.json instead: copy the hooks there.'] : []),
+      'Cascade’s web search and URL reading have no hook event; they stay unguarded. So does the agent Devin Local, which is registered as Devin.',
+    ],
   },
 } satisfies ClientAdapter
 
