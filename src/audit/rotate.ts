@@ -32,10 +32,8 @@ export const rotate = (stateDir: string, ino: number): boolean => {
     const file = auditFile(stateDir)
     const last = rotatedAt(rotatedIn(stateDir).at(-1) ?? '')
     const time = last < latest ? Math.max(Date.now(), last + 1) : Date.now()
-    const stat = lstatSync(file)
-    // Where somebody has led the log elsewhere, it is his to rotate.
-    if (stat.isSymbolicLink()) return false
-    if (stat.ino !== ino) return true
+    // Nor is it that file where a link leads to it: whoever made the link may rotate it.
+    if (lstatSync(file).ino !== ino) return true
     renameSync(file, `${stateDir}/audit-${time}-${process.pid}.jsonl`)
     return true
   } catch {
