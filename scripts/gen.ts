@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
+import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project.ts'
@@ -47,6 +48,8 @@ if (faults.length > 0) stop(faults.join('\n'))
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
   const [{ fillFailing }, { fillGateway }] = await Promise.all([import('./gen/failing.ts'), import('./gen/gateway.ts')])
+  files.set('docs/tfy-hook.1', await manText())
+  await put('docs/tfy-hook.1', files.get('docs/tfy-hook.1') ?? '')
   const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway }
   for (const [path, filled] of Object.entries(pages)) {
     const page = await current(path)

@@ -3,13 +3,15 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { sourceNames } from './args.ts'
 import type { Host } from './commands/bridge-files.ts'
+import type { Shell } from './commands/completion.ts'
 import { ConfigError } from './commands/error.ts'
 import type { ServeFlags } from './commands/serve.ts'
 import { writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
 
-export const runCli = async (argv: readonly string[]): Promise<number> => {
+/** The program, and the exit code of the command that it ran. Completions and the manual page are made from the same tree. */
+export const commandLine = (): { readonly program: Command; readonly code: () => number } => {
   let code = 0
   const program = new Command('tfy-hook')
     .description(
@@ -197,9 +199,28 @@ export const runCli = async (argv: readonly string[]): Promise<number> => {
       code = await (await import('./commands/send-spool.ts')).send(command.opts())
     })
 
+  program
+    .command('completion')
+    .description('print the completion script of a shell')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish', 'powershell']))
+    .action(async (shell: Shell) => {
+      code = await (await import('./commands/completion.ts')).completion(shell, program)
+    })
+  program
+    .command('man')
+    .description('print the manual page: tfy-hook man | man -l -')
+    .action(async () => {
+      code = (await import('./commands/man.ts')).man(program)
+    })
+
+  return { program, code: () => code }
+}
+
+export const runCli = async (argv: readonly string[]): Promise<number> => {
   try {
+    const { program, code } = commandLine()
     await program.parseAsync([...argv], { from: 'user' })
-    return code
+    return code()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ConfigError)) throw error
