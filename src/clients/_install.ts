@@ -63,6 +63,10 @@ export const ownFile = (
     text: `${JSON.stringify(content, undefined, 2)}\n`,
   }))
 
+/** The bridge, in the folder of plugins of the scope. */
+export const bridgeIn = (ground: Ground, folders: Readonly<Partial<Record<Scope, string>>>): readonly Write[] =>
+  fileIn(ground, folders).map(folder => ({ kind: 'bridge', folder }))
+
 /** `<event>: [value]` for each event. */
 export const perEvent = <Name extends string>(events: readonly Name[], value: (eventName: Name) => JsonObject): JsonObject =>
   Object.fromEntries(events.map(name => [name, [value(name)]]))

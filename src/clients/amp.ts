@@ -13,6 +13,7 @@ import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge, within } from './_bridge.ts'
 import { claimed } from './_claims.ts'
+import { bridgeIn } from './_install.ts'
 import { asOutput, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
@@ -91,6 +92,17 @@ export default {
   failDefault: () => 'open',
   timeoutMs: () => bridgeTimeoutMs,
   renderFailure: failBridge,
+
+  install: {
+    binaries: ['amp'],
+    folders: ({ home }) => [`${home}/.config/amp`],
+    scopes: ['project', 'user'],
+    writes: ground => bridgeIn(ground, { project: `${ground.root}/.amp/plugins`, user: `${ground.home}/.config/amp/plugins` }),
+    notes: () => [
+      'Amp reads plugins when it starts; in a running one, `plugins: reload` in the command palette does it.',
+      'Headless runs of Amp need --plugin-ready-timeout 30: without it a turn can begin before it is guarded.',
+    ],
+  },
 } satisfies ClientAdapter
 
 /** A turn that was already continued once is not continued again: it would go on until Amp's own limit. */

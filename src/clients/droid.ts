@@ -8,12 +8,14 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, permissionMode, toolOwner } from './_claims.ts'
+import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, changedOnly, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -127,7 +129,36 @@ export default {
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['droid'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        { project: `${ground.root}/.factory/settings.json`, user: `${ownFolder(ground)}/settings.json` },
+        groups<EventName>(
+          ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop'],
+          name => withoutQuotes(commandHandler(ground, hook, 'cmd')(name), ground),
+          { matchers: ['PreToolUse', 'PostToolUse'] },
+        ),
+      ),
+    notes: ({ scope }) => [
+      'Newer versions of Droid read a hooks.json beside settings.json as well, and for an event that is in both only hooks.json counts.',
+      ...(scope === 'project' ? ['Droid skips the hooks of a folder that nobody has trusted.'] : []),
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => `${env.FACTORY_HOME_OVERRIDE ?? home}/.factory`
+
+/** On Windows a path has to do without blanks. */
+const withoutQuotes = (handler: JsonObject, { system }: Ground): JsonObject => {
+  if (system === 'win32' && stringAt(handler, 'command')?.includes('"'))
+    throw new RangeError('Droid on Windows cannot be given a path with blanks')
+  return handler
+}
 
 const render = (name: EventName, verdict: Verdict, event: NormalizedHookEvent): Answer => {
   const { ruling, rewrite, context, message } = verdict

@@ -9,6 +9,7 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
@@ -16,6 +17,7 @@ import { textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
+import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -122,12 +124,32 @@ export default {
 
   registration: {
     // A project's own file is not read for hooks.
-    files: (env, home) => [`${env.JUNIE_HOME ?? `${home}/.junie`}/config.json`],
+    files: (env, home) => [`${ownFolder({ env, home })}/config.json`],
     // `blockOnError` counts at Stop only, where nothing is to be guarded.
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['junie'],
+    folders: ground => [ownFolder(ground)],
+    // Of a project no hooks are read.
+    scopes: ['user'],
+    writes: (ground, hook) =>
+      entriesIn(
+        ground,
+        { user: `${ownFolder(ground)}/config.json` },
+        // At a permission request silence would be an approval.
+        groups<EventName>(['UserPromptSubmit', 'PreToolUse', 'Stop'], commandHandler(ground, hook, 'cmd')),
+      ),
+    notes: () => [
+      'Junie’s plugin in the IDE and its ACP server run no hooks; they stay unguarded.',
+      'The results of tools have no hook event in Junie, and its batch mode sends no prompts; they stay unguarded.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.JUNIE_HOME ?? `${home}/.junie`
 
 const stopKeys: ReadonlySet<string> = new Set(['hook_event_name', 'stop_hook_active', 'last_assistant_message'])
 const defaults: Readonly<Record<string, number>> = { Stop: 600_000, StopFailure: 60_000, SessionEnd: 2_000 }

@@ -9,11 +9,13 @@ import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../c
 import type { Env } from '../core/client.ts'
 import type { ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
+import { commandText, limitSeconds, ownFile } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
 import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
@@ -150,14 +152,47 @@ export default {
   registration: {
     // Any file of the folder may hold hooks; this is the name under which ours are. CLI 2 keeps them in its agents' files.
     files: (env, home, roots) => [
-      `${env.KIRO_HOME ?? `${home}/.kiro`}/hooks/tfy-hook.json`,
+      `${ownFolder({ env, home })}/hooks/tfy-hook.json`,
       ...roots.map(root => `${root}/.kiro/hooks/tfy-hook.json`),
     ],
     // There is no switch for it: every failure lets the action go on.
     failMode: () => undefined,
     timeouts: hookTimeouts,
   },
+
+  install: {
+    binaries: ['kiro', 'kiro-cli'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user'],
+    writes: (ground, hook) =>
+      ownFile(
+        ground,
+        { project: `${ground.root}/.kiro/hooks`, user: `${ownFolder(ground)}/hooks` },
+        {
+          version: 'v1',
+          // The result of a tool can only be audited.
+          hooks: (['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart'] as const).map(name => ({
+            name: `tfy-hook ${name}`,
+            trigger: name,
+            action: { type: 'command', command: commandText(hook, name, ground, 'cmd') },
+            timeout: limitSeconds(hook),
+          })),
+        },
+      ),
+    notes: ({ scope }) => [
+      ...(scope === 'user'
+        ? [
+            'Kiro’s CLI 3 reads this file everywhere; the IDE reads the hooks of a project: `tfy-hook init --scope project` there.',
+          ]
+        : []),
+      'Kiro reads hooks when a session starts: open a new one.',
+      'Kiro’s CLI 2 keeps hooks in each agent’s own file, which is left alone: its page says what to write there.',
+      'Some versions of Kiro send a prompt although a hook has refused it.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.KIRO_HOME ?? `${home}/.kiro`
 
 const cli2Events: ReadonlySet<string> = new Set(['preToolUse', 'postToolUse', 'stop'])
 const shared: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'])

@@ -13,6 +13,7 @@ import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge, within } from './_bridge.ts'
 import { claimed } from './_claims.ts'
+import { bridgeIn } from './_install.ts'
 import { asOutput, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -120,7 +121,21 @@ export default {
   failDefault: name => (name === 'before_tool_call' || name === 'before_agent_run' ? 'closed' : 'open'),
   timeoutMs: () => bridgeTimeoutMs,
   renderFailure: failBridge,
+
+  install: {
+    binaries: ['openclaw'],
+    folders: ({ home }) => [`${home}/.openclaw`],
+    scopes: ['user'],
+    // Its configuration is JSON5 and names the plugins, so its own commands have to do that.
+    writes: ground => bridgeIn(ground, { user: `${ground.home}/.openclaw/tfy-hook` }),
+    notes: ({ home }) => [
+      `OpenClaw has to be told of the plugin: \`openclaw plugins install --link ${shellWord(`${home}/.openclaw/tfy-hook`)} --force --accept-capabilities\`, then \`openclaw plugins enable tfy-hook\`.`,
+      'OpenClaw shows prompts to a plugin only with plugins.entries.tfy-hook.hooks.allowConversationAccess: true in its configuration; tools are guarded without it.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const shellWord = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)
 
 /** A turn that was already revised once is not revised again: it would loop. */
 const canNow = (name: EventName, { metadata }: NormalizedHookEvent): Can =>

@@ -8,10 +8,12 @@
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
+import type { Ground } from '../core/install.ts'
 import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import { bridgeTimeoutMs, failBridge, partTexts, tellBridge, within } from './_bridge.ts'
 import { claimed } from './_claims.ts'
+import { bridgeIn } from './_install.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -112,7 +114,20 @@ export default {
   failDefault: () => 'open',
   timeoutMs: () => bridgeTimeoutMs,
   renderFailure: failBridge,
+
+  install: {
+    binaries: ['opencode'],
+    folders: ground => [ownFolder(ground)],
+    scopes: ['project', 'user'],
+    writes: ground => bridgeIn(ground, { project: `${ground.root}/.opencode/plugin`, user: `${ownFolder(ground)}/plugin` }),
+    notes: () => [
+      'OpenCode reads plugins when it starts: start it again.',
+      'OpenCode runs without plugins when it is started with --pure or OPENCODE_PURE=1. Commands that the person types with ! stay unguarded.',
+    ],
+  },
 } satisfies ClientAdapter
+
+const ownFolder = ({ env, home }: Ground): string => `${env.XDG_CONFIG_HOME ?? `${home}/.config`}/opencode`
 
 /** A built-in tool's text stands in `output`, that of an MCP tool in `content`: the other key is not read (measured). */
 const replaces = (output: JsonValue, { toolOutput }: NormalizedHookEvent): boolean => {

@@ -64,7 +64,8 @@ export interface ClientAdapter extends ClientSignature {
   readonly renderFailure: (mode: FailMode, reason: string, eventName: string | undefined, env: Env) => Answer
   readonly registration?: Registration
   /** How `init` registers us there. */
-  readonly install?: Installation
+  /** How `init` registers us there. */
+  readonly install: Installation
 }
 
 /** The static row of one event: how it is classified and what it honours. */
