@@ -14,6 +14,8 @@ export interface Change {
   readonly file: string
   readonly before: string | undefined
   readonly after: string | undefined
+  /** The text without anything of ours: what `uninstall` comes back to when nobody remembers more. */
+  readonly clean?: string | undefined
   readonly executable?: true
   /** What is taken out, or put back to the very bytes from before our first change. */
   readonly undoes?: 'ours' | 'all'
@@ -26,16 +28,23 @@ export class Occupied extends Error {
 
 export const changeFor = (write: Write, files: Files): Change => {
   const before = files.read(write.file)
-  if (write.kind === 'entries') return { file: write.file, before, after: withEntries(before, write) }
-  if (before !== undefined && before.trim() !== '' && !runsUs(before)) throw new Occupied(`${write.file} exists and is not ours`)
-  return { file: write.file, before, after: write.text, ...(write.executable && { executable: true }) }
+  if (write.kind === 'entries') return { file: write.file, before, after: withEntries(before, write), clean: cleaned(before) }
+  const blank = before === undefined || isBlank(before)
+  if (!blank && !runsUs(before)) throw new Occupied(`${write.file} exists and is not ours`)
+  const clean = blank ? before : undefined
+  return { file: write.file, before, after: write.text, clean, ...(write.executable && { executable: true }) }
 }
+
+const isBlank = (text: string): boolean => text.replace('\ufeff', '').trim() === ''
+
+const cleaned = (text: string | undefined): string | undefined =>
+  text === undefined || isBlank(text) ? text : withoutEntries(text)
 
 /** Undefined when nothing of ours is there. */
 export const removalFor = (write: Write, files: Files, memories: Memories): Change | undefined => {
   const { file } = write
   const before = files.read(file)
-  if (before === undefined) return undefined
+  if (before === undefined || isBlank(before)) return undefined
   const memory = memories.of(file)
   if (memory !== undefined && memory.after === before) return { file, before, after: memory.before ?? undefined, undoes: 'all' }
   if (write.kind === 'file') return runsUs(before) ? { file, before, after: undefined, undoes: 'ours' } : undefined
@@ -52,7 +61,7 @@ const isSkeleton = (text: string, { needs = [] }: Extract<Write, { kind: 'entrie
 }
 
 /** Does it. What is remembered is written first, so that a cut in between loses nothing. */
-export const carryOut = ({ file, before, after, executable, undoes }: Change, files: Files, memories: Memories): void => {
+export const carryOut = ({ file, before, after, clean, executable, undoes }: Change, files: Files, memories: Memories): void => {
   if (before === after) return
   const known = memories.of(file)
   if (undoes !== undefined) {
@@ -64,7 +73,8 @@ export const carryOut = ({ file, before, after, executable, undoes }: Change, fi
   }
   if (after === undefined) return
   // What stood there before our first change stays the text to come back to, as long as nobody else changed the file.
-  const first = known !== undefined && known.after === before ? known : { before: before ?? null, made: files.missingDirs(file) }
-  memories.keep(file, { before: first.before, made: first.made, after })
+  const lasts = known !== undefined && [known.after, known.replaced].includes(before ?? null)
+  const first = lasts ? known : { before: clean ?? null, made: files.missingDirs(file) }
+  memories.keep(file, { before: first.before, made: first.made, replaced: before ?? null, after })
   files.replace(file, after, executable ? 0o755 : undefined)
 }

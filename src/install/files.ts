@@ -23,6 +23,7 @@ export type Fs = Pick<
   | 'mkdirSync'
   | 'rmdirSync'
   | 'accessSync'
+  | 'readdirSync'
 >
 
 /** A file that could not be read or written; the message says which and why. */
@@ -33,6 +34,20 @@ export class FileProblem extends Error {
 /** Longest settings file that is looked at. */
 const limit = 8 * 1024 * 1024
 
+const draftMark = 'tfy-hook-'
+
+/** Whoever made the draft does not live any more. Our own are gone or renamed by the time anybody looks. */
+const isAbandoned = (name: string): boolean => {
+  const pid = Number(/-(\d+)-\w*$/.exec(name)?.[1])
+  if (!Number.isInteger(pid) || pid === process.pid) return pid === process.pid
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
 export interface Files {
   /** Undefined for a file that does not exist. Refuses what is not a text file of a sane size. */
   readonly read: (file: string) => string | undefined
@@ -42,6 +57,10 @@ export interface Files {
   readonly removeEmpty: (dirs: readonly string[]) => void
   /** Directories that writing this file will make, deepest first. */
   readonly missingDirs: (file: string) => readonly string[]
+  /** Removes drafts that a cut has left beside this file. */
+  readonly sweep: (file: string) => void
+  /** Names in a directory; none where it cannot be read. */
+  readonly list: (dir: string) => readonly string[]
 }
 
 export const filesOn = (fs: Fs = nodeFs): Files => {
@@ -99,7 +118,7 @@ export const filesOn = (fs: Fs = nodeFs): Files => {
       if ((before.mode & 0o222) === 0) throw new FileProblem(`${file} is read-only; nothing was written`)
     }
     fs.mkdirSync(dirname(path), { recursive: true })
-    const draft = join(dirname(path), `.${basename(path)}.tfy-hook-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
+    const draft = join(dirname(path), `.${basename(path)}.${draftMark}${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
     try {
       const fd = fs.openSync(draft, 'wx', 0o600)
       try {
@@ -122,10 +141,30 @@ export const filesOn = (fs: Fs = nodeFs): Files => {
     flushDir(dirname(path))
   }
 
+  const list = (dir: string): readonly string[] => {
+    try {
+      return fs.readdirSync(dir)
+    } catch {
+      return []
+    }
+  }
+
+  const sweep = (file: string): void => {
+    try {
+      const path = target(file)
+      const drafts = list(dirname(path)).filter(name => name.startsWith(`.${basename(path)}.${draftMark}`))
+      for (const name of drafts) if (isAbandoned(name)) fs.unlinkSync(join(dirname(path), name))
+    } catch {
+      return
+    }
+  }
+
   return {
     read,
     replace,
     missingDirs,
+    sweep,
+    list,
     remove: file => {
       if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return
       fs.unlinkSync(target(file))

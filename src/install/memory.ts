@@ -13,6 +13,8 @@ export interface Memory {
   readonly before: string | null
   /** What we wrote last: only while the file still says this may the old text come back. */
   readonly after: string
+  /** What stood there until then: a cut may have come before the change. */
+  readonly replaced: string | null
   /** Directories that were made for it, deepest first. */
   readonly made: readonly string[]
 }
@@ -23,25 +25,36 @@ export interface Memories {
   readonly drop: (file: string) => void
   /** Where the text before stands, for a person. */
   readonly place: (file: string) => string
+  /** Every file that is remembered. */
+  readonly all: () => readonly string[]
 }
 
 export const memoriesIn = (stateDir: string, files: Files): Memories => {
   const place = (file: string): string => join(stateDir, 'installed', `${hash(file)}.json`)
+  const remembered = (path: string) => {
+    try {
+      const text = files.read(path)
+      const read = text === undefined ? undefined : readObject(text)
+      return isObject(read) ? read : undefined
+    } catch {
+      return undefined
+    }
+  }
   return {
     place,
+    all: () =>
+      files.list(join(stateDir, 'installed')).flatMap(name => {
+        const file = stringAt(remembered(join(stateDir, 'installed', name)) ?? {}, 'file')
+        return file !== undefined && place(file).endsWith(name) ? [file] : []
+      }),
     of: file => {
-      let text: string | undefined
-      try {
-        text = files.read(place(file))
-      } catch {
-        return undefined
-      }
-      const read = text === undefined ? undefined : readObject(text)
-      if (!isObject(read) || read.file !== file) return undefined
+      const read = remembered(place(file))
+      if (read === undefined || read.file !== file) return undefined
       const after = stringAt(read, 'after')
       const before = read.before === null ? null : stringAt(read, 'before')
       if (after === undefined || before === undefined) return undefined
-      return { before, after, made: Array.isArray(read.made) ? read.made.filter(dir => typeof dir === 'string') : [] }
+      const replaced = stringAt(read, 'replaced') ?? null
+      return { before, after, replaced, made: Array.isArray(read.made) ? read.made.filter(dir => typeof dir === 'string') : [] }
     },
     // What a settings file holds may be secret.
     keep: (file, memory) => files.replace(place(file), `${JSON.stringify({ file, ...memory })}\n`, 0o600),

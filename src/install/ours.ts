@@ -11,7 +11,9 @@ const programKeys = ['command', 'bash', 'powershell', 'exec', 'windows', 'linux'
 /** Whether a text runs us anywhere: for files that are wholly ours. */
 export const runsUs = (text: string): boolean => runs.test(text)
 
-const runs = /(?:^|[\s"'&;(=/\\])tfy-hook(?:-node)?(?:\.exe|\.mjs|\.cmd|\.ps1)?(?=$|[\s"';)])/
+// Also under the names that releases have.
+const runs =
+  /(?:^|[\s"'&;(=/\\])tfy-hook(?:-node)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?(?=$|[\s"';)])/
 
 /** An entry that runs us itself. A group of several is looked into by whoever knows its shape. */
 export const entryRunsUs = (entry: JsonValue | undefined): boolean => {
