@@ -21,6 +21,8 @@ const options = (runtime: Runtime): BuildOptions & { metafile: true } => ({
   platform: 'node',
   target: runtime === 'bun' ? 'esnext' : 'node20',
   define: constants(runtime),
+  // Its main file asks for its parts in a way that no bundler sees.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // Names stay, so that a stack trace from the field can be read.
   minifySyntax: true,
   minifyWhitespace: true,

@@ -29,8 +29,41 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       'after',
       '\nWithout a command, tfy-hook is the hook: one event as JSON on stdin, the answer by exit code, stdout and stderr.',
     )
+    // What stands behind a command belongs to it: `--client` is one word for the hook and a list for `init`.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: text => void writeAll(1, text), writeErr: text => void writeAll(2, text) })
+
+  program
+    .command('init')
+    .description('register this program with the coding agents that are here; shows what it would write, and asks')
+    .option('--client <id...>', 'these clients only, found or not')
+    .option(
+      '--scope <scope>',
+      'project, user, or managed: what an administrator deploys, printed (default: user where there is one)',
+    )
+    .addOption(new Option('--source <source>', 'where verdicts come from, for a first config.yaml').choices(sourceNames))
+    .option('--gateway-url <url>', 'the gateway (default: TFY_GATEWAY_URL); its key is TFY_API_KEY, or asked for')
+    .option('--no-gateway-test', 'write without trying the gateway first')
+    .option('--fail-closed', 'a failure stops the action (the default)')
+    .option('--fail-open', 'a failure lets the action through, with a warning')
+    .option('--dry-run', 'show what would be written')
+    .option('-y, --yes', 'write without asking')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/init.ts')).init(command.opts())
+    })
+  program
+    .command('uninstall')
+    .description('take the registrations out again, and nothing else')
+    .option('--client <id...>', 'these clients only')
+    .option('--scope <scope>', 'project or user only; managed prints what an administrator takes out')
+    .option('--dry-run', 'show what would be taken out')
+    .option('-y, --yes', 'take it out without asking')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/uninstall.ts')).uninstall(command.opts())
+    })
 
   program
     .command('explain')
@@ -147,6 +180,8 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--project-policies', 'look at this disk for what payloads name (the default on loopback)')
     .option('--no-project-policies', 'managed and user policies only (the default elsewhere)')
     .option('--no-audit', 'write no audit lines')
+    .option('--fail-closed', 'a failure stops the action')
+    .option('--fail-open', 'a failure lets the action through, with a warning')
     .addOption(new Option('--log-level <level>', 'what goes to stderr').choices(['info', 'warn', 'off']).default('info'))
     .option('--max-in-flight <n>', 'requests answered at once; beyond it 503', '256')
     .action(async (_options, command: Command) => {
@@ -187,6 +222,9 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .addArgument(new Argument('<host>').choices(['amp', 'openclaw', 'opencode']))
     .option('--print', 'print the plugin file (the default without --out)')
     .option('--out <folder>', 'write every file of the installation into this folder')
+    .option('--fail-closed', 'without a verdict the action is stopped (the default)')
+    .option('--fail-open', 'without a verdict it goes through, with a warning')
+    .option('--timeout-ms <n>', 'the whole budget of one call')
     .action(async (host: Host, _options, command: Command) => {
       code = (await import('./commands/bridge.ts')).bridge(host, command.optsWithGlobals())
     })
@@ -213,8 +251,11 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       code = (await import('./commands/man.ts')).man(program)
     })
 
+  for (const command of everyCommand(program)) command.addOption(new Option('--debug').hideHelp())
   return { program, code: () => code }
 }
+
+const everyCommand = (command: Command): readonly Command[] => command.commands.flatMap(child => [child, ...everyCommand(child)])
 
 export const runCli = async (argv: readonly string[]): Promise<number> => {
   try {

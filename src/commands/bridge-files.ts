@@ -44,10 +44,3 @@ export const bridgeFiles = (host: Host, settings: BridgeSettings): Readonly<Reco
     : { 'tfy-hook.ts': bridgeText(host, settings) }
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-
-/** How this very program is started by another one. */
-export const ownCommand = (): readonly [string, ...string[]] => {
-  const script = process.argv[1]
-  const interpreted = script !== undefined && script !== process.execPath && /\.[cm]?[jt]s$/.test(script)
-  return interpreted && !script.startsWith('/$bunfs/') ? [process.execPath, script] : [process.execPath]
-}

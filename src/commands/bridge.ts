@@ -3,8 +3,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeAll } from '../io.ts'
-import { bridgeFiles, bridgeText, type Host, ownCommand } from './bridge-files.ts'
+import { bridgeFiles, bridgeText, type Host } from './bridge-files.ts'
 import { ConfigError } from './error.ts'
+import { ownCommand } from './own-program.ts'
 
 export interface BridgeFlags {
   readonly print?: boolean

@@ -1,0 +1,43 @@
+/** A change to a file, as people know it from `git diff`. */
+
+import { structuredPatch } from 'diff'
+import { maskSecrets, oneLine } from '../core/redact.ts'
+import type { Change } from '../install/change.ts'
+
+export interface Colours {
+  readonly added: (text: string) => string
+  readonly removed: (text: string) => string
+  readonly place: (text: string) => string
+  readonly strong: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly warned: (text: string) => string
+}
+
+export const colours = (on: boolean): Colours => {
+  const with_ =
+    (code: number) =>
+    (text: string): string =>
+      on ? `\u001b[${code}m${text}\u001b[0m` : text
+  return { added: with_(32), removed: with_(31), place: with_(36), strong: with_(1), faint: with_(2), warned: with_(33) }
+}
+
+/** What else stands in a settings file is shown around it, so secrets are masked and nothing paints the screen. */
+export const differenceOf = ({ file, before, after }: Change, { added, removed, place, strong }: Colours): string => {
+  const { hunks } = structuredPatch(file, file, before ?? '', after ?? '', '', '', { context: 3, stripTrailingCr: true })
+  const head = before === undefined ? 'new file' : after === undefined ? 'removed' : 'changed'
+  const lines = [strong(`${file} (${head})`)]
+  for (const hunk of hunks) {
+    lines.push(place(`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`))
+    for (const line of hunk.lines) {
+      if (line.startsWith('\\')) continue
+      const shown = `${line.slice(0, 1)}${tame(line.slice(1))}`
+      lines.push(line.startsWith('+') ? added(shown) : line.startsWith('-') ? removed(shown) : shown)
+    }
+  }
+  return lines.join('\n')
+}
+
+const tame = (line: string): string => {
+  const [, indent = '', text = ''] = /^([ \t]*)(.*)$/s.exec(line) ?? []
+  return indent + oneLine(maskSecrets(text), 400)
+}

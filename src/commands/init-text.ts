@@ -1,0 +1,111 @@
+/** What `init` says: what it would write, and what it has written. */
+
+import type { JsonObject, JsonValue } from '../core/json.ts'
+import type { Change } from '../install/change.ts'
+import type { Beginning } from './beginnings.ts'
+import { type Colours, differenceOf } from './difference.ts'
+import type { Checked } from './gateway-check.ts'
+import type { Program } from './own-program.ts'
+import type { Step, Unfit } from './targets.ts'
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly unfit: readonly Unfit[]
+  readonly beginnings: readonly Beginning[]
+  readonly warnings: readonly string[]
+  readonly checked: Checked | undefined
+  readonly dryRun: boolean
+  readonly program: Program
+}
+
+/** A file that could not be written after all. `owner` is the client, or nothing. */
+export interface Done {
+  readonly owner: string
+  readonly file: string
+  readonly problem: string
+}
+
+export const planText = ({ steps, unfit, beginnings, warnings }: Plan, paint: Colours): string => {
+  const lines: string[] = warnings.map(warning => paint.warned(warning))
+  for (const beginning of beginnings)
+    lines.push(
+      beginning.secret
+        ? paint.strong(`${beginning.file} (new file, readable by you alone; not shown)`)
+        : differenceOf({ file: beginning.file, before: undefined, after: beginning.text }, paint),
+    )
+  for (const { client, version, outcome } of steps) {
+    const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
+    if ('problem' in outcome) lines.push(paint.warned(`${title}: ${outcome.problem}`))
+    else
+      for (const change of outcome.changes)
+        if (change.before !== change.after) lines.push(`${title}: ${differenceOf(change, paint)}`)
+  }
+  for (const { client, problem } of unfit) lines.push(paint.warned(`${client}: ${problem}`))
+  return lines.map(line => `${line}\n`).join('')
+}
+
+const changed = (changes: readonly Change[]): readonly Change[] => changes.filter(({ before, after }) => before !== after)
+
+type State = 'registered' | 'would be registered' | 'unchanged' | 'left alone'
+
+const stateOf = ({ client, outcome }: Step, dryRun: boolean, done: readonly Done[]): State => {
+  if ('problem' in outcome || done.some(({ owner }) => owner === client)) return 'left alone'
+  if (changed(outcome.changes).length === 0) return 'unchanged'
+  return dryRun ? 'would be registered' : 'registered'
+}
+
+export const resultText = ({ steps, unfit, beginnings, dryRun }: Plan, done: readonly Done[]): string => {
+  const lines: string[] = ['']
+  for (const step of steps) {
+    const files = 'changes' in step.outcome ? step.outcome.changes.map(({ file }) => file) : []
+    lines.push(
+      `${stateOf(step, dryRun, done).padEnd(dryRun ? 19 : 10)}  ${step.client.padEnd(12)}  ${files.join(', ')}`.trimEnd(),
+    )
+  }
+  for (const { client } of unfit) lines.push(`${'left alone'.padEnd(dryRun ? 19 : 10)}  ${client}`)
+  for (const { file, problem } of done) lines.push(`not written: ${problem.includes(file) ? '' : `${file}: `}${problem}`)
+  if (!dryRun)
+    for (const { file } of beginnings)
+      if (!done.some(failed => failed.file === file)) lines.push(`${'written'.padEnd(10)}  ${file}`)
+  const notes = steps.flatMap(({ client, outcome, notes: said }) =>
+    'problem' in outcome ? [] : said.map(note => `  ${client}: ${note}`),
+  )
+  if (notes.length > 0) lines.push('', 'Left for you:', ...notes)
+  if (dryRun) lines.push('', 'Nothing was written.')
+  else lines.push('', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
+  return lines.map(line => `${line}\n`).join('')
+}
+
+export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
+  program: plan.program,
+  dryRun: plan.dryRun,
+  warnings: plan.warnings,
+  ...(plan.checked !== undefined && {
+    gateway: plan.checked.ok ? { ok: true, ms: Math.round(plan.checked.ms) } : { ok: false, problem: plan.checked.problem },
+  }),
+  written: plan.beginnings.map(({ file }) => file),
+  clients: [
+    ...plan.steps.map((step): JsonValue => {
+      const { client, ground, sighting, version, outcome, notes } = step
+      return {
+        client,
+        scope: ground.scope,
+        state: stateOf(step, plan.dryRun, done),
+        binary: sighting?.binary ?? null,
+        folder: sighting?.folder ?? null,
+        version: version?.join('.') ?? null,
+        files:
+          'changes' in outcome
+            ? outcome.changes.map(({ file, before, after }) => ({ file, action: actionOf(before, after) }))
+            : [],
+        ...('problem' in outcome && { problem: outcome.problem }),
+        notes,
+      }
+    }),
+    ...plan.unfit.map(({ client, problem }): JsonValue => ({ client, state: 'left alone', problem })),
+  ],
+  failed: done.map(({ owner, file, problem }): JsonValue => ({ ...(owner !== '' && { client: owner }), file, problem })),
+})
+
+export const actionOf = (before: string | undefined, after: string | undefined): string =>
+  before === after ? 'none' : before === undefined ? 'create' : after === undefined ? 'remove' : 'change'

@@ -1,0 +1,171 @@
+/** `init`: registers this program with the clients that are here, and gives a new account its first policy and configuration. */
+
+import { isatty } from 'node:tty'
+import { isSource } from '../args.ts'
+import { type Scope, scopes } from '../core/install.ts'
+import { quoteText } from '../core/redact.ts'
+import { carryOut } from '../install/change.ts'
+import { filesOn } from '../install/files.ts'
+import { memoriesIn } from '../install/memory.ts'
+import { runsUs } from '../install/ours.ts'
+import { writeAll } from '../io.ts'
+import { json } from './audit-text.ts'
+import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './beginnings.ts'
+import { colours } from './difference.ts'
+import { ConfigError } from './error.ts'
+import type { Checked } from './gateway-check.ts'
+import { type Done, planText, reportOf, resultText } from './init-text.ts'
+import { hazardOf, ownCommand } from './own-program.ts'
+import { chosenOf, installables, problemOf, type Settings } from './registrations.ts'
+import { stepsFor, targetsFor, whereSeen } from './targets.ts'
+
+export interface InitFlags {
+  readonly client?: readonly string[]
+  readonly scope?: string
+  readonly source?: string
+  readonly gatewayUrl?: string
+  readonly gatewayTest?: boolean
+  readonly failOpen?: boolean
+  readonly failClosed?: boolean
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/** Exit code 1 when a client was left alone, or when there is none. */
+export const init = async (flags: InitFlags): Promise<number> => {
+  const { dryRun = false, json: asJson = false } = flags
+  const asks = asksHere(flags)
+  const scope = scopeOf(flags.scope)
+  if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
+  const program = ownCommand()
+  if (!runsUs(program.join(' ')))
+    throw new ConfigError(
+      `This program is called ${program.join(' ')}; call it tfy-hook, so that its registrations are known again.`,
+    )
+  const hazard = hazardOf(program, process.cwd())
+  if (hazard?.refused) throw new ConfigError(`${hazard.what}. Install it first, for instance: npm install -g tfy-hook`)
+
+  const named = namesIn(flags.client)
+  const chosen = chosenOf(await installables(), named)
+  const account = await accountHere()
+  const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs }
+  if (scope === 'managed') return (await import('./managed.ts')).manage(chosen, settings, account, flags)
+
+  const { targets, unfit } = targetsFor(chosen, named.length > 0, scope)
+  if (targets.length === 0 && unfit.length === 0) {
+    throw new ConfigError(
+      'No coding agent was found here. Name one to register it all the same: tfy-hook init --client claude-code',
+    )
+  }
+  const questions = asks ? await import('./questions.ts') : undefined
+  questions?.greet('tfy-hook: a verdict before your coding agents act')
+  if (hazard !== undefined) questions?.warn(`${hazard.what}.`)
+  const picked =
+    questions === undefined || named.length > 0
+      ? targets.map(({ client }) => client)
+      : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
+  const { choice, checked } = await chooseFor(account, flags, questions)
+
+  const files = filesOn()
+  const beginnings = beginningsOf(account, choice)
+  const steps = await stepsFor(
+    targets.filter(({ client }) => picked.includes(client)),
+    settings,
+    files,
+  )
+  const warnings = [
+    ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
+    ...(account.file === undefined && account.config.broken === undefined ? [] : [standing(account)]),
+    ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
+      ? []
+      : ['--source and --gateway-url were not used: the configuration is yours to change.']),
+  ]
+  const plan = { steps, unfit, beginnings, warnings, checked, dryRun, program }
+  if (!asJson) writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR)))
+  const pending = steps.some(
+    ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
+  )
+  if (questions !== undefined && !dryRun && (pending || beginnings.length > 0)) await questions.askWrite('Write this?')
+
+  const done: Done[] = []
+  if (!dryRun) {
+    const memories = memoriesIn(account.config.places.state, files)
+    const trying = (owner: string, file: string, act: () => void) => {
+      try {
+        act()
+      } catch (error) {
+        done.push({ owner, file, problem: problemOf(error) })
+      }
+    }
+    for (const beginning of beginnings) trying('', beginning.file, () => begin(beginning, files))
+    for (const { client, outcome } of steps) {
+      if (!('changes' in outcome)) continue
+      for (const change of outcome.changes) {
+        files.sweep(change.file)
+        trying(client, change.file, () => carryOut(change, files, memories))
+      }
+    }
+  }
+  if (asJson) writeAll(1, `${json(reportOf(plan, done), 2)}\n`)
+  else writeAll(1, resultText(plan, done))
+  const failed = done.length > 0 || unfit.length > 0 || steps.some(({ outcome }) => 'problem' in outcome)
+  return failed ? 1 : 0
+}
+
+/** Whether there is somebody to ask. Throws when there is nobody and nothing that says so. */
+export const asksHere = ({ yes, dryRun, json: asJson }: Pick<InitFlags, 'yes' | 'dryRun' | 'json'>): boolean => {
+  if (yes || dryRun) return false
+  if (asJson) throw new ConfigError('--json asks nothing: give --yes to write, or --dry-run to look first.')
+  if (isatty(0) && isatty(1)) return true
+  throw new ConfigError('There is no terminal to ask on: give --yes to write, or --dry-run to look first.')
+}
+
+export const scopeOf = (text: string | undefined): Scope | undefined => {
+  if (text === undefined) return undefined
+  const scope = scopes.find(known => known === text)
+  if (scope === undefined) throw new ConfigError(`Unknown scope "${text}". Known: ${scopes.join(', ')}.`)
+  return scope
+}
+
+/** `--client a b`, `--client a,b` and `--client a --client b` are the same. */
+export const namesIn = (said: readonly string[] | undefined): readonly string[] => [
+  ...new Set((said ?? []).flatMap(word => word.split(',')).filter(word => word !== '')),
+]
+
+type Questions = typeof import('./questions.ts')
+
+/** Source, address and key: from flags and environment, or asked; tried before anything is written. */
+const chooseFor = async (
+  account: Account,
+  flags: InitFlags,
+  questions: Questions | undefined,
+): Promise<{ readonly choice: Choice | undefined; readonly checked: Checked | undefined }> => {
+  if (account.file !== undefined || account.config.broken !== undefined) return { choice: undefined, checked: undefined }
+  const url = flags.gatewayUrl ?? (process.env.TFY_GATEWAY_URL || undefined)
+  if (flags.source !== undefined && !isSource(flags.source)) throw new ConfigError(`Unknown source "${flags.source}".`)
+  const asked = flags.source ?? (flags.gatewayUrl === undefined ? await questions?.askSource() : undefined)
+  const source = asked ?? (url === undefined ? 'offline' : 'gateway-then-offline')
+  const key = process.env.TFY_API_KEY || undefined
+  if (source === 'offline') return { choice: { source, url: undefined, apiKey: undefined }, checked: undefined }
+  if (url === undefined && questions === undefined)
+    throw new ConfigError(`--source ${source} needs the gateway's address: --gateway-url or TFY_GATEWAY_URL.`)
+  const { checkGateway } = await import('./gateway-check.ts')
+  let way = { url, apiKey: key }
+  for (;;) {
+    const address = way.url ?? (await questions?.askUrl()) ?? ''
+    const apiKey = way.apiKey ?? (await questions?.askKey())
+    const choice = { source, url: address, apiKey }
+    if (flags.gatewayTest === false) return { choice, checked: undefined }
+    const checked = await checkGateway(account.config, { url: address }, apiKey)
+    if (checked.ok) questions?.tell(`The gateway answers, in ${Math.round(checked.ms)} ms.`)
+    if (checked.ok) return { choice, checked }
+    if (questions === undefined)
+      throw new ConfigError(
+        `The gateway ${quoteText(address)} was tried, and nothing was written: ${checked.problem}. To write all the same: --no-gateway-test`,
+      )
+    questions.warn(`${checked.problem}.`)
+    if (!(await questions.askAgain())) return { choice, checked }
+    way = { url: undefined, apiKey: undefined }
+  }
+}

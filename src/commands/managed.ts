@@ -1,0 +1,48 @@
+/** `--scope managed`: what an administrator deploys, as text. Nothing is written: these files belong to whoever manages the machine. */
+
+import { isSource } from '../args.ts'
+import { withEntries } from '../install/json-file.ts'
+import { writeAll } from '../io.ts'
+import { json } from './audit-text.ts'
+import type { Account } from './beginnings.ts'
+import { ConfigError } from './error.ts'
+import { groundHere, type Installable, type Settings, writesFor } from './registrations.ts'
+import { starterConfig, starterPolicy } from './starter.ts'
+
+interface Flags {
+  readonly client?: readonly string[]
+  readonly source?: string
+  readonly gatewayUrl?: string
+  readonly json?: boolean
+}
+
+export const manage = (clients: readonly Installable[], settings: Settings, { config }: Account, flags: Flags): number => {
+  const ground = groundHere('managed')
+  const fit = clients.filter(({ installation }) => installation.scopes.includes('managed'))
+  if (fit.length === 0) throw new ConfigError('None of these clients has settings that an administrator can deploy.')
+  const url = flags.gatewayUrl
+  const source = isSource(flags.source) ? flags.source : url === undefined ? 'offline' : 'gateway-then-offline'
+  const dir = config.places.managed[0] ?? ''
+  const shared = [
+    { client: undefined, file: `${dir}/config.yaml`, text: starterConfig(source, url) },
+    { client: undefined, file: `${dir}/policy.yaml`, text: starterPolicy },
+  ]
+  const own = fit.flatMap(installable =>
+    writesFor(installable, ground, settings, undefined).map(write => ({
+      client: installable.client,
+      file: write.file,
+      text: write.kind === 'file' ? write.text : withEntries(undefined, write),
+    })),
+  )
+  const all = [...shared, ...own]
+  if (flags.json) writeAll(1, `${json(all, 2)}\n`)
+  else {
+    writeAll(
+      2,
+      'Nothing is written. Deploy these files; where one exists, add what stands here. Nobody but an administrator may write them.\n',
+    )
+    for (const { client, file, text } of all)
+      writeAll(1, `# ${file}${client === undefined ? '' : ` (${client})`}\n${text}${text.endsWith('\n') ? '' : '\n'}\n`)
+  }
+  return 0
+}

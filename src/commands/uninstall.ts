@@ -1,0 +1,147 @@
+/** `uninstall`: takes our registrations out, and nothing else. Reads no policy, no configuration and no log: any of them may be what is broken. */
+
+import { isatty } from 'node:tty'
+import { placesOf } from '../config.ts'
+import type { Scope } from '../core/install.ts'
+import type { JsonValue } from '../core/json.ts'
+import { type Change, carryOut } from '../install/change.ts'
+import { type Files, filesOn } from '../install/files.ts'
+import { type Memories, memoriesIn } from '../install/memory.ts'
+import { writeAll } from '../io.ts'
+import { json } from './audit-text.ts'
+import { colours, differenceOf } from './difference.ts'
+import { ConfigError } from './error.ts'
+import { asksHere, namesIn, scopeOf } from './init.ts'
+import { actionOf } from './init-text.ts'
+import { chosenOf, groundHere, type Installable, installables, problemOf, removalsFor, writesFor } from './registrations.ts'
+
+export interface UninstallFlags {
+  readonly client?: readonly string[]
+  readonly scope?: string
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+interface Removal {
+  readonly client: string
+  readonly changes: readonly Change[]
+  readonly problem?: string
+}
+
+/** Exit code 1 when a file could not be mended; the others are all the same. */
+export const uninstall = async (flags: UninstallFlags): Promise<number> => {
+  const { dryRun = false } = flags
+  const scope = scopeOf(flags.scope)
+  const asks = scope === 'managed' ? false : asksHere(flags)
+  const named = namesIn(flags.client)
+  const chosen = chosenOf(await installables(), named)
+  if (scope === 'managed') return managed(chosen, flags.json === true)
+
+  const files = filesOn()
+  const memories = memoriesIn(placesOf(process.env, '').state, files)
+  const removals = removalsIn(chosen, scope === undefined ? ['user', 'project'] : [scope], files, memories)
+  if (scope === undefined && named.length === 0) removals.push(...elsewhere(removals, files, memories))
+  const changes = removals.flatMap(removal => removal.changes)
+  const paint = colours(isatty(1) && !process.env.NO_COLOR)
+  if (!flags.json) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
+  if (asks && changes.length > 0) await (await import('./questions.ts')).askWrite('Take this out?')
+
+  const failed: { file: string; problem: string }[] = removals.flatMap(({ problem, client }) =>
+    problem === undefined ? [] : [{ file: client, problem }],
+  )
+  if (!dryRun)
+    for (const change of changes) {
+      try {
+        files.sweep(change.file)
+        carryOut(change, files, memories)
+      } catch (error) {
+        failed.push({ file: change.file, problem: problemOf(error) })
+      }
+    }
+  if (flags.json) writeAll(1, `${json(reportOf(removals, failed, dryRun), 2)}\n`)
+  else writeAll(1, resultText(changes, failed, dryRun))
+  return failed.length > 0 ? 1 : 0
+}
+
+const removalsIn = (clients: readonly Installable[], scopes: readonly Scope[], files: Files, memories: Memories): Removal[] => {
+  const seen = new Set<string>()
+  const removals: Removal[] = []
+  for (const installable of clients)
+    for (const scope of scopes) {
+      if (!installable.installation.scopes.includes(scope)) continue
+      const settings = { program: ['/tfy-hook'], closed: true, budgetMs: 1_000 } as const
+      // What an older or newer version of the client would have got may stand in other files.
+      const writes = [undefined, [999, 999, 999]].flatMap(version => writesFor(installable, groundHere(scope), settings, version))
+      for (const write of writes) {
+        if (seen.has(write.file)) continue
+        seen.add(write.file)
+        const outcome = removalsFor(() => [write], files, memories)
+        if ('problem' in outcome) removals.push({ client: installable.client, changes: [], problem: outcome.problem })
+        else if (outcome.changes.length > 0) removals.push({ client: installable.client, changes: outcome.changes })
+      }
+    }
+  return removals
+}
+
+/** What `init` remembers to have written in other projects. */
+const elsewhere = (known: readonly Removal[], files: Files, memories: Memories): readonly Removal[] => {
+  const seen = new Set(known.flatMap(({ changes }) => changes.map(({ file }) => file)))
+  return memories.all().flatMap((file): readonly Removal[] => {
+    if (seen.has(file)) return []
+    const write = file.endsWith('.json')
+      ? ({ kind: 'entries', file, entries: [] } as const)
+      : ({ kind: 'file', file, text: '' } as const)
+    const outcome = removalsFor(() => [write], files, memories)
+    if ('problem' in outcome) return [{ client: 'elsewhere', changes: [], problem: outcome.problem }]
+    return outcome.changes.length === 0 ? [] : [{ client: 'elsewhere', changes: outcome.changes }]
+  })
+}
+
+const managed = (clients: readonly Installable[], asJson: boolean): number => {
+  const ground = groundHere('managed')
+  const settings = { program: ['/tfy-hook'], closed: true, budgetMs: 1_000 } as const
+  const found = clients
+    .filter(({ installation }) => installation.scopes.includes('managed'))
+    .flatMap(installable =>
+      writesFor(installable, ground, settings, undefined).map(({ file }) => ({ client: installable.client, file })),
+    )
+  if (found.length === 0) throw new ConfigError('None of these clients has settings that an administrator can deploy.')
+  if (asJson) writeAll(1, `${json(found, 2)}\n`)
+  else {
+    writeAll(2, 'Nothing is written. An administrator takes the tfy-hook entries out of these files:\n')
+    for (const { client, file } of found) writeAll(1, `${client.padEnd(12)}  ${file}\n`)
+  }
+  return 0
+}
+
+const resultText = (
+  changes: readonly Change[],
+  failed: readonly { readonly file: string; readonly problem: string }[],
+  dryRun: boolean,
+): string => {
+  const lines = ['']
+  for (const { file } of changes)
+    if (!failed.some(other => other.file === file)) lines.push(`${dryRun ? 'would be free' : 'free'}  ${file}`)
+  for (const { file, problem } of failed) lines.push(`left alone  ${problem.includes(file) ? '' : `${file}: `}${problem}`)
+  if (changes.length === 0 && failed.length === 0) lines.push('Nothing of tfy-hook is registered here.')
+  else if (dryRun) lines.push('', 'Nothing was written.')
+  else
+    lines.push(
+      '',
+      'Agents that are running may have to be started anew. Policy, configuration and audit log stay; they do nothing by themselves.',
+    )
+  return lines.map(line => `${line}\n`).join('')
+}
+
+const reportOf = (
+  removals: readonly Removal[],
+  failed: readonly { readonly file: string; readonly problem: string }[],
+  dryRun: boolean,
+): JsonValue => ({
+  dryRun,
+  files: removals.flatMap(({ client, changes }) =>
+    changes.map(({ file, before, after }): JsonValue => ({ client, file, action: actionOf(before, after) })),
+  ),
+  failed: failed.map(({ file, problem }): JsonValue => ({ file, problem })),
+})
