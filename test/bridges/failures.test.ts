@@ -93,6 +93,25 @@ describe.each(hostNames)('%s', host => {
     })
   })
 
+  it('hears the last line of a program that says something before it', async () => {
+    const said = (verdict: string) => program(`cat > /dev/null; echo 'profile loaded {'; echo '${verdict}'; echo`)
+    const denied = said('{"verdict":"deny","reason":"why"}')
+    const call = shellCall(host, 'npm test')
+    expect(await does(host, await pluginFor(denied, false, laterMs), call, stage)).toMatchObject({
+      goesOn: false,
+      modelTold: 'why',
+    })
+    const allowed = await does(host, await pluginFor(said('{"verdict":"allow"}'), true, laterMs), call, stage)
+    expect(allowed.goesOn).toBe(true)
+    const overruled = await does(
+      host,
+      await pluginFor(program('echo \'{"verdict":"allow"}\'; echo done'), true, laterMs),
+      call,
+      stage,
+    )
+    expect(overruled.goesOn).toBe(false)
+  })
+
   it('takes what cannot be told for a failure', async () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle

@@ -36,7 +36,6 @@ export const broken = (pid: string): Readonly<Record<string, string>> => ({
   'says nothing': program('cat > /dev/null'),
   'says garbage': program(`echo 'Segmentation fault'`),
   'says half of it': program(`printf '{"verdict":"deny","rea'`),
-  'says something before it': program(`echo 'profile loaded'; ${deny}`),
   'says something after it': program(`${deny}; echo ' done'`),
   'says {}': program(`echo '{}'`),
   'says null': program('echo null'),
