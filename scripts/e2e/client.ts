@@ -82,6 +82,8 @@ export interface E2eClient {
   readonly serves?: true
   /** Configuration of the client: model endpoint, permissions (everything is allowed), MCP server, hooks as on its page. */
   readonly files: (place: Place, hook: Hook) => Files
+  /** Commands that its page tells to run after that. A client with them has a bridge: it starts no hook commands itself. */
+  readonly setup?: (place: Place, hook: Hook) => readonly Start[]
   /** One headless run with this prompt. The working directory is the project. */
   readonly start: (place: Place, prompt: string) => Start
   /** The call in the client's own words. `offered` are the names of the tools that it showed to the model. */

@@ -4,11 +4,12 @@ import { readdirSync } from 'node:fs'
 import { at } from '../project.ts'
 import type { E2eClient } from './client.ts'
 import type { Scenario } from './scenario.ts'
+import bridges from './scenarios/bridges.ts'
 import failures from './scenarios/failures.ts'
 import moments from './scenarios/moments.ts'
 import verdicts from './scenarios/verdicts.ts'
 
-export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failures]
+export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failures, ...bridges]
 
 /** Files that begin with `_` are shared by several. */
 export const loadClients = async (): Promise<readonly E2eClient[]> => {

@@ -21,12 +21,13 @@ interface Known {
   readonly results: readonly Pick<Outcome, 'scenario' | 'result' | 'note'>[]
 }
 
-const marks: Readonly<Record<Outcome['result'], string>> = {
+const marks: Readonly<Record<Outcome['result'] | 'missing', string>> = {
   passed: 'yes',
   partly: 'partly',
   limited: 'no',
   impossible: 'n/a',
   failed: '**broken**',
+  missing: '?',
 }
 
 const head = `# Compatibility
@@ -58,13 +59,12 @@ const knownFrom = ({ client, version, outcomes }: Ran, now: Date): Known => ({
 const matrix = (all: readonly Known[], scenarios: readonly Scenario[]): string =>
   table(
     ['what holds', '', ...all.map(({ title }) => title)],
-    scenarios.map(({ name, title }) => [title, `\`${name}\``, ...all.map(each => markOf(each, name))]),
+    scenarios.map(each => [each.title, `\`${each.name}\``, ...all.map(known => markOf(known, each))]),
   )
 
-const markOf = (known: Known, scenario: string): string => {
-  const result = resultOf(known, scenario)
-  return result === undefined ? '?' : marks[result]
-}
+/** Scenarios of bridges run only where there is one. */
+const markOf = (known: Known, { name, bridged }: Scenario): string =>
+  marks[resultOf(known, name) ?? (bridged === true ? 'impossible' : 'missing')]
 
 const resultOf = ({ results }: Known, scenario: string): Outcome['result'] | undefined =>
   results.find(each => each.scenario === scenario)?.result

@@ -9,7 +9,7 @@ import { loadClients, scenarios } from './clients.ts'
 import { compared, type Ran, updated } from './compatibility.ts'
 import { cache } from './install.ts'
 import { type Outcome, runScenario, type Subject } from './run.ts'
-import type { Scenario } from './scenario.ts'
+import { concerns, type Scenario } from './scenario.ts'
 
 export interface Order {
   readonly subjects: readonly {
@@ -49,7 +49,10 @@ const main = async (order: Order): Promise<number> => {
       keep: order.keep,
       ...(record === undefined ? {} : { record }),
     }
-    const outcomes = await runAll(chosen, subject)
+    const outcomes = await runAll(
+      chosen.filter(each => concerns(each, client)),
+      subject,
+    )
     ran.push({ client, version, outcomes })
     if (record !== undefined) await tellUnknown(id, version, record)
   }

@@ -7,10 +7,11 @@ import { at, tool } from '../project.ts'
 import type { E2eClient, Hook, Place } from './client.ts'
 import { auditIn, writeAll } from './files.ts'
 import { startModel } from './model/server.ts'
+import { register } from './register.ts'
 import { finish, homeEnv, start } from './sandbox.ts'
 import type { Check, Evidence, Paths, Scenario } from './scenario.ts'
 import { startServers } from './servers.ts'
-import { wrap } from './wrap.ts'
+import { placeOf } from './wrap.ts'
 
 export interface Subject {
   readonly client: E2eClient
@@ -96,14 +97,17 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
     node: subject.node === undefined ? 'node' : join(subject.node, 'node'),
   })
   const calls = scenario.calls(paths)
+  let asked = (): void => {}
   const model = await startModel((turn, offered) => {
+    if (turn === 0) asked()
     const wanted = calls[turn]
     return wanted === undefined ? { say: 'Done.' } : client.call(wanted, place(model.url), offered)
   })
+  const around = { ...scenario, record: subject.record }
   const servers = await startServers(scenario, subject, scratch, base)
   try {
     const hook: Hook = {
-      program: wrap(subject.program, { ...scenario, record: subject.record }, join(scratch, 'bin')),
+      program: placeOf(subject.program, around, join(scratch, 'bin')),
       moments: scenario.moments,
       closed: scenario.closed === true,
       times: scenario.times ?? 1,
@@ -111,7 +115,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       url: servers.url,
     }
     const here = place(model.url)
-    writeAll(client.files(here, hook))
+    asked = await register(client, here, hook, subject.program, around, base)
     const ended = await finish(start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base), limitMs)
     return {
       ended,

@@ -1,8 +1,9 @@
 /** One thing that must be true of every client, told without naming one. */
 
-import type { Call, Moment } from './client.ts'
+import type { Call, E2eClient, Moment } from './client.ts'
 import type { Seen } from './model/server.ts'
 import type { Ended } from './sandbox.ts'
+import type { Around } from './wrap.ts'
 
 export interface Scenario {
   /** Permanent: clients declare exceptions by it. */
@@ -17,7 +18,9 @@ export interface Scenario {
   readonly closed?: boolean
   readonly times?: 2
   /** A program around the hook. */
-  readonly around?: 'noisy' | 'hanging'
+  readonly around?: Exclude<Around['around'], undefined>
+  /** Only for clients that reach the hook through a bridge. */
+  readonly bridged?: true
   readonly timeoutSeconds?: number
   readonly prompt?: string
   /** What the model wants, turn by turn; then it is done. */
@@ -52,6 +55,9 @@ export interface Evidence {
   /** Lines of the audit log. */
   readonly audit: readonly string[]
 }
+
+export const concerns = ({ bridged }: Scenario, { setup }: Pick<E2eClient, 'setup'>): boolean =>
+  bridged !== true || setup !== undefined
 
 export const check = (name: string, ok: boolean): Check => ({ name, ok, guard: false })
 

@@ -1,28 +1,34 @@
 /** Programs around the hook. They bear its name: what reads a registration looks for it. */
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface Around {
-  readonly around?: 'noisy' | 'hanging'
+  /** The last three are what a bridge can meet. */
+  readonly around?: 'noisy' | 'hanging' | 'missing' | 'crashing' | 'babbling'
   /** A folder for copies of what the hook is asked. */
   readonly record?: string | undefined
 }
 
-/** The program to register: the executable itself when nothing stands around it. */
-export const wrap = (program: string, { around, record }: Around, folder: string): string => {
-  if (around === undefined && record === undefined) return program
-  const path = join(folder, 'tfy-hook')
-  mkdirSync(folder, { recursive: true })
+/** Where the program to register stands: the executable itself when nothing is around it. */
+export const placeOf = (program: string, { around, record }: Around, folder: string): string =>
+  around === undefined && record === undefined ? program : join(folder, 'tfy-hook')
+
+/** Puts it there. */
+export const wrap = (program: string, { around, record }: Around, path: string): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  rmSync(path, { force: true })
+  if (around === 'missing') return
   writeFileSync(path, script(program, around, record))
   chmodSync(path, 0o755)
-  return path
 }
 
 const script = (program: string, around: Around['around'], record: string | undefined): string => {
   const lines = ['#!/bin/sh']
   // The client kills the group or only this process; nobody waits for the sleep.
   if (around === 'hanging') lines.push('exec sleep 30')
+  if (around === 'crashing') lines.push('kill -SEGV $$')
+  if (around === 'babbling') lines.push(`echo '{"verdict":"allowed"}'`, 'exit 0')
   if (around === 'noisy') lines.push('echo "Welcome back. You have {3} new messages."')
   lines.push(record === undefined ? `exec '${program}' "$@"` : recording(program, record))
   return `${lines.join('\n')}\n`

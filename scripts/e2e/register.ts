@@ -1,0 +1,43 @@
+/** Registers the hook with a client: its files, and the commands of its page. */
+
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { E2eClient, Hook, Place } from './client.ts'
+import { writeAll } from './files.ts'
+import { finish, start } from './sandbox.ts'
+import { type Around, wrap } from './wrap.ts'
+
+/** No command of a page takes longer. */
+const limitMs = 60_000
+
+/** The answer is to be called when the model is asked first. */
+export const register = async (
+  client: E2eClient,
+  place: Place,
+  hook: Hook,
+  program: string,
+  around: Around,
+  env: Readonly<Record<string, string>>,
+): Promise<() => void> => {
+  writeAll(client.files(place, hook))
+  const steps = client.setup?.(place, hook) ?? []
+  const wrapped = hook.program !== program
+  // What the executable writes names the place at which it stands, so it stands there first.
+  if (wrapped && steps.length > 0) copyTo(program, hook.program)
+  for (const step of steps) {
+    const { code, stderr } = await finish(start(step, place.project, env), limitMs)
+    if (code !== 0) throw new Error(`${step.command} ${step.args.join(' ')}\n${stderr}\nended with ${code}`)
+  }
+  const trouble = (): void => {
+    if (wrapped) wrap(program, around, hook.program)
+  }
+  // A bridge asks about every moment. Those before the ones of the scenario go well, or nothing would come to those.
+  if (steps.length > 0 && around.around !== undefined && !hook.moments.includes('prompt')) return trouble
+  trouble()
+  return () => {}
+}
+
+const copyTo = (program: string, path: string): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  copyFileSync(program, path)
+}
