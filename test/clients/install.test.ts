@@ -8,6 +8,7 @@ import type { ClientAdapter } from '../../src/core/adapter.ts'
 import { type Ground, type Hook, type System, scopes, type Write } from '../../src/core/install.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../src/core/json.ts'
 import { withEntries, withoutEntries } from '../../src/install/json-file.ts'
+import { registrations } from '../../src/policy/shell/guard-places.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 import { fixturesOf } from './oracles/fixtures.ts'
 
@@ -137,6 +138,16 @@ describe.each(grounds)('%s, %s, %s', (id, scope, system, client) => {
     }
   })
 
+  it('stands where the guard looks after it', () => {
+    for (const write of client.install.writes(ground, hookFor(id, executables[system][0] ?? ''))) {
+      const place = slashed(write.kind === 'bridge' ? `${write.folder}/tfy-hook.ts` : write.file)
+      expect(
+        registrations.filter(part => part !== '/tfy-hook').some(part => place.includes(part)),
+        place,
+      ).toBe(true)
+    }
+  })
+
   it('is taken out again without a trace', () => {
     for (const write of client.install.writes(ground, hookFor(id, executables[system][0] ?? ''))) {
       if (write.kind !== 'entries') continue
@@ -145,7 +156,7 @@ describe.each(grounds)('%s, %s, %s', (id, scope, system, client) => {
   })
 
   it('says what is left to do in whole sentences', () => {
-    for (const note of client.install.notes?.(ground) ?? []) expect(note).toMatch(/^[A-Z“~].*\.$|: .*[^.]$/)
+    for (const note of client.install.notes?.(ground) ?? []) expect(note).toMatch(/^[A-Z].+\.$/)
   })
 })
 
