@@ -1,0 +1,78 @@
+/** Qwen Code. docs/clients/qwen-code.md */
+
+import { join } from 'node:path'
+import type { E2eClient, Files, Hook, Moment } from '../client.ts'
+import type { Json, Move } from '../model/script.ts'
+
+const events: Readonly<Record<Moment, string>> = {
+  prompt: 'UserPromptSubmit',
+  'before-tool': 'PreToolUse',
+  'after-tool': 'PostToolUse',
+  session: 'SessionStart',
+  stop: 'Stop',
+}
+
+/** After the fact nothing is left to close. */
+const group = ({ program, closed, timeoutSeconds = 60 }: Hook, moment: Moment): Json => ({
+  ...(moment.endsWith('-tool') ? { matcher: '*' } : {}),
+  hooks: [
+    {
+      type: 'command',
+      name: 'tfy-hook',
+      command: `${program} --client qwen-code${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`,
+      timeout: timeoutSeconds,
+    },
+  ],
+})
+
+const hooksOf = (hook: Hook): Json => Object.fromEntries(hook.moments.map(moment => [events[moment], [group(hook, moment)]]))
+
+const client: E2eClient = {
+  id: 'qwen-code',
+  title: 'Qwen Code',
+  package: { name: '@qwen-code/qwen-code', version: '0.24.4' },
+  node24: true,
+  files: ({ home, project, mcp }, hook): Files => ({
+    [join(home, '.qwen', 'settings.json')]: {
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      // Without a terminal the client takes the output of a command as read when the command ends, and so at times loses it.
+      tools: { shell: { enableInteractiveShell: true } },
+      // It asks the model on its own account, with tools.
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+      mcpServers: { e2e: { ...mcp, trust: true } },
+      hooks: hooksOf(hook),
+    },
+    ...(hook.times > 1 ? { [join(project, '.qwen', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
+  }),
+  start: ({ install, model }, prompt) => ({
+    command: join(install, 'node_modules', '.bin', 'qwen'),
+    args: ['-p', prompt, '--auth-type', 'openai', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
+    env: { OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'e2e' },
+  }),
+  call: (call): Move => {
+    switch (call.kind) {
+      case 'shell':
+        return { tool: 'run_shell_command', args: { command: call.command, is_background: false } }
+      case 'read':
+        return { tool: 'read_file', args: { file_path: call.path } }
+      case 'write':
+        return { tool: 'write_file', args: { file_path: call.path, content: call.content } }
+      case 'mcp':
+        return { tool: `mcp__e2e__${call.tool}`, args: call.args }
+    }
+  },
+  exceptions: {
+    'input-rewritten': {
+      limit: 'the client reads a new input and runs the old one: a call to be rewritten is denied',
+      fails: ['rewritten ran'],
+    },
+    'output-redacted': {
+      limit: 'a result cannot be changed, only withheld: the model gets the reason in its place',
+      fails: ['rest told'],
+    },
+    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
+    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+  },
+}
+export default client
