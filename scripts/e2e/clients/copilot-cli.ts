@@ -1,0 +1,72 @@
+/** GitHub Copilot CLI, with a model provider of one's own. docs/clients/copilot-cli.md */
+
+import { join } from 'node:path'
+import type { E2eClient, Files, Hook, Moment } from '../client.ts'
+import type { Json, Move } from '../model/script.ts'
+
+const events: Readonly<Record<Moment, string>> = {
+  prompt: 'userPromptSubmitted',
+  'before-tool': 'preToolUse',
+  'after-tool': 'postToolUse',
+  session: 'sessionStart',
+  stop: 'agentStop',
+}
+
+/** After the fact nothing is left to close. */
+const entry = ({ program, closed, timeoutSeconds = 30 }: Hook, moment: Moment): Json => ({
+  type: 'command',
+  exec: program,
+  args: ['--client', 'copilot-cli', '--event', events[moment], ...(closed && moment !== 'after-tool' ? ['--fail-closed'] : [])],
+  timeoutSec: timeoutSeconds,
+})
+
+const hooksOf = (hook: Hook): Json => ({
+  version: 1,
+  hooks: Object.fromEntries(hook.moments.map(moment => [events[moment], [entry(hook, moment)]])),
+})
+
+const client: E2eClient = {
+  id: 'copilot-cli',
+  title: 'Copilot CLI',
+  package: { name: '@github/copilot', version: '1.0.102' },
+  files: ({ home, project, mcp }, hook): Files => ({
+    [join(home, '.copilot', 'hooks', 'tfy-hook.json')]: hooksOf(hook),
+    [join(home, '.copilot', 'mcp-config.json')]: { mcpServers: { e2e: { type: 'local', ...mcp, tools: ['*'] } } },
+    ...(hook.times > 1 ? { [join(project, '.github', 'hooks', 'tfy-hook.json')]: hooksOf(hook) } : {}),
+  }),
+  start: ({ install, model }, prompt) => ({
+    command: join(install, 'node_modules', '.bin', 'copilot'),
+    args: ['-p', prompt, '--allow-all', '--trust-folder', '--output-format', 'json'],
+    env: {
+      COPILOT_OFFLINE: 'true',
+      COPILOT_AUTO_UPDATE: 'false',
+      COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
+      COPILOT_MODEL: 'e2e',
+    },
+  }),
+  call: (call): Move => {
+    switch (call.kind) {
+      case 'shell':
+        return { tool: 'bash', args: { command: call.command, description: 'A step of the task' } }
+      case 'read':
+        return { tool: 'view', args: { path: call.path } }
+      case 'write':
+        return { tool: 'create', args: { path: call.path, file_text: call.content } }
+      case 'mcp':
+        return { tool: `e2e-${call.tool}`, args: call.args }
+    }
+  },
+  exceptions: {
+    'policy-broken-open': {
+      limit:
+        'before a tool the client denies when a hook fails, so our own failures are closed there unless a configuration says open',
+      fails: ['ran', 'audited'],
+    },
+    'noisy-shell': {
+      limit: 'with a text before it the answer is not read: the exit code denies, without our reason',
+      fails: ['rule told'],
+    },
+    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+  },
+}
+export default client
