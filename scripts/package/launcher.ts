@@ -1,0 +1,38 @@
+/**
+ * `bin/tfy-hook` of the npm package, as long as the native executable has not taken its place: starts that executable, or else runs the
+ * bundle in this process. It decides nothing. What goes wrong here is exit 2, which clients take for a denial.
+ */
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findNative } from './native.ts'
+
+const bundle = pathToFileURL(join(__dirname, '..', 'node', 'tfy-hook.mjs')).href
+
+const fallBack = (): void => {
+  import(bundle).catch((error: unknown) => {
+    const what = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+    process.stderr.write(`tfy-hook: this installation is incomplete (${what}). Install the package again.\n`)
+    process.exitCode = 2
+  })
+}
+
+const start = (native: string): void => {
+  const child = spawn(native, process.argv.slice(2), { stdio: 'inherit', windowsHide: true })
+  // Nothing has read stdin yet when the executable could not be started.
+  child.once('error', fallBack)
+  child.once('spawn', () => {
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+    // A terminal sends it to both; only the other one may decide when to end.
+    process.on('SIGINT', () => undefined)
+    child.once('exit', (code, signal) => {
+      process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+    })
+  })
+}
+
+const native = findNative(__dirname)
+if (native === undefined) fallBack()
+else start(native)
