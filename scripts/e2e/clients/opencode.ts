@@ -1,0 +1,84 @@
+/** OpenCode, with the plugin that `tfy-hook bridge` writes. docs/clients/opencode.md */
+
+import { join } from 'node:path'
+import type { E2eClient, Exception, Files } from '../client.ts'
+import type { Move } from '../model/script.ts'
+import { bridged } from './_bridge.ts'
+
+const pluginFolders = (home: string, project: string, times: 1 | 2): readonly string[] =>
+  [join(home, '.config', 'opencode'), join(project, '.opencode')].slice(0, times)
+
+/** Types for authors of plugins. Without a sign of them the client wants to fetch them, and there is no network. */
+const installed = (folder: string): Files => ({
+  [join(folder, 'package-lock.json')]: { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } },
+  [join(folder, 'node_modules', '.keep')]: '',
+})
+
+const promptStopped: Exception = {
+  limit: 'the bridge asks about the prompt first: nothing reaches the model at all',
+  fails: ['finished'],
+}
+const untold: Exception = {
+  limit: 'of a prompt that is stopped the client says "Unexpected server error"; the reason stands in its log',
+  fails: ['reason told'],
+}
+
+const client: E2eClient = {
+  id: 'opencode',
+  title: 'OpenCode',
+  package: { name: 'opencode-ai', version: '1.18.33' },
+  // Puts the binary of this machine in place.
+  installScripts: true,
+  files: ({ home, project, model, mcp }, { times }): Files => ({
+    ...Object.assign({}, ...pluginFolders(home, project, times).map(installed)),
+    [join(home, '.config', 'opencode', 'opencode.json')]: {
+      $schema: 'https://opencode.ai/config.json',
+      autoupdate: false,
+      share: 'disabled',
+      model: 'e2e/e2e',
+      small_model: 'e2e/e2e',
+      provider: {
+        e2e: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'e2e',
+          options: { baseURL: `${model}/v1`, apiKey: 'none' },
+          models: { e2e: { name: 'e2e', tool_call: true, limit: { context: 200_000, output: 8_000 } } },
+        },
+      },
+      permission: { bash: 'allow', edit: 'allow', external_directory: 'allow' },
+      mcp: { e2e: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } },
+    },
+  }),
+  setup: ({ home, project }, hook) =>
+    pluginFolders(home, project, hook.times).map(folder => bridged('opencode', join(folder, 'plugin'), hook)),
+  start: ({ install }, prompt) => ({
+    command: join(install, 'node_modules', '.bin', 'opencode'),
+    args: ['run', '--format', 'json', prompt],
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    },
+  }),
+  call: (call): Move => {
+    switch (call.kind) {
+      case 'shell':
+        return { tool: 'bash', args: { command: call.command, description: 'A step of the task' } }
+      case 'read':
+        return { tool: 'read', args: { filePath: call.path } }
+      case 'write':
+        return { tool: 'write', args: { filePath: call.path, content: call.content } }
+      case 'mcp':
+        return { tool: `e2e_${call.tool}`, args: call.args }
+    }
+  },
+  exceptions: {
+    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+    ...Object.fromEntries(['missing', 'crashing', 'babbling'].map(way => [`bridge-${way}-closed`, untold])),
+    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
+    'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
+    'stop-denied': { impossible: 'no hook can hold a turn that ends' },
+  },
+}
+export default client
