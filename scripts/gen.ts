@@ -7,6 +7,7 @@ import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
+import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project.ts'
 
@@ -23,11 +24,14 @@ files.set('src/commands/bridges.gen.ts', await bridgeTexts())
 const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined
 
+const blank = (title: string): string =>
+  `# ${title}\n\n${['Register', 'Events'].map(name => `## ${name}\n\n<!-- gen:${name === 'Register' ? 'init' : 'events'} -->\n<!-- /gen -->\n`).join('\n')}`
+
 for (const client of clients) {
   if (!('events' in client)) continue
   const path = `docs/clients/${client.id}.md`
-  const page = (await current(path)) ?? `# ${client.title}\n\n## Events\n\n<!-- gen:events -->\n<!-- /gen -->\n`
-  files.set(path, fill(page, 'events', eventsTable(client)))
+  const page = (await current(path)) ?? blank(client.title)
+  files.set(path, fill(fill(page, 'init', initBlock(client)), 'events', eventsTable(client)))
 }
 const readme = await current('README.md')
 if (readme !== undefined) files.set('README.md', fill(readme, 'clients', clientsTable(clients)))

@@ -220,7 +220,7 @@ export default {
             'Copilot’s cloud agent runs them too once they are on the default branch: tfy-hook has to be at the same path there, or every tool is denied.',
           ]
         : scope === 'managed'
-          ? ['The file has to belong to root, and nobody else may write it.']
+          ? ['A file in policy.d has to belong to root, and nobody else may write it.']
           : [],
   },
 } satisfies ClientAdapter

@@ -182,7 +182,7 @@ export default {
     notes: ({ scope }) => [
       ...(scope === 'user'
         ? [
-            'Kiro’s CLI 3 reads this file everywhere; the IDE reads the hooks of a project: `tfy-hook init --scope project` there.',
+            'Only Kiro’s CLI 3 reads the hooks of the user; the IDE reads those of a project: `tfy-hook init --scope project` there.',
           ]
         : []),
       'Kiro reads hooks when a session starts: open a new one.',

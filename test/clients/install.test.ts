@@ -1,6 +1,6 @@
 /** Every adapter's registration, on every ground: what it writes runs us, for events that are its own, with time to answer. */
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -71,7 +71,8 @@ const toldIn = (value: JsonValue, system: System, under = ''): readonly Told[] =
   if (Array.isArray(value)) return value.flatMap(item => toldIn(item, system, under))
   if (!isObject(value)) return []
   const { command, args } = value
-  if (typeof command === 'string' && Array.isArray(args)) return [{ words: [command, ...args.map(String)], under }]
+  const program = value.exec ?? command
+  if (typeof program === 'string' && Array.isArray(args)) return [{ words: [program, ...args.map(String)], under }]
   const texts = [command, value.bash, value.powershell].filter(text => typeof text === 'string')
   const own = typeof value.trigger === 'string' ? value.trigger : under
   return [
@@ -199,4 +200,24 @@ describe('one file for two clients', () => {
       expect(found.ok && found.value.id).toBe('vscode')
     },
   )
+})
+
+describe.each(clients.map(client => [client.id, client] as const))('the page of %s', (id, client) => {
+  const page = readFileSync(join(import.meta.dirname, `../../docs/clients/${id}.md`), 'utf8')
+
+  it('says what is registered, and by hand nothing else', () => {
+    expect(page).toContain(`\`tfy-hook init --client ${id}\``)
+    const names = new Set<string>()
+    const hook = hookFor(id, '/opt/tfy-hook')
+    const command: Hook['command'] = name => {
+      // One version of one client spells its events in small letters.
+      names.add(snake(name))
+      return hook.command(name)
+    }
+    for (const scope of client.install.scopes) client.install.writes(groundOf('linux', scope), { ...hook, command })
+    const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, block = '']) => JSON.parse(block) as JsonValue)
+    const told = blocks.flatMap(block => toldIn(block, 'linux'))
+    expect(told.length > 0).toBe(names.size > 0 && id !== 'cline')
+    for (const { under } of told) expect(names).toContain(snake(under))
+  })
 })
