@@ -9,7 +9,7 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import { atLeast, type Ground } from '../core/install.ts'
+import { atLeast, type Ground, limitMs } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
@@ -158,6 +158,8 @@ export default {
           name => ({
             ...commandHandler(ground, hook, 'powershell')(name),
             name: 'tfy-hook',
+            // From 1000 on every version reads milliseconds; below, older ones do too.
+            timeout: limitMs(hook),
             // Which shell it takes by itself there depends on how it was started.
             ...(ground.system === 'win32' && { shell: 'powershell' }),
           }),
