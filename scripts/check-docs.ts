@@ -1,0 +1,68 @@
+/**
+ * `npm run check-docs [PAGE...]`: runs every command that the pages show with the built binary, compares what it says, parses every
+ * JSON and YAML block, and follows every link. Above a block can stand `<!-- not run: why -->`, `<!-- not parsed: why -->`,
+ * `<!-- file: PATH -->` (it is written there for the commands below) and `<!-- before: COMMAND -->`.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dataFault, isData } from './docs/data.ts'
+import { linkFaults } from './docs/links.ts'
+import { noteOf, type Page, readPage } from './docs/page.ts'
+import { runBlock, runnable } from './docs/run.ts'
+import { accountHasFiles, scratch } from './docs/scratch.ts'
+import { at, say, stop } from './project.ts'
+
+const asked = process.argv.slice(2)
+const inDocs = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md'))
+const every = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map(file => `docs/${file}`).sort()]
+const files = asked.length > 0 ? asked : every
+if (!existsSync(at('dist/tfy-hook'))) stop('dist/tfy-hook is missing: npm run build')
+if (accountHasFiles()) stop('this account has a tfy-hook configuration, which would decide beside the one of the pages')
+
+const pages = new Map<string, Page>(every.map(file => [file, readPage(readFileSync(at(file), 'utf8'))]))
+const faults: string[] = []
+const left: string[] = []
+const counts = { ran: 0, parsed: 0, links: 0 }
+
+for (const file of files) {
+  const page = pages.get(file) ?? stop(`${file} is not among the pages`)
+  faults.push(...linkFaults(file, page, pages))
+  counts.links += page.links.length
+  // Entries of the changelog show what was, at their time.
+  if (file === 'CHANGELOG.md') continue
+  const ground = scratch()
+  try {
+    for (const block of page.blocks) {
+      const place = `${file}:${block.line}`
+      const said = (fault: string | undefined): void => void (fault !== undefined && faults.push(`${place}: ${fault}`))
+      const notRun = noteOf(block, 'not run')
+      const notParsed = noteOf(block, 'not parsed')
+      if (isData(block.language)) {
+        if (notParsed !== undefined) left.push(`${place}: not parsed: ${notParsed}`)
+        else {
+          said(await dataFault(block))
+          counts.parsed += 1
+        }
+      }
+      const target = noteOf(block, 'file')
+      if (target !== undefined) ground.put(target, block.text)
+      if (block.language === '' && /^\$ /m.test(block.text)) said('commands with their output belong into a console block')
+      if (!runnable(block.language)) continue
+      if (notRun !== undefined) left.push(`${place}: not run: ${notRun}`)
+      else {
+        for (const note of block.notes) if (note.word === 'before') ground.bash(note.text)
+        said(runBlock(block, ground))
+        counts.ran += 1
+      }
+    }
+  } finally {
+    ground.done()
+  }
+}
+
+for (const line of left) say(line)
+for (const fault of faults) say(`\n${fault}`)
+say(
+  `\n${files.length} pages: ${counts.ran} blocks ran, ${counts.parsed} parsed, ${left.length} left out for the reasons above, ${counts.links} links followed; ${faults.length} faults`,
+)
+if (faults.length > 0) process.exit(1)
