@@ -1,56 +1,23 @@
 /** Reads `config.yaml`: where verdicts come from, and what happens when they do not come. */
 
-import { type AuditLimits, type ConfigFile, dialects, type GatewayConfig } from '../core/config.ts'
+import type { AuditLimits, ConfigFile, GatewayConfig } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 
 /** The configuration, or the first error as `file:line:column: ...`. */
 export const parseConfig = async (text: string, file: string): Promise<Result<ConfigFile>> => {
   const invalid = (detail: string): Result<ConfigFile> => fail({ kind: 'config-invalid', file, detail })
   try {
-    const [{ z }, { readDocument, explain }] = await Promise.all([import('zod'), import('../policy/document.ts')])
-    const endpoint = z.strictObject({ path: z.string().startsWith('/').optional(), dialect: z.enum(dialects).optional() })
-    const gateway = z.strictObject({
-      url: z.string().regex(/^https?:\/\/[^\s/]+\S*$/),
-      auth: z.enum(['bearer', 'x-tfy-api-key']).optional(),
-      headers: z.record(z.string(), z.string()).optional(),
-      guardrails: z.array(z.string().min(1)).optional(),
-      endpoint: endpoint.optional(),
-      clients: z.record(z.string(), endpoint).optional(),
-      caFile: z.string().min(1).optional(),
-      clientCertFile: z.string().min(1).optional(),
-      clientKeyFile: z.string().min(1).optional(),
-      socket: z.string().startsWith('/').max(103).optional(),
-      compress: z.boolean().optional(),
-      credentialHelper: z.array(z.string().min(1)).min(1).max(50).optional(),
-      breaker: z.boolean().optional(),
-    })
-    const kept = z.strictObject({
-      maxMiB: z.number().min(0.1).max(1_024).optional(),
-      keepFiles: z.number().int().min(1).max(1_000).optional(),
-      keepDays: z.number().int().min(1).max(3_650).optional(),
-    })
-    const schema = z.strictObject({
-      version: z.literal(1).optional(),
-      source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']).optional(),
-      gateway: gateway.optional(),
-      fail: z.enum(['open', 'closed']).optional(),
-      timeoutMs: z.number().int().min(50).max(600_000).optional(),
-      audit: z.union([z.boolean(), z.enum(['on', 'off']), kept]).optional(),
-      analytics: z.union([z.boolean(), z.enum(['on', 'off'])]).optional(),
-    })
+    const [{ configSchema, keysOfConfig }, { readDocument, explain }] = await Promise.all([
+      import('./schema.ts'),
+      import('../policy/document.ts'),
+    ])
     const written = readDocument(text)
     const [broken] = written.problems
     if (broken !== undefined) return invalid(`${file}:${broken.line}:${broken.column}: ${broken.message}`)
     // An empty file, or one of comments only, says nothing; that is allowed here.
-    const parsed = schema.safeParse(written.value ?? {})
+    const parsed = configSchema.safeParse(written.value ?? {})
     if (!parsed.success) {
-      const keysAt = (path: readonly PropertyKey[]): readonly string[] =>
-        path.length === 0
-          ? Object.keys(schema.shape)
-          : path.length === 1
-            ? Object.keys(path[0] === 'audit' ? kept.shape : gateway.shape)
-            : Object.keys(endpoint.shape)
-      const [first] = explain(parsed.error.issues, written, keysAt)
+      const [first] = explain(parsed.error.issues, written, keysOfConfig)
       return invalid(first === undefined ? 'it could not be read' : `${file}:${first.line}:${first.column}: ${first.message}`)
     }
     const [wrong] = faultsOf(parsed.data.gateway)

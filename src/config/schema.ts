@@ -1,0 +1,67 @@
+/** The shape of `config.yaml`, in one place: validation and the reference come from here. */
+
+import { z } from 'zod'
+import { dialects } from '../core/config.ts'
+
+const endpoint = z.strictObject({
+  path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
+  dialect: z.enum(dialects).optional().describe('The form of request and answer'),
+})
+
+const gateway = z.strictObject({
+  url: z
+    .string()
+    .regex(/^https?:\/\/[^\s/]+\S*$/)
+    .describe('Base URL; `http` on loopback or through `socket` only'),
+  auth: z.enum(['bearer', 'x-tfy-api-key']).optional().describe('The header that carries the key; `bearer` unless set'),
+  headers: z.record(z.string(), z.string()).optional().describe('Further headers'),
+  guardrails: z.array(z.string().min(1)).optional().describe('Names of guardrails; without it the gateway chooses'),
+  endpoint: endpoint.optional().describe('For every client that `clients` does not name'),
+  clients: z.record(z.string(), endpoint).optional().describe('The same, by client id'),
+  caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
+  clientCertFile: z.string().min(1).optional().describe('Our own certificate, PEM'),
+  clientKeyFile: z.string().min(1).optional().describe('Its key, PEM, readable by its owner only'),
+  socket: z.string().startsWith('/').max(103).optional().describe('A Unix socket to connect to'),
+  compress: z.boolean().optional().describe('Larger bodies go as gzip; off unless set'),
+  credentialHelper: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Absolute program and its arguments; what it prints is the key'),
+  breaker: z.boolean().optional().describe('Leaves a gateway alone for a while that cannot be reached; on unless set'),
+})
+
+const kept = z.strictObject({
+  maxMiB: z.number().min(0.1).max(1_024).optional().describe('The log is put aside beyond this; 8 unless set'),
+  keepFiles: z.number().int().min(1).max(1_000).optional().describe('Files kept beside it; 12 unless set'),
+  keepDays: z.number().int().min(1).max(3_650).optional().describe('Older files go as well; no limit unless set'),
+})
+
+export const configSchema = z.strictObject({
+  version: z.literal(1).optional().describe('The form of this file'),
+  source: z
+    .enum(['gateway', 'offline', 'gateway-then-offline', 'both'])
+    .optional()
+    .describe('Where verdicts come from; `offline` unless set'),
+  gateway: gateway.optional().describe('The gateway'),
+  fail: z.enum(['open', 'closed']).optional().describe('What a failure becomes; unset, the registration says it'),
+  timeoutMs: z.number().int().min(50).max(600_000).optional().describe('The whole budget for one verdict; 10000 unless set'),
+  audit: z
+    .union([z.boolean(), z.enum(['on', 'off']), kept])
+    .optional()
+    .describe('The audit log: on or off, or how much of it is kept; on unless set'),
+  analytics: z
+    .union([z.boolean(), z.enum(['on', 'off'])])
+    .optional()
+    .describe('Events that no guardrail covers go to the gateway later; on unless set'),
+})
+
+export type WrittenConfig = z.infer<typeof configSchema>
+
+/** Known keys of the object at a path, for suggestions. */
+export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
+  if (path.length === 0) return Object.keys(configSchema.shape)
+  if (path.length === 1) return Object.keys(path[0] === 'audit' ? kept.shape : gateway.shape)
+  return Object.keys(endpoint.shape)
+}
