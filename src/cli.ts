@@ -64,6 +64,23 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(async (_options, command: Command) => {
       code = await (await import('./commands/uninstall.ts')).uninstall(command.opts())
     })
+  program
+    .command('doctor')
+    .description('what is wrong, why it matters and what mends it; runs what is registered as the clients would')
+    .option('--client <id...>', 'these clients only, found or not')
+    .option('--no-drill', 'run nothing that is registered')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/doctor.ts')).doctor(command.opts())
+    })
+  program
+    .command('status')
+    .description('one screen: which clients are guarded, by what, and when each last called')
+    .option('--client <id...>', 'these clients only, found or not')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = await (await import('./commands/status.ts')).status(command.opts())
+    })
 
   program
     .command('explain')

@@ -35,6 +35,13 @@ export const zones: readonly Zone[] = [
   // Programs of their own, which other programs load; only their text is ours.
   { name: 'bridges', paths: ['src/bridges/'], may: [], builtins: ['node:child_process'] },
   { name: 'install', paths: ['src/install/'], may: ['core'], packages: ['jsonc-parser'], builtins: 'any' },
+  {
+    name: 'doctor',
+    paths: ['src/doctor/'],
+    may: ['core', 'config', 'audit', 'sources', 'install'],
+    packages: ['execa'],
+    builtins: 'any',
+  },
   { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
@@ -59,7 +66,22 @@ export const zones: readonly Zone[] = [
   {
     name: 'commands',
     paths: ['src/commands/', 'src/commands.gen.ts'],
-    may: ['core', 'clients', 'policy', 'sources', 'io', 'args', 'config', 'audit', 'install', 'call', 'decide', 'serve', 'spool'],
+    may: [
+      'core',
+      'clients',
+      'policy',
+      'sources',
+      'io',
+      'args',
+      'config',
+      'audit',
+      'install',
+      'doctor',
+      'call',
+      'decide',
+      'serve',
+      'spool',
+    ],
     packages: 'any',
     builtins: 'any',
   },

@@ -1,0 +1,64 @@
+/** The report for a person: each client, then the machine; what is not in order with its reason and its remedy. */
+
+import { isatty } from 'node:tty'
+import { visible } from '../core/redact.ts'
+import type { Finding, Severity } from '../doctor/finding.ts'
+import type { Examined, Report } from './doctor.ts'
+
+interface Paint {
+  readonly strong: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly severity: (severity: Severity, text: string) => string
+}
+
+const codes: Readonly<Record<Severity, number>> = { ok: 32, warn: 33, bad: 31 }
+
+export const paintOn = (on: boolean): Paint => {
+  const with_ = (code: number, text: string): string => (on ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return {
+    strong: text => with_(1, text),
+    faint: text => with_(2, text),
+    severity: (severity, text) => with_(codes[severity], text),
+  }
+}
+
+export const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+
+export const text = (report: Report, paint: Paint = paintOn(colourful())): string => {
+  const { version, clients, findings } = report
+  const parts = [
+    paint.strong(`tfy-hook ${version}`),
+    ...clients.map(client => section(headOf(client, paint), client.findings, paint)),
+    section(paint.strong('This machine'), findings, paint),
+    summary(report, paint),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+const headOf = ({ title, version, scopes }: Examined, { strong, faint }: Paint): string =>
+  [
+    strong(title),
+    ...(version === undefined ? [] : [version]),
+    faint(scopes.length === 0 ? 'not registered' : scopes.join(', ')),
+  ].join('  ')
+
+const section = (head: string, findings: readonly Finding[], paint: Paint): string =>
+  [head, ...findings.flatMap(finding => lines(finding, paint))].join('\n')
+
+const lines = ({ severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
+  `  ${colour(severity, severity.padEnd(4))}  ${visible(what)}`,
+  ...(why === undefined ? [] : [`        ${faint('why')}   ${visible(why)}`]),
+  ...(mend === undefined ? [] : [`        ${faint('mend')}  ${visible(mend)}`]),
+]
+
+const summary = ({ clients, findings }: Report, { severity }: Paint): string => {
+  const all = [...findings, ...clients.flatMap(client => client.findings)]
+  const count = (wanted: Severity): number => all.filter(finding => finding.severity === wanted).length
+  const [warned, wrong] = [count('warn'), count('bad')]
+  if (warned + wrong === 0) return severity('ok', 'Everything is in order.')
+  const parts = [
+    ...(wrong > 0 ? [severity('bad', `${wrong} bad`)] : []),
+    ...(warned > 0 ? [severity('warn', `${warned} to look at`)] : []),
+  ]
+  return `${parts.join(', ')}, ${count('ok')} in order.`
+}

@@ -1,0 +1,183 @@
+/** `doctor`: what is wrong, why it matters, what mends it; and a drill of what is registered. */
+
+import { existsSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
+import { isObject, readObject, stringAt } from '../core/json.ts'
+import { acceptance } from '../doctor/acceptance.ts'
+import { environment, settingsEnvironment } from '../doctor/environment.ts'
+import { bad, type Finding, of, severities } from '../doctor/finding.ts'
+import { audit, breaker, configuration, credentials, gateway, type PolicyReport, policies } from '../doctor/own.ts'
+import { commandIn, programIn, shellOf } from '../doctor/program.ts'
+import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
+import { programVersions } from '../doctor/versions.ts'
+import { type Files, filesOn } from '../install/files.ts'
+import { writeAll } from '../io.ts'
+import { json } from './audit-text.ts'
+import { drift } from './doctor-drift.ts'
+import { drillClient } from './doctor-drill.ts'
+import { text } from './doctor-text.ts'
+import { namesIn } from './init.ts'
+import { type Surveyed, scopesOf, survey } from './survey.ts'
+import { versionOf } from './versions.ts'
+
+declare const __TFY_VERSION__: string
+
+export interface DoctorFlags {
+  readonly client?: readonly string[]
+  readonly json?: boolean
+  /** Off: nothing that is registered is run. */
+  readonly drill?: boolean
+}
+
+export interface Examined {
+  readonly client: string
+  readonly title: string
+  readonly version: string | undefined
+  readonly scopes: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+export interface Report {
+  readonly version: string
+  readonly clients: readonly Examined[]
+  readonly findings: readonly Finding[]
+}
+
+/** Exit code 1 when anything is not in order. */
+export const doctor = async (flags: DoctorFlags): Promise<number> => {
+  const report = await examine(flags)
+  writeAll(1, flags.json ? `${json(published(report), 2)}\n` : text(report))
+  return worstOf(report) === 'ok' ? 0 : 1
+}
+
+export const worstOf = ({ clients, findings }: Report): Finding['severity'] =>
+  [...findings, ...clients.flatMap(client => client.findings)]
+    .map(({ severity }) => severity)
+    .reduce((a, b) => (severities.indexOf(b) > severities.indexOf(a) ? b : a), 'ok')
+
+const published = (report: Report) => ({
+  version: report.version,
+  worst: worstOf(report),
+  clients: report.clients.map(({ findings: _, ...client }) => client),
+  findings: [...report.findings, ...report.clients.flatMap(({ findings }) => findings)],
+})
+
+const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> => {
+  const named = namesIn(client)
+  const files = filesOn()
+  const progress = progressOn(isatty(2))
+  const surveyed = await survey(named, files)
+  // A hook's configuration is that of where the client works; nothing on this command line speaks for one.
+  const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
+  const here = surveyed.filter(
+    found => found.binary !== undefined || found.folder !== undefined || found.places.some(ours) || named.length > 0,
+  )
+  progress('asking versions')
+  const versions = await Promise.all(
+    here.map(({ binary, ground }) => (binary === undefined ? undefined : versionOf(binary, ground.home))),
+  )
+  const clients: Examined[] = []
+  for (const [i, found] of here.entries()) {
+    progress(`examining ${found.adapter.title}`)
+    const version = versions[i]
+    const findings = [...(await examineClient(found, { config, version, asked: named.length > 0, files }))]
+    if (drill) findings.push(...(await drillClient(found, config)))
+    clients.push({
+      client: found.client,
+      title: found.adapter.title,
+      version: version?.join('.'),
+      scopes: scopesOf(found),
+      findings,
+    })
+  }
+  progress('examining what is here')
+  const findings = [...nothing(surveyed, named), ...(await machine(config))]
+  progress('')
+  return { version: __TFY_VERSION__, clients, findings }
+}
+
+const ours = ({ registered, owner }: Place): boolean => registered.length > 0 && owner === undefined
+
+interface Asked {
+  readonly config: Config
+  readonly version: readonly number[] | undefined
+  readonly asked: boolean
+  readonly files: Files
+}
+
+const examineClient = async (found: Surveyed, { config, version, asked, files }: Asked): Promise<readonly Finding[]> => {
+  const { adapter, client, places, unreadable, practice, ground } = found
+  const own = places.filter(({ owner }) => owner === undefined)
+  const shell = shellOf(practice, ground.system)
+  const programs = own.flatMap(({ registered }) => registered.flatMap(one => commandIn(one, shell) ?? [])).map(programIn)
+  return of(client, [
+    ...unreadable.map(({ file, problem }) =>
+      bad(
+        'registration.unreadable',
+        `${file} cannot be read: ${problem}.`,
+        `${adapter.title} may not read it either, and run no hook at all.`,
+        `Mend the file, then: tfy-hook init --client ${client}`,
+      ),
+    ),
+    ...presence(found, asked),
+    ...own.flatMap(({ file, text: said }) => [
+      ...acceptance(adapter, file, said),
+      ...settingsEnvironment(client, file, variablesIn(said)),
+    ]),
+    ...complete(found),
+    ...once(found),
+    ...drift(found, { version, budgetMs: config.timeoutMs }, files),
+    ...limits(found, config.timeoutMs),
+    ...(await programVersions(client, programs, __TFY_VERSION__, ground.home)),
+  ])
+}
+
+/** Variables that a settings file sets for what the client starts. */
+const variablesIn = (said: string): Readonly<Record<string, string>> => {
+  const read = readObject(said)
+  const env = isObject(read) && isObject(read.env) ? read.env : {}
+  return Object.fromEntries(Object.keys(env).map(name => [name, stringAt(env, name) ?? '']))
+}
+
+const nothing = (surveyed: readonly Surveyed[], named: readonly string[]): readonly Finding[] =>
+  named.length > 0 || surveyed.some(({ places }) => places.some(ours))
+    ? []
+    : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
+
+const machine = async (config: Config): Promise<readonly Finding[]> => {
+  const { gateway: way } = config
+  return [
+    ...environment(process.env, config),
+    ...configuration(config),
+    ...policies(await policyReports(config)),
+    ...credentials(config),
+    ...(way === undefined || config.broken !== undefined
+      ? []
+      : gateway(
+          way.url,
+          await (await import('./gateway-check.ts')).checkGateway(config, way, undefined),
+          config.source !== 'offline',
+        )),
+    ...breaker(config, process.env),
+    ...audit(config),
+  ]
+}
+
+const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
+  const { diagnosePolicy } = await import('../policy/load.ts')
+  const { readText } = await import('./policy-files.ts')
+  const here = policyPlaces(places, [], process.cwd()).filter(({ file }) => existsSync(file))
+  return Promise.all(
+    here.map(async ({ file, layer }) => ({
+      file,
+      layer,
+      problems: (await diagnosePolicy(readText(file), file, layer)).problems,
+    })),
+  )
+}
+
+/** One line on stderr that is written over, for somebody who waits. */
+const progressOn = (terminal: boolean) => (what: string) => {
+  if (terminal) writeAll(2, what === '' ? '\r\u001b[K' : `\r\u001b[K${what} …`)
+}

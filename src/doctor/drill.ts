@@ -1,0 +1,141 @@
+/** Runs a registered command as its client would, and says what the client would make of the answer. */
+
+import { dirname } from 'node:path'
+import { execa } from 'execa'
+import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
+import type { Env } from '../core/client.ts'
+import type { System } from '../core/install.ts'
+import { type JsonObject, stringAt } from '../core/json.ts'
+import { type Meaning, meaningOf, type Said } from './meaning.ts'
+import type { Practice } from './practice.ts'
+import type { Registered } from './registered.ts'
+
+export interface Stage {
+  readonly client: string
+  readonly practice: Practice
+  readonly registered: Registered
+  readonly system: System
+  readonly root: string
+  /** Of this process. */
+  readonly env: Env
+  /** A directory that stands in for the state, so that a drill is in nobody's audit log. */
+  readonly stateBase: string
+  /** How long the client waits. */
+  readonly limitMs: number
+}
+
+export type Transport = 'pipe' | 'here-document'
+
+export interface Start {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Env
+  readonly input: string
+}
+
+/** Undefined for what is not started on this machine. */
+export const startOf = (stage: Stage, payload: JsonObject, transport: Transport, more: Env = {}): Start | undefined => {
+  const { practice, registered, root } = stage
+  const { run } = registered
+  if (run.kind === 'http') return undefined
+  const text = JSON.stringify(payload)
+  const here = transport === 'here-document'
+  const [file, ...args] =
+    run.kind === 'words'
+      ? [...run.words, ...(registered.event === '' ? ['--client', stage.client, '--event', practice.events[0] ?? ''] : [])]
+      : shellFor(stage, here ? `${run.text} <<'CURSOR_HOOK_EOF'\n${text}\nCURSOR_HOOK_EOF` : run.text)
+  if (file === undefined) return undefined
+  const inside = registered.file.startsWith(`${root}/`)
+  const beside = practice.beside === 'always' || (practice.beside === 'outside' && !inside)
+  return {
+    file,
+    args,
+    cwd: beside ? dirname(registered.file) : root,
+    env: { ...envOf(stage), ...more },
+    input: here ? '' : `${text}\n`,
+  }
+}
+
+const shellFor = ({ practice, system, env }: Stage, text: string): readonly string[] => {
+  if (system === 'win32') {
+    if (practice.windows === 'powershell')
+      return ['powershell', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', text]
+    return practice.windows === 'cmd' ? ['cmd', '/d', '/s', '/c', text] : ['bash', '-c', text]
+  }
+  const own = env.SHELL || '/bin/sh'
+  switch (practice.shell) {
+    case 'login':
+      return [own, '-lc', text]
+    case 'own':
+      return [/[\\/](?:bash|zsh|sh)$/.test(own) ? own : '/bin/sh', '-c', text]
+    case 'bash':
+      return ['bash', '-c', text]
+    case 'sh':
+    case 'none':
+      return ['/bin/sh', '-c', text]
+    default:
+      return practice.shell satisfies never
+  }
+}
+
+const looksLikeKey = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH/i
+
+const envOf = ({ practice, root, env, stateBase }: Stage): Env => {
+  const passed = Object.entries(env).filter(([name]) => !(practice.hidesKeys && looksLikeKey.test(name)))
+  return { ...Object.fromEntries(passed), ...practice.env?.(root), XDG_STATE_HOME: stateBase, LOCALAPPDATA: stateBase }
+}
+
+/** What the audit line of this very call says; undefined without one. */
+export interface Recorded {
+  readonly decision: string
+  readonly settled: string | undefined
+  readonly failure: string | undefined
+  readonly version: string | undefined
+}
+
+export interface Drilled {
+  readonly meaning: Meaning
+  readonly said: Said
+  readonly ms: number
+  readonly recorded: Recorded | undefined
+}
+
+/** One call. Nothing of the payload is ever run: it is text on the hook's stdin. */
+export const drill = async (stage: Stage, start: Start): Promise<Drilled> => {
+  const startedAt = performance.now()
+  const ran = await execa(start.file, [...start.args], {
+    cwd: start.cwd,
+    env: Object.fromEntries(Object.entries(start.env).filter(([, value]) => value !== undefined)),
+    extendEnv: false,
+    input: start.input,
+    reject: false,
+    timeout: stage.limitMs,
+    killSignal: 'SIGKILL',
+    stripFinalNewline: false,
+    maxBuffer: 4 * 1024 * 1024,
+    windowsVerbatimArguments: start.file === 'cmd',
+  })
+  const ms = performance.now() - startedAt
+  const notStarted = ran.exitCode === undefined && !ran.timedOut && ran.signal === undefined
+  const said: Said = {
+    exitCode: notStarted ? 127 : (ran.exitCode ?? -1),
+    stdout: String(ran.stdout ?? ''),
+    stderr: notStarted ? (ran.shortMessage ?? '') : String(ran.stderr ?? ''),
+  }
+  const read = meaningOf(stage.practice.reads, said, stage.registered.closed)
+  const meaning = ran.timedOut ? { ...read, failed: `it was not done in ${stage.limitMs} ms and was killed` } : read
+  return { meaning, said, ms, recorded: lastRecord(`${stage.stateBase}/tfy-hook`) }
+}
+
+const lastRecord = (stateDir: string): Recorded | undefined => {
+  try {
+    for (const { decision, record } of entriesFromEnd(stateDir, () => '', nothingSkipped())) {
+      const [settled, failure, version] = ['settled', 'failure', 'version'].map(key => stringAt(record, key))
+      return { decision, settled, failure, version }
+    }
+  } catch {
+    return undefined
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+/** What a drill proves, as findings. */
+
+import { oneLine } from '../core/redact.ts'
+import type { Drilled, Transport } from './drill.ts'
+import { bad, type Finding, fine, warn } from './finding.ts'
+import { reasonOf } from './meaning.ts'
+
+export interface Shown {
+  readonly title: string
+  readonly client: string
+  /** The sample, as text. */
+  readonly command: string
+  readonly transport: Transport
+}
+
+const mends = (client: string): string => `tfy-hook init --client ${client}`
+
+/** An ordinary command: it has to go on, and because it was judged. */
+export const allowed = (drilled: Drilled, shown: Shown): Finding => {
+  const { meaning, recorded } = drilled
+  const { title, client, command } = shown
+  const id = 'drill.allowed'
+  if (meaning.failed !== undefined)
+    return bad(
+      id,
+      `An ordinary command (${command}) gets no verdict: ${meaning.failed}${spoken(drilled)}.`,
+      meaning.outcome === 'stopped' ? `${title} stops every action.` : `${title} lets every action go on, unchecked.`,
+      mends(client),
+    )
+  if (
+    recorded?.settled !== undefined ||
+    (recorded === undefined && /NOT CHECKED|No verdict/.test(drilled.said.stdout + drilled.said.stderr))
+  )
+    return bad(
+      id,
+      `An ordinary command (${command}) is not judged${recorded?.failure === undefined ? '' : ` (${recorded.failure})`}${spoken(drilled)}.`,
+      meaning.outcome === 'stopped' ? 'Every action is stopped until the cause is mended.' : 'Every action goes on unchecked.',
+      'tfy-hook policy check',
+    )
+  if (meaning.outcome !== 'goes on')
+    return warn(
+      id,
+      `Even an ordinary command (${command}) is ${meaning.outcome}${spoken(drilled)}.`,
+      'The policy here leaves the agent nothing to do.',
+      `tfy-hook explain --command '${command}'`,
+    )
+  return fine(id, `An ordinary command (${command}) goes on, ${took(drilled)}${by(shown)}.`)
+}
+
+/** A command that the policy denies. */
+export const denied = (drilled: Drilled, shown: Shown): Finding => {
+  const { meaning } = drilled
+  const { title, client, command } = shown
+  const id = shown.transport === 'pipe' ? 'drill.denied' : 'drill.denied-in-text'
+  if (meaning.failed !== undefined)
+    return bad(
+      id,
+      `A denied command (${command}) is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}, since ${meaning.failed}${by(shown)}${spoken(drilled)}.`,
+      meaning.outcome === 'goes on' ? `${title} is not guarded.` : 'It is stopped for the wrong reason: everything else is, too.',
+      mends(client),
+    )
+  if (meaning.outcome === 'goes on')
+    return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(client))
+  return fine(id, `A denied command (${command}) is ${meaning.outcome}, ${took(drilled)}${by(shown)}.`)
+}
+
+/** The gateway cannot be reached. Open or closed is the person's choice; that it is kept is ours. */
+export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): Finding => {
+  const { meaning, recorded } = drilled
+  const { title, client } = shown
+  const id = 'drill.gateway-gone'
+  const when = supposed ? 'If a gateway were asked and could not be reached' : 'With the gateway gone'
+  if (meaning.failed !== undefined || (recorded?.settled === 'closed' && meaning.outcome === 'goes on'))
+    return bad(
+      id,
+      `${when}, the hook has no answer that ${title} takes: ${meaning.failed ?? 'its refusal is not heard'}; the action is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}.`,
+      'An outage must end as the fail mode says.',
+      mends(client),
+    )
+  const how =
+    recorded?.settled === 'closed'
+      ? 'stopped: this registration fails closed'
+      : recorded?.settled === 'open'
+        ? 'let through with a warning: this registration fails open'
+        : meaning.outcome === 'goes on'
+          ? 'judged by the embedded engine, and goes on'
+          : `${meaning.outcome}`
+  return fine(id, `${when}, an ordinary action is ${how}.`)
+}
+
+const took = ({ ms }: Drilled): string => `${ms.toFixed(0)} ms`
+
+const by = ({ transport }: Shown): string => (transport === 'pipe' ? '' : ', with the payload in the command’s text')
+
+const spoken = ({ said }: Drilled): string => {
+  const text = oneLine(reasonOf(said), 300)
+  return text === '' ? '' : `: ${text.replace(/[.:]$/, '')}`
+}

@@ -1,0 +1,85 @@
+/** Variables that change what the hook is, or that ask it to look away. */
+
+import type { Config } from '../config.ts'
+import type { Env } from '../core/client.ts'
+import { type Finding, fine, warn } from './finding.ts'
+
+interface Hazard {
+  readonly name: string
+  readonly on: (value: string, config: Pick<Config, 'ignored' | 'gatewayFrom' | 'audit'>) => boolean
+  readonly why: string
+}
+
+const set = (value: string): boolean => value !== ''
+
+const hazards: readonly Hazard[] = [
+  { name: 'BUN_OPTIONS', on: set, why: 'The runtime of the hook reads its options from it, also such as load other code.' },
+  { name: 'BUN_BE_BUN', on: set, why: 'It makes the hook another program, which decides nothing.' },
+  { name: 'NODE_OPTIONS', on: set, why: 'Where the hook runs on Node, it can load other code into it.' },
+  {
+    name: 'NODE_TLS_REJECT_UNAUTHORIZED',
+    on: value => value === '0',
+    why: 'Nobody checks any more whether the gateway is the gateway.',
+  },
+  { name: 'LD_PRELOAD', on: set, why: 'It loads other code into the hook.' },
+  { name: 'DYLD_INSERT_LIBRARIES', on: set, why: 'It loads other code into the hook.' },
+  { name: 'TFY_HOOK_FAIL', on: value => value === 'open', why: 'It asks for what a failed check must not become.' },
+  { name: 'TFY_HOOK_LOG', on: value => value === 'off', why: 'Calls leave no audit line, so status and doctor cannot see them.' },
+  {
+    name: 'TFY_HOOK_SOURCE',
+    on: (value, { ignored }) => value.startsWith('gateway') && ignored.includes('source'),
+    why: 'It asks for another source of verdicts than the configuration.',
+  },
+  {
+    name: 'TFY_GATEWAY_URL',
+    on: (value, { ignored }) => set(value) && ignored.includes('gateway'),
+    why: 'It names another gateway than the configuration.',
+  },
+  {
+    name: 'TFY_HOOK_TIMEOUT_MS',
+    on: (_value, { ignored }) => ignored.includes('timeoutMs'),
+    why: 'It asks for another budget than the configuration.',
+  },
+]
+
+/** What of them the configuration overrules is said as well: somebody has tried. */
+export const environment = (env: Env, config: Pick<Config, 'ignored' | 'gatewayFrom' | 'audit'>): readonly Finding[] => {
+  const found = hazards.flatMap(({ name, on, why }) => {
+    const value = env[name]
+    if (value === undefined || !on(value, config)) return []
+    const ignored = overruled(name, config)
+    return [
+      warn(
+        `environment.${name}`,
+        `${name} is set${ignored ? ', and overruled by the configuration' : ''}.`,
+        why,
+        `unset ${name}, and find out who sets it: a profile, or a project's settings`,
+      ),
+    ]
+  })
+  return found.length > 0 ? found : [fine('environment', 'No variable changes what the hook does.')]
+}
+
+const keys: Readonly<Record<string, string>> = {
+  TFY_HOOK_FAIL: 'fail',
+  TFY_HOOK_LOG: 'audit',
+  TFY_HOOK_SOURCE: 'source',
+  TFY_GATEWAY_URL: 'gateway',
+  TFY_HOOK_TIMEOUT_MS: 'timeoutMs',
+}
+
+const overruled = (name: string, { ignored }: Pick<Config, 'ignored'>): boolean => ignored.includes(keys[name] ?? '')
+
+/** Variables that a client's settings file sets for every hook, ours included. */
+export const settingsEnvironment = (client: string, file: string, variables: Env): readonly Finding[] =>
+  hazards
+    .map(({ name }) => name)
+    .filter(name => variables[name] !== undefined)
+    .map(name =>
+      warn(
+        `environment.${name}`,
+        `${file} sets ${name} for every hook.`,
+        hazards.find(hazard => hazard.name === name)?.why ?? '',
+        `Take ${name} out of ${file}, then: tfy-hook doctor --client ${client}`,
+      ),
+    )

@@ -1,0 +1,223 @@
+/** What is ours on this machine: policies, configuration, key, audit log, breaker. */
+
+import { accessSync, constants, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { auditFile } from '../audit/append.ts'
+import type { Places } from '../config/places.ts'
+import type { Config } from '../config.ts'
+import type { Env } from '../core/client.ts'
+import { describe } from '../core/failure.ts'
+import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
+import { bad, type Finding, fine, warn } from './finding.ts'
+
+export interface PolicyReport {
+  readonly file: string
+  readonly layer: string
+  readonly problems: readonly { readonly severity: 'error' | 'warning'; readonly line: number; readonly message: string }[]
+}
+
+export const policies = (reports: readonly PolicyReport[]): readonly Finding[] => {
+  if (reports.length === 0) return [fine('policy', 'No policy file is in force here; the built-in preset "recommended" applies.')]
+  return reports.map(({ file, layer, problems }) => {
+    const [first] = problems.filter(({ severity }) => severity === 'error')
+    if (first !== undefined)
+      return bad(
+        'policy.invalid',
+        `The policy ${file} is not valid: line ${first.line}: ${first.message}.`,
+        'Its rules do not hold; where a hook fails closed, every action is stopped.',
+        'tfy-hook policy check',
+      )
+    const [warning] = problems
+    if (warning !== undefined)
+      return warn(
+        'policy.warning',
+        `The policy ${file} (${layer}): line ${warning.line}: ${warning.message}.`,
+        'A part of it has no effect.',
+        'tfy-hook policy check',
+      )
+    return fine('policy', `The policy ${file} is valid (${layer}).`)
+  })
+}
+
+export const configuration = ({ broken, source, gateway, timeoutMs, fail, places }: Config): readonly Finding[] => {
+  if (broken !== undefined)
+    return [
+      bad(
+        'config.invalid',
+        `${describe(broken)}.`,
+        'No event gets a verdict: the fail mode alone decides.',
+        'Mend the file; a message names its line.',
+      ),
+    ]
+  const found: Finding[] = [
+    fine(
+      'config',
+      `Verdicts come from ${source}, within ${timeoutMs} ms${fail === undefined ? '' : `; a file, flag or variable says to fail ${fail}`}.`,
+    ),
+  ]
+  if (source !== 'offline' && gateway === undefined)
+    found.push(
+      bad(
+        'gateway.unconfigured',
+        `Verdicts should come from ${source}, and no gateway is configured.`,
+        'Every call fails, and the fail mode alone decides.',
+        'tfy-hook init, or gateway.url in config.yaml',
+      ),
+    )
+  for (const dir of [...places.managed, ...places.user])
+    for (const name of ['config.yaml', 'policy.yaml']) found.push(...writable(`${dir}/${name}`))
+  return found
+}
+
+/** Whoever may write a policy decides what is allowed. */
+const writable = (file: string): readonly Finding[] => {
+  const stat = statOf(file)
+  if (stat === undefined || process.platform === 'win32' || (stat.mode & 0o022) === 0) return []
+  return [
+    warn(
+      'file.writable',
+      `${file} can be written by other accounts.`,
+      'Whoever writes it decides what is allowed.',
+      `chmod go-w ${file}`,
+    ),
+  ]
+}
+
+export const credentials = ({ places, gateway, apiKey, gatewayFrom }: Config): readonly Finding[] => {
+  const found: Finding[] = []
+  for (const dir of places.user) {
+    const file = `${dir}/credentials`
+    const stat = statOf(file)
+    if (stat === undefined) continue
+    if (!stat.isFile())
+      found.push(
+        bad('credentials.unusable', `${file} is not a file.`, 'The gateway gets no key.', `Put the key into a file ${file}`),
+      )
+    else if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0)
+      found.push(
+        bad(
+          'credentials.readable',
+          `${file} can be read by other accounts, so it is not used.`,
+          'The gateway gets no key, and the key may be known.',
+          `chmod 600 ${file}, and think about a new key`,
+        ),
+      )
+    else found.push(fine('credentials', `The key in ${file} is for this account alone.`))
+  }
+  if (gateway !== undefined && gatewayFrom === 'environment' && apiKey === undefined && found.length > 0)
+    found.push(
+      warn(
+        'credentials.unused',
+        'The gateway is named by TFY_GATEWAY_URL alone, so the key in the credentials file does not go there.',
+        'A project could name a gateway of its own and be sent the key.',
+        'Write gateway.url into config.yaml, or set TFY_API_KEY',
+      ),
+    )
+  return found
+}
+
+const statOf = (file: string): Stats | undefined => {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+export type Checked = { readonly ok: true; readonly ms: number } | { readonly ok: false; readonly problem: string }
+
+/** A gateway slower than this is felt at every tool call. */
+const slowMs = 1_500
+
+export const gateway = (url: string, checked: Checked, used: boolean): readonly Finding[] => {
+  if (!checked.ok)
+    return [
+      (used ? bad : warn)(
+        'gateway.fails',
+        `The gateway ${url} gives no verdict: ${checked.problem}.`,
+        used
+          ? 'The fail mode, or the embedded engine, decides instead.'
+          : 'It is configured, though no verdict comes from it now.',
+        'Check gateway.url, the key and the network; then: tfy-hook doctor',
+      ),
+    ]
+  const ms = checked.ms.toFixed(0)
+  if (checked.ms > slowMs)
+    return [
+      warn(
+        'gateway.slow',
+        `The gateway ${url} takes ${ms} ms for a verdict.`,
+        'Every tool call waits for it.',
+        'Choose a nearer one, or source: gateway-then-offline',
+      ),
+    ]
+  return [fine('gateway', `The gateway ${url} takes the key and gives a verdict in ${ms} ms.`)]
+}
+
+export const breaker = (config: Config, env: Env): readonly Finding[] => {
+  const { gateway: way, places } = config
+  if (way === undefined) return []
+  if (way.breaker === false)
+    return [fine('breaker', 'The breaker is switched off: a gateway that is gone costs its whole timeout.')]
+  const at = breakerFor(way, env, places.state)
+  if (at === undefined) return []
+  const { file, failures, pauses, ...stand } = breakerStatus(at)
+  if (stand.phase === 'closed')
+    return [
+      fine(
+        'breaker',
+        failures === 0 ? 'The breaker is closed.' : `The breaker is closed, after ${failures} failed calls lately.`,
+      ),
+    ]
+  const wait = stand.phase === 'open' ? `asks again in ${Math.ceil(stand.retryAfterMs / 1000)} s` : 'asks with the next call'
+  return [
+    warn(
+      'breaker.open',
+      `The breaker is open for the ${ordinal(pauses)} time in a row, and ${wait}.`,
+      'The gateway could not be reached; until then the fail mode, or the embedded engine, decides.',
+      `When it is back: rm ${file}`,
+    ),
+  ]
+}
+
+const ordinal = (count: number): string => `${count}${count === 1 ? 'st' : count === 2 ? 'nd' : count === 3 ? 'rd' : 'th'}`
+
+export const audit = ({
+  audit: on,
+  places,
+}: Pick<Config, 'audit'> & { readonly places: Pick<Places, 'state'> }): readonly Finding[] => {
+  if (!on)
+    return [
+      warn(
+        'audit.off',
+        'No audit line is written.',
+        'Nobody can see afterwards what was asked and decided, and status does not know when a client last called.',
+        'audit: on in config.yaml, or unset TFY_HOOK_LOG',
+      ),
+    ]
+  const file = auditFile(places.state)
+  const fault = writeFault(file)
+  if (fault === undefined) return [fine('audit', `The audit log ${file} can be written.`)]
+  return [
+    bad(
+      'audit.unwritable',
+      `The audit log ${file} cannot be written: ${fault}.`,
+      'Calls leave no line; verdicts are given all the same.',
+      `Mend the permissions of ${places.state}`,
+    ),
+  ]
+}
+
+const writeFault = (file: string): string | undefined => {
+  const stat = statOf(file)
+  if (stat !== undefined && !stat.isFile()) return 'it is not a file'
+  let at = stat === undefined ? dirname(file) : file
+  while (statOf(at) === undefined && at !== dirname(at)) at = dirname(at)
+  if (stat === undefined && statOf(at)?.isDirectory() !== true) return `${at} is not a directory`
+  try {
+    accessSync(at, constants.W_OK)
+    return undefined
+  } catch {
+    return `${at} may not be written by this account`
+  }
+}

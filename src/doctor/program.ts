@@ -1,0 +1,63 @@
+/** Whether the program that a registration names will be there, and will be ours, when the client starts it. */
+
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { CommandLine, Shell } from '../core/command-line.ts'
+import { bad, type Finding, warn } from './finding.ts'
+import type { Practice } from './practice.ts'
+import type { Registered } from './registered.ts'
+import { wordsOf } from './words.ts'
+
+export const shellOf = (practice: Practice | undefined, system: string): Shell =>
+  system === 'win32' ? (practice?.windows ?? 'cmd') : 'posix'
+
+/** The program with what stands before our own flags; undefined when a shell does more than start it. */
+export const commandIn = ({ run }: Registered, shell: Shell): CommandLine | undefined => {
+  const words = run.kind === 'words' ? run.words : run.kind === 'text' ? wordsOf(run.text, shell) : undefined
+  const [executable, ...args] = words ?? []
+  return executable === undefined ? undefined : { executable, args }
+}
+
+/** `[node, tfy-hook.mjs]` of a longer command line. */
+export const programIn = ({ executable, args }: CommandLine): readonly [string, ...string[]] => {
+  const flags = args.findIndex(word => word.startsWith('-'))
+  return [executable, ...(flags < 0 ? args : args.slice(0, flags))]
+}
+
+export const programFindings = (client: string, command: CommandLine | undefined, file: string): readonly Finding[] => {
+  const mend = `tfy-hook init --client ${client}`
+  if (command === undefined) return []
+  const found: Finding[] = []
+  for (const path of programIn(command)) {
+    if (!isAbsolute(path)) {
+      // `node` and `env` are found; our own name in somebody's PATH is whatever stands first there.
+      found.push(
+        warn(
+          'program.relative',
+          `${file} names ${path} without its directory.`,
+          'What runs depends on the PATH and the directory the client happens to have, and a project can change both.',
+          mend,
+        ),
+      )
+      continue
+    }
+    const fault = faultOf(path, path === command.executable)
+    if (fault !== undefined)
+      found.push(
+        bad('program.missing', `${path}, which ${file} names, ${fault}.`, 'A hook that cannot be started decides nothing.', mend),
+      )
+  }
+  return found
+}
+
+const faultOf = (path: string, runs: boolean): string | undefined => {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return 'is not there'
+    if (!stat.isFile()) return 'is not a file'
+    accessSync(path, runs ? constants.X_OK : constants.R_OK)
+    return undefined
+  } catch {
+    return runs ? 'may not be run by this account' : 'may not be read by this account'
+  }
+}
