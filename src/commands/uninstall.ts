@@ -51,7 +51,8 @@ export const uninstall = async (flags: UninstallFlags): Promise<number> => {
     problem === undefined ? [] : [{ file: client, problem }],
   )
   if (!dryRun)
-    for (const change of changes) {
+    // The first file of a folder remembers that the folder was made, so it goes last.
+    for (const change of changes.toReversed()) {
       try {
         files.sweep(change.file)
         carryOut(change, files, memories)

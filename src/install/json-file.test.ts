@@ -19,6 +19,11 @@ const files: readonly (readonly [name: string, text: string])[] = [
     '{\n  // which model\n  "model": "opus", /* for now */\n  "hooks": {\n    // mine\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] } // keep\n    ]\n  }\n}\n',
   ],
   ['a trailing comma', '{\n  "model": "opus",\n}\n'],
+  ['a trailing comma on one line', '{"model": "opus",}'],
+  ['members that share a line', '{\n    "model": "opus", "env": {"A": "b"}\n}\n'],
+  ['an odd form', '{ "model" : "opus"\n , "env" : { } }\n'],
+  ['comments and nothing else', '{\n\t// nothing yet\n}\n'],
+  ['a comment on one line', '{ /* nothing yet */ }'],
   ['no final line end', '{\n  "model": "opus"\n}'],
   [
     'foreign hooks',
@@ -40,6 +45,15 @@ describe('entries in a settings file', () => {
         .filter(line => line.includes('//'))
         .map(line => line.replaceAll(',', '').trim())
     expect(said(after)).toEqual(said(before))
+  })
+
+  it.each(files)('move nothing else: %s', (_, before) => {
+    const bare = (text: string) => text.replaceAll(',', '')
+    const after = bare(withEntries(before, wanted))
+    const lost = bare(before)
+      .split('\n')
+      .filter(line => !after.includes(line.replace(/[\]}\s]*$/, '')))
+    expect(lost).toEqual([])
   })
 
   it.each(files)('leave a file without them as it is: %s', (_, before) => {

@@ -3,16 +3,7 @@
  * the file's own indentation and line ends.
  */
 
-import {
-  applyEdits,
-  createScanner,
-  type FormattingOptions,
-  modify,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser'
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Entry, Write } from '../core/install.ts'
 import { isObject, type JsonValue } from '../core/json.ts'
 import { entryRunsUs } from './ours.ts'
@@ -30,7 +21,7 @@ const bom = '\ufeff'
 /** The text with exactly these entries of ours. `undefined` is a file that does not exist yet. */
 export const withEntries = (before: string | undefined, { entries, needs = [] }: Pick<Entries, 'entries' | 'needs'>): string => {
   const file = open(before === undefined || before.trim() === '' || before.trim() === bom ? '{}\n' : before)
-  for (const { at, value } of needs) if (file.find(at) === undefined) file.set(at, value)
+  for (const { at, value } of needs) if (file.find(at) === undefined) file.put(at, value)
   const lists = new Map<string, { at: readonly string[]; wanted: Entry[] }>()
   for (const entry of entries) {
     const key = JSON.stringify(entry.at)
@@ -65,10 +56,7 @@ const open = (given: string) => {
   const mark = given.startsWith(bom) ? bom : ''
   let text = given.slice(mark.length)
   parsed(text)
-  const formattingOptions = formOf(text)
-  const edit = (path: Path, value: JsonValue) => {
-    text = applyEdits(text, modify(text, [...path], value, { formattingOptions }))
-  }
+  const form = formOf(text)
   const find = (path: Path): Node | undefined => {
     let node: Node | undefined = parsed(text)
     for (const step of path) {
@@ -76,6 +64,14 @@ const open = (given: string) => {
       else node = memberOf(node, String(step))
     }
     return node
+  }
+  /** Adds a value where nothing stands, with the objects that lead there. */
+  const put = (at: readonly string[], value: JsonValue) => {
+    const missing = at.findIndex((_, depth) => find(at.slice(0, depth + 1)) === undefined)
+    const inside = find(at.slice(0, missing))
+    if (missing < 0 || inside === undefined) return
+    const nested = at.slice(missing + 1).reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value)
+    text = withLast(text, inside, { key: at[missing], value: nested }, form)
   }
   const take = (path: Path) => {
     const node = find(path)
@@ -118,12 +114,12 @@ const open = (given: string) => {
     text: () => mark + text,
     find,
     ours,
-    set: (at: readonly string[], value: JsonValue) => edit(at, value),
+    put,
     append: (at: readonly string[], value: JsonValue) => {
       listAt(at)
       const list = find(at)
-      if (list === undefined || (list.children?.length ?? 0) === 0) edit(at, [value])
-      else text = withLast(text, list, value, formattingOptions)
+      if (list === undefined) put(at, [value])
+      else text = withLast(text, list, { value }, form)
     },
     removeOurs,
     listsWithOurs: () => arraysIn(parsed(text), []).filter(at => ours(at).length > 0),
@@ -174,25 +170,48 @@ const without = (text: string, node: Node): string => {
   return (before === undefined || comma !== undefined ? head : head.slice(0, before) + head.slice(before + 1)) + tail
 }
 
-/** The text with one more element at the end of a list that has some, behind whatever is said about the last. */
-const withLast = (
-  text: string,
-  list: Node,
-  value: JsonValue,
-  { eol = '\n', insertSpaces, tabSize }: FormattingOptions,
-): string => {
-  const last = list.children?.at(-1)
-  if (last === undefined) return text
-  const end = last.offset + last.length
-  const close = list.offset + list.length - 1
-  const rest = text.slice(end, close)
-  const comma = commaAfter(text, end) === undefined ? ',' : ''
-  const line = text.slice(text.lastIndexOf('\n', last.offset) + 1, last.offset)
-  if (!/\n/.test(text.slice(list.offset, close)) || /\S/.test(line))
-    return `${text.slice(0, end)}${comma} ${JSON.stringify(value)}${text.slice(end)}`
-  const written = JSON.stringify(value, null, insertSpaces ? tabSize : '\t').replaceAll('\n', `${eol}${line}`)
-  return `${text.slice(0, end)}${comma}${rest.trimEnd()}${eol}${line}${written}${/\s*$/.exec(rest)?.[0] ?? ''}${text.slice(close)}`
+interface Form {
+  readonly eol: string
+  readonly unit: string
 }
+
+interface Addition {
+  /** Of a member; an element has none. */
+  readonly key?: string | undefined
+  readonly value: JsonValue
+}
+
+/** The text with one more member or element at the end, behind whatever is said about the last. Nothing else moves. */
+const withLast = (text: string, container: Node, { key, value }: Addition, form: Form): string => {
+  const label = key === undefined ? '' : `${JSON.stringify(key)}: `
+  const compact = label + JSON.stringify(value)
+  const broken = (indent: string): string =>
+    label + JSON.stringify(value, null, form.unit).replaceAll('\n', `${form.eol}${indent}`)
+  const close = container.offset + container.length - 1
+  const [first, last] = [container.children?.at(0), container.children?.at(-1)]
+  if (first === undefined || last === undefined) {
+    const inner = text.slice(container.offset + 1, close)
+    const outer = indentAt(text, container.offset)
+    const indent = outer + form.unit
+    const head = text.slice(0, container.offset + 1) + inner.trimEnd()
+    if (!/\n/.test(inner) && (/\S/.test(inner) || /\n/.test(text.trim()) === (container.parent === undefined)))
+      return `${head}${inner.trim() === '' ? '' : ' '}${compact}${/\S/.test(inner) ? ' ' : ''}${text.slice(close)}`
+    return `${head}${form.eol}${indent}${broken(indent)}${form.eol}${outer}${text.slice(close)}`
+  }
+  const end = last.offset + last.length
+  // Where the last one has a comma behind it, ours gets one, too.
+  const comma = commaAfter(text, end)
+  if (!/\n/.test(text.slice(container.offset, first.offset)))
+    return comma === undefined
+      ? `${text.slice(0, end)}, ${compact}${text.slice(end)}`
+      : `${text.slice(0, comma + 1)} ${compact},${text.slice(comma + 1)}`
+  const indent = indentAt(text, first.offset)
+  const rest = text.slice(end, close)
+  return `${text.slice(0, end)}${comma === undefined ? ',' : ''}${rest.trimEnd()}${form.eol}${indent}${broken(indent)}${comma === undefined ? '' : ','}${/\s*$/.exec(rest)?.[0] ?? ''}${text.slice(close)}`
+}
+
+const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
 
 /** Where the comma after a value stands; undefined when something else, or nothing, comes first. */
 const commaAfter = (text: string, offset: number): number | undefined => {
@@ -245,13 +264,7 @@ const placeOf = (text: string, offset: number): string => {
 }
 
 /** The file's own indentation and line ends. */
-const formOf = (text: string): FormattingOptions => {
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
-  return {
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-    insertSpaces: !indent.includes('\t'),
-    tabSize: indent.includes('\t') ? 4 : indent.length,
-    insertFinalNewline: false,
-    keepLines: false,
-  }
-}
+const formOf = (text: string): Form => ({
+  eol: text.includes('\r\n') ? '\r\n' : '\n',
+  unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
+})
