@@ -51,10 +51,14 @@ if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
-  const [{ fillFailing }, { fillGateway }] = await Promise.all([import('./gen/failing.ts'), import('./gen/gateway.ts')])
+  const [{ fillFailing }, { fillGateway }, { fillReference }] = await Promise.all([
+    import('./gen/failing.ts'),
+    import('./gen/gateway.ts'),
+    import('./gen/reference.ts'),
+  ])
   files.set('docs/tfy-hook.1', await manText())
   await put('docs/tfy-hook.1', files.get('docs/tfy-hook.1') ?? '')
-  const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway }
+  const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway, 'docs/reference.md': fillReference }
   for (const [path, filled] of Object.entries(pages)) {
     const page = await current(path)
     if (page === undefined) continue
