@@ -8,7 +8,9 @@ import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '.
 export type Form =
   | 'claude'
   | 'codex'
-  | 'stdout-at-0'
+  | 'nested-at-0'
+  | 'nested'
+  | 'flat-at-0'
   | 'flat'
   | 'code'
   | 'gemini'
@@ -47,33 +49,50 @@ const readers: Readonly<Record<Form, (said: Said, closed: boolean) => Meaning>> 
   claude: ({ exitCode, stdout }, closed) => {
     if (exitCode === 2) return stopped
     const text = stdout.trim()
-    const answer = text.startsWith('{') ? jsonIn(text) : undefined
-    if (exitCode !== 0 || (text.startsWith('{') && answer === undefined)) {
-      if (closed) return lost(failure(exitCode), true)
-      if (answer === undefined) return lost(failure(exitCode))
-    }
-    return text === '' || answer === undefined ? goesOn : decided(specificOf(answer).permissionDecision, answer.decision)
+    const json = text.startsWith('{')
+    const answer = json ? jsonIn(text) : undefined
+    // One illegal value, and the whole answer is dropped.
+    const legal = answer !== undefined && [undefined, 'approve', 'block'].includes(stringAt(answer, 'decision'))
+    if (exitCode !== 0 && closed) return lost(failure(exitCode), true)
+    if (json && !legal) return lost(notJson, closed)
+    if (answer !== undefined) return decided(specificOf(answer).permissionDecision, answer.decision)
+    return exitCode === 0 ? goesOn : lost(failure(exitCode))
   },
   codex: ({ exitCode, stdout, stderr }) => {
     if (exitCode === 2 && stderr.trim() !== '') return stopped
     if (exitCode !== 0) return lost(failure(exitCode))
     if (stdout.trim() === '') return goesOn
     const answer = jsonIn(stdout.trim())
-    return answer === undefined ? lost(notJson) : decided(specificOf(answer).permissionDecision, answer.decision)
+    return answer === undefined || answer.decision === 'deny'
+      ? lost(notJson)
+      : decided(specificOf(answer).permissionDecision, answer.decision)
   },
-  'stdout-at-0': ({ exitCode, stdout }) => {
+  'nested-at-0': ({ exitCode, stdout }) => {
     if (exitCode === 2) return stopped
     if (exitCode !== 0) return lost(failure(exitCode))
     if (stdout.trim() === '') return goesOn
     const answer = jsonIn(stdout.trim())
     return answer === undefined ? lost(notJson) : decided(specificOf(answer).permissionDecision, undefined)
   },
-  flat: ({ exitCode, stdout }) => {
+  nested: ({ exitCode, stdout }) => {
+    const answer = jsonIn(stdout.trim())
+    const permission = answer === undefined ? undefined : specificOf(answer).permissionDecision
+    if (exitCode === 2 || exitCode === 3 || permission === 'deny') return stopped
+    if (exitCode !== 0) return lost(failure(exitCode))
+    return stdout.trim() !== '' && answer === undefined ? lost(notJson) : goesOn
+  },
+  'flat-at-0': ({ exitCode, stdout }) => {
     if (exitCode === 2) return stopped
     if (exitCode !== 0) return lost(failure(exitCode))
     if (stdout.trim() === '') return goesOn
     const answer = jsonIn(stdout.trim())
     return answer === undefined ? lost(notJson) : decided(undefined, answer.decision)
+  },
+  flat: ({ exitCode, stdout }) => {
+    const answer = jsonIn(stdout.trim())
+    if (exitCode === 2 || answer?.decision === 'deny' || answer?.decision === 'block') return stopped
+    if (exitCode !== 0) return lost(failure(exitCode))
+    return stdout.trim() !== '' && answer === undefined ? lost(notJson) : goesOn
   },
   code: ({ exitCode }) => (exitCode === 2 ? stopped : exitCode === 0 ? goesOn : lost(failure(exitCode))),
   // Whatever is no JSON is a reason: for going on at 0 and 1, for stopping at any other code.
@@ -99,7 +118,7 @@ const readers: Readonly<Record<Form, (said: Said, closed: boolean) => Meaning>> 
     if (exitCode !== 0) return lost(failure(exitCode), true)
     const answer = jsonIn(stdout.trim())
     if (answer === undefined) return stdout.trim() === '' ? goesOn : lost(notJson)
-    return decided(answer.permissionDecision ?? specificOf(answer).permissionDecision, undefined)
+    return decided(answer.permissionDecision, undefined)
   },
   // What cannot be read denies; silence does not.
   antigravity: ({ exitCode, stdout }) => {

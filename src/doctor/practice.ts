@@ -158,7 +158,7 @@ export const practices: Readonly<Record<string, Practice>> = {
     }),
     ...inShell,
     windows: 'powershell',
-    reads: 'stdout-at-0',
+    reads: 'nested-at-0',
     importsClaude: 'by setting',
   },
   droid: {
@@ -169,7 +169,7 @@ export const practices: Readonly<Record<string, Practice>> = {
     }),
     env: root => ({ FACTORY_PROJECT_DIR: root, DROID_PROJECT_DIR: root, CLAUDE_PROJECT_DIR: root }),
     ...inShell,
-    reads: 'stdout-at-0',
+    reads: 'nested',
   },
   windsurf: {
     events: ['pre_run_command'],
@@ -195,7 +195,7 @@ export const practices: Readonly<Record<string, Practice>> = {
     }),
     env: root => ({ DEVIN_PROJECT_DIR: root }),
     ...inShell,
-    reads: 'flat',
+    reads: 'flat-at-0',
   },
   cline: {
     events: before,
@@ -251,7 +251,7 @@ export const practices: Readonly<Record<string, Practice>> = {
     events: before,
     payload: (command, cwd) => ({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command } }),
     ...inShell,
-    reads: 'flat',
+    reads: 'flat-at-0',
   },
   opencode: { events: ['tool.execute.before'], payload: bridged('opencode', 'tool.execute.before', 'bash'), ...spawned },
   openclaw: { events: ['before_tool_call'], payload: bridged('openclaw', 'before_tool_call', 'exec'), ...spawned },
