@@ -78,6 +78,8 @@ export interface E2eClient {
   readonly node24?: true
   /** Its binary is put in place by an install script. */
   readonly installScripts?: true
+  /** For a whole scenario, when the usual minute is not enough. */
+  readonly limitSeconds?: number
   /** Runs `tfy-hook serve` beside it and hands its address over in `Hook.url`. */
   readonly serves?: true
   /** Configuration of the client: model endpoint, permissions (everything is allowed), MCP server, hooks as on its page. */

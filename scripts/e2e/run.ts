@@ -35,8 +35,8 @@ export interface Outcome {
   readonly ms: number
 }
 
-/** A client gets this long for a whole scenario. */
-const limitMs = 60_000
+/** A client gets this long for a whole scenario, unless it says otherwise. */
+const limitSeconds = 60
 
 export const runScenario = async (scenario: Scenario, subject: Subject): Promise<Outcome> => {
   const declared = subject.client.exceptions?.[scenario.name]
@@ -116,7 +116,8 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
     }
     const here = place(model.url)
     asked = await register(client, here, hook, subject.program, around, base)
-    const ended = await finish(start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base), limitMs)
+    const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base)
+    const ended = await finish(started, 1000 * (client.limitSeconds ?? limitSeconds))
     return {
       ended,
       seen: model.seen,

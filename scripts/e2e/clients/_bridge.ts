@@ -1,6 +1,6 @@
 /** The plugin of a client without hook commands, written by the executable itself. */
 
-import type { Hook, Start } from '../client.ts'
+import type { Exception, Hook, Start } from '../client.ts'
 
 /** The bridge waits a quarter longer than it gives to the executable. */
 const share = 0.8
@@ -16,3 +16,8 @@ export const bridged = (host: string, folder: string, { program, closed, timeout
     ...(timeoutSeconds === undefined ? [] : ['--timeout-ms', String(timeoutSeconds * 1000 * share)]),
   ],
 })
+
+export const promptStopped: Exception = {
+  limit: 'the bridge asks about the prompt first: nothing reaches the model at all',
+  fails: ['finished'],
+}

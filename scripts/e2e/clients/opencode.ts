@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { E2eClient, Exception, Files } from '../client.ts'
 import type { Move } from '../model/script.ts'
-import { bridged } from './_bridge.ts'
+import { bridged, promptStopped } from './_bridge.ts'
 
 const pluginFolders = (home: string, project: string, times: 1 | 2): readonly string[] =>
   [join(home, '.config', 'opencode'), join(project, '.opencode')].slice(0, times)
@@ -14,10 +14,6 @@ const installed = (folder: string): Files => ({
   [join(folder, 'node_modules', '.keep')]: '',
 })
 
-const promptStopped: Exception = {
-  limit: 'the bridge asks about the prompt first: nothing reaches the model at all',
-  fails: ['finished'],
-}
 const untold: Exception = {
   limit: 'of a prompt that is stopped the client says "Unexpected server error"; the reason stands in its log',
   fails: ['reason told'],
