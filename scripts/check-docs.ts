@@ -44,13 +44,13 @@ for (const file of files) {
           counts.parsed += 1
         }
       }
+      for (const note of block.notes) if (note.word === 'before') ground.bash(note.text)
       const target = noteOf(block, 'file')
       if (target !== undefined) ground.put(target, block.text)
       if (block.language === '' && /^\$ /m.test(block.text)) said('commands with their output belong into a console block')
       if (!runnable(block.language)) continue
       if (notRun !== undefined) left.push(`${place}: not run: ${notRun}`)
       else {
-        for (const note of block.notes) if (note.word === 'before') ground.bash(note.text)
         said(runBlock(block, ground))
         counts.ran += 1
       }
