@@ -1,10 +1,11 @@
 /**
  * `npm run package`: the folders to `npm pack`, below dist/npm: the package that people install and one per platform that was built. With
- * `--release` every platform of dist/release, else this machine's dist/tfy-hook. Why so: docs/adr/0012-distribution.md. Publishes nothing.
+ * `--release` every platform of dist/release, else this machine's dist/tfy-hook; `--out` names another folder. Why so: docs/adr/0012-distribution.md. Publishes nothing.
  */
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import {
   executableName,
@@ -17,8 +18,9 @@ import {
 } from './package/platforms.ts'
 import { at, root, say, stop, version } from './project.ts'
 
-const folder = 'dist/npm'
-const release = process.argv.includes('--release')
+const { values } = parseArgs({ options: { release: { type: 'boolean', default: false }, out: { type: 'string' } } })
+const { release } = values
+const folder = resolve(values.out ?? at('dist/npm'))
 
 const { description, license, engines } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
   description: string
@@ -32,8 +34,8 @@ const common = { version: version(), license, private: true, homepage: 'https://
 const folderOf = (name: string): string => join(folder, name.slice(name.indexOf('/') + 1))
 
 const put = (path: string, text: string): void => {
-  mkdirSync(dirname(at(path)), { recursive: true })
-  writeFileSync(at(path), text)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 const manifest = (name: string, fields: object): void =>
@@ -41,8 +43,8 @@ const manifest = (name: string, fields: object): void =>
 
 const copy = (from: string, name: string, to: string): void => {
   if (!existsSync(at(from))) stop(`${from} is missing: run "npm run ${release ? 'build:all' : 'build'}" first`)
-  mkdirSync(dirname(at(folderOf(name), to)), { recursive: true })
-  cpSync(at(from), at(folderOf(name), to), { recursive: true })
+  mkdirSync(dirname(join(folderOf(name), to)), { recursive: true })
+  cpSync(at(from), join(folderOf(name), to), { recursive: true })
 }
 
 const packPlatform = (platform: Platform): void => {
@@ -50,7 +52,7 @@ const packPlatform = (platform: Platform): void => {
   const executable = `bin/${executableName(platform)}`
   const { os, cpu, libc, target } = platform
   copy(release ? `dist/release/${releaseName(platform)}` : 'dist/tfy-hook', name, executable)
-  chmodSync(at(folderOf(name), executable), 0o755)
+  chmodSync(join(folderOf(name), executable), 0o755)
   copy('LICENSE', name, 'LICENSE')
   copy(release ? 'dist/release/THIRD-PARTY-LICENSES.txt' : 'dist/THIRD-PARTY-LICENSES.txt', name, 'THIRD-PARTY-LICENSES.txt')
   put(
@@ -77,7 +79,7 @@ const packMain = async (): Promise<void> => {
   await build({
     absWorkingDir: root,
     entryPoints: { 'bin/tfy-hook': 'scripts/package/launcher.ts', postinstall: 'scripts/package/postinstall.ts' },
-    outdir: at(folderOf(name)),
+    outdir: folderOf(name),
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
@@ -89,9 +91,9 @@ const packMain = async (): Promise<void> => {
   }).catch(() => stop('the launcher cannot be bundled'))
   // Without an extension, because an executable takes its place.
   const launcher = join(folderOf(name), 'bin', 'tfy-hook')
-  put(launcher, `#!/usr/bin/env node\n${readFileSync(at(`${launcher}.cjs`), 'utf8')}`)
-  rmSync(at(`${launcher}.cjs`))
-  chmodSync(at(launcher), 0o755)
+  put(launcher, `#!/usr/bin/env node\n${readFileSync(`${launcher}.cjs`, 'utf8')}`)
+  rmSync(`${launcher}.cjs`)
+  chmodSync(launcher, 0o755)
   manifest(name, {
     description,
     engines,
@@ -104,7 +106,7 @@ const packMain = async (): Promise<void> => {
   })
 }
 
-rmSync(at(folder), { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true })
 const here = thisPlatform() ?? stop(`there is no executable for ${process.platform} on ${process.arch}`)
 const packed = release ? platforms.filter(platform => existsSync(at('dist/release', releaseName(platform)))) : [here]
 if (packed.length === 0) stop('dist/release is empty: run "npm run build:all" first')

@@ -4,7 +4,6 @@
  */
 
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findNative } from './native.ts'
@@ -28,7 +27,8 @@ const start = (native: string): void => {
     // A terminal sends it to both; only the other one may decide when to end.
     process.on('SIGINT', () => undefined)
     child.once('exit', (code, signal) => {
-      process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+      if (code === null) process.stderr.write(`tfy-hook: ended by ${signal}\n`)
+      process.exitCode = code ?? 2
     })
   })
 }
