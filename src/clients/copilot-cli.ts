@@ -164,7 +164,7 @@ export default {
     // Whether the answer to a question keeps the rewrite beside it was not measured.
     if (ruling.decision !== 'deny' && kind === 'preToolUse' && rewrite === undefined)
       return say(both({ permissionDecision: 'ask', permissionDecisionReason: text }))
-    return denied(kind, text, losesExitCode(env, event.cwd))
+    return denied(kind, text, event.originalEventName, losesExitCode(env, event.cwd))
   },
 
   // Crash and nonzero exit deny a tool; a timeout never does.
@@ -176,7 +176,7 @@ export default {
     const kind = kindOf(name)
     if (kind === undefined) return say({ ...superset(reason), behavior: 'deny', message: reason })
     // Whether the stop was held back before is in the payload that could not be read.
-    return camel[kind].can.deny === 'block' ? denied(kind, reason, losesExitCode(env)) : warn(reason)
+    return camel[kind].can.deny === 'block' ? denied(kind, reason, name, losesExitCode(env)) : warn(reason)
   },
 
   registration: {
@@ -303,17 +303,16 @@ const result = (text: string): JsonObject => ({ resultType: 'success', textResul
 /** PascalCase hears the flat form and the nested one, camelCase the flat one; VS Code, which reads the same files, the nested one. */
 const both = (said: JsonObject): JsonObject => ({ ...said, hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } })
 
-const superset = (text: string): JsonObject => ({
-  decision: 'block',
-  reason: text,
-  ...both({ permissionDecision: 'deny', permissionDecisionReason: text }),
-})
+const denial = (text: string): JsonObject => ({ permissionDecision: 'deny', permissionDecisionReason: text })
+
+const superset = (text: string): JsonObject => ({ decision: 'block', reason: text, ...both(denial(text)) })
 
 /** Exit 2 only where every exit code but 0 denies, or where the code arrives: elsewhere the JSON counts at exit 0 alone. */
-const denied = (kind: Kind, text: string, codeIsLost: boolean): Answer => {
+const denied = (kind: Kind, text: string, name: string | undefined, codeIsLost: boolean): Answer => {
   switch (kind) {
     case 'preToolUse':
-      return refuse(text, superset(text))
+      // At exit 2 PascalCase hears the flat form alone: beside the nested one its reason is lost.
+      return refuse(text, name !== undefined && isCamel(name) ? superset(text) : denial(text))
     case 'permissionRequest': {
       const said = { behavior: 'deny', message: text }
       return codeIsLost ? say(said) : refuse(text, said)

@@ -1,4 +1,4 @@
-/** The oracle against what was measured on Copilot CLI 1.0.102; ids as in the tables of 2026-11, `d` for its documentation. */
+/** The oracle against what was measured on Copilot CLI 1.0.102; ids as in the tables of 2026-11, `x` for later ones, `d` for its documentation. */
 
 import { describe } from 'vitest'
 import { read as copilot } from './copilot-cli.ts'
@@ -57,6 +57,11 @@ const tool: readonly Row[] = [
     say({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...allow, updatedInput: safe } }),
     { ...ran, legal: true, rewritten: { of: 'input', value: safe } },
   ],
+  ['x01, PascalCase', 'PreToolUse', say(deny, 2, 'text'), { ...blocked, legal: true, modelTold: why }],
+  ['x02', 'PreToolUse', say({ ...block, ...deny }, 2, 'text'), { ...blocked, legal: true, modelTold: why }],
+  ['x03', 'PreToolUse', say(superset, 2, 'text'), { ...blocked, legal: false, modelTold: 'hook exited with code 2' }],
+  ['x04', 'PreToolUse', say(claude, 2, 'text'), { ...blocked, legal: false, modelTold: 'hook exited with code 2' }],
+  ['x05', 'PreToolUse', say(superset), { ...blocked, legal: true, modelTold: why }],
   ['not measured: a rewrite in PascalCase without a grant', 'PreToolUse', say({ modifiedArgs: safe }), { legal: false }],
   ['b02, exit 2 as PowerShell passes it on', 'preToolUse', say(deny, 2), blocked, { platform: 'win32' }],
 ]

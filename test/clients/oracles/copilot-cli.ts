@@ -182,7 +182,10 @@ const beforeTool = ({ said, exitCode, camel, attended, problems, context, input 
 
   if (exitCode !== 0 && exitCode !== 2) return reading({ goesOn: false, problems, modelTold: 'hook errored' })
   if (exitCode === 2 || decision === 'deny') {
-    const told = decision === 'deny' ? (reason ?? 'No reason provided') : `hook exited with code ${exitCode}`
+    // At exit 2 the flat form is heard, and in PascalCase only where no nested one stands beside it (x01 to x04).
+    const heard = exitCode === 0 || camel || !('hookSpecificOutput' in said)
+    if (!heard && decision === 'deny') problems.push('the reason is lost beside hookSpecificOutput')
+    const told = decision === 'deny' && heard ? (reason ?? 'No reason provided') : `hook exited with code ${exitCode}`
     return reading({ goesOn: false, problems, modelTold: told })
   }
   const updated = camel ? said.modifiedArgs : nested.updatedInput
