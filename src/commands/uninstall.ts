@@ -42,7 +42,8 @@ export const uninstall = async (flags: UninstallFlags): Promise<number> => {
   const memories = memoriesIn(placesOf(process.env, '').state, files)
   const removals = removalsIn(chosen, scope === undefined ? ['user', 'project'] : [scope], files, memories)
   if (scope === undefined && named.length === 0) removals.push(...elsewhere(removals, files, memories))
-  const changes = removals.flatMap(removal => removal.changes)
+  const all = removals.flatMap(removal => removal.changes)
+  const changes = all.filter(({ before, after }) => before !== after)
   const paint = colours(isatty(1) && !process.env.NO_COLOR)
   if (!flags.json) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
   if (asks && changes.length > 0) await (await import('./questions.ts')).askWrite('Take this out?')
@@ -52,7 +53,7 @@ export const uninstall = async (flags: UninstallFlags): Promise<number> => {
   )
   if (!dryRun)
     // The first file of a folder remembers that the folder was made, so it goes last.
-    for (const change of changes.toReversed()) {
+    for (const change of all.toReversed()) {
       try {
         files.sweep(change.file)
         carryOut(change, files, memories)

@@ -44,8 +44,10 @@ const cleaned = (text: string | undefined): string | undefined =>
 export const removalFor = (write: Write, files: Files, memories: Memories): Change | undefined => {
   const { file } = write
   const before = files.read(file)
-  if (before === undefined || isBlank(before)) return undefined
   const memory = memories.of(file)
+  // A cut came before the file, but after its folders.
+  if (before === undefined && memory?.before === null) return { file, before, after: undefined, undoes: 'all' }
+  if (before === undefined || isBlank(before)) return undefined
   if (memory !== undefined && memory.after === before) return { file, before, after: memory.before ?? undefined, undoes: 'all' }
   if (write.kind === 'file') return runsUs(before) ? { file, before, after: undefined, undoes: 'ours' } : undefined
   const after = withoutEntries(before)
@@ -62,7 +64,6 @@ const isSkeleton = (text: string, { needs = [] }: Extract<Write, { kind: 'entrie
 
 /** Does it. What is remembered is written first, so that a cut in between loses nothing. */
 export const carryOut = ({ file, before, after, clean, executable, undoes }: Change, files: Files, memories: Memories): void => {
-  if (before === after) return
   const known = memories.of(file)
   if (undoes !== undefined) {
     if (after === undefined) files.remove(file)
@@ -71,7 +72,7 @@ export const carryOut = ({ file, before, after, clean, executable, undoes }: Cha
     memories.drop(file)
     return
   }
-  if (after === undefined) return
+  if (after === undefined || before === after) return
   // What stood there before our first change stays the text to come back to, as long as nobody else changed the file.
   const lasts = known !== undefined && [known.after, known.replaced].includes(before ?? null)
   const first = lasts ? known : { before: clean ?? null, made: files.missingDirs(file) }

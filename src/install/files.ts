@@ -172,6 +172,8 @@ export const filesOn = (fs: Fs = nodeFs): Files => {
     },
     removeEmpty: dirs => {
       for (const dir of dirs) {
+        // One that is gone already says nothing about those above it.
+        if (stat(dir) === undefined) continue
         try {
           fs.rmdirSync(dir)
         } catch {
