@@ -120,7 +120,10 @@ export default {
         const { verdict, reason, unjudged } = await tell('before_agent_finalize', about, ctx)
         // What could not be judged is no reason to go on working.
         const held = verdict !== 'allow' && stopHookActive !== true && unjudged !== true
-        return held ? { action: 'revise', reason } : undefined
+        // The host's own runs never say that the hook is active already; it counts by this key, and lets go after one.
+        return held
+          ? { action: 'revise', reason, retry: { instruction: reason, idempotencyKey: 'tfy-hook', maxAttempts: 1 } }
+          : undefined
       },
       options,
     )

@@ -150,7 +150,11 @@ describe('a question', () => {
 
 it.each(['openclaw', 'amp'] as const)('%s holds a turn once', async host => {
   const plugin = await loaded(printed(host, openFor(answers({ verdict: 'deny', reason: 'why' }))))
-  expect(await does(host, plugin, { kind: 'end', text: 'Done.' }, stage)).toMatchObject({ keepsWorking: true, modelTold: 'why' })
+  expect(await does(host, plugin, { kind: 'end', text: 'Done.' }, stage)).toMatchObject({
+    keepsWorking: true,
+    modelTold: 'why',
+    problems: [],
+  })
   expect(await does(host, plugin, { kind: 'end', text: 'Done.', active: true }, stage)).not.toHaveProperty('keepsWorking')
 })
 

@@ -29,7 +29,13 @@ describe('OpenClaw 2026.9.6, what plugins returned', () => {
     ['b02', 'before_agent_run', new Error('thrown'), blocked],
     ['b03', 'before_prompt_build', { prependContext: 'CTX' }, { ...ran, context: 'CTX' }],
     ['b04', 'before_prompt_build', { appendContext: 'CTX' }, { ...ran, context: 'CTX' }],
-    ['b07', 'before_agent_finalize', { action: 'revise', reason: 'why' }, { keepsWorking: true, modelTold: 'why' }],
+    ['b07', 'before_agent_finalize', { action: 'revise', reason: 'why' }, { keepsWorking: true, legal: false, modelTold: 'why' }],
+    [
+      'e2e stop-denied',
+      'before_agent_finalize',
+      { action: 'revise', reason: 'why', retry: { instruction: 'why', idempotencyKey: 'k', maxAttempts: 1 } },
+      { keepsWorking: true, legal: true, modelTold: 'why' },
+    ],
     ['b09', 'after_tool_call', { result: 'y' }, ran],
   ] as const)('%s', (_, event, result, want) => {
     expect(hostReads(event, result, exec)).toMatchObject(want)

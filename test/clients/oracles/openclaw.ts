@@ -48,7 +48,10 @@ export const hostReads = (event: string, result: unknown, { input, output, atten
     case 'before_agent_finalize': {
       const revised = value.action === 'revise'
       const told = textAt(value, 'reason')
-      return reading({ goesOn: true, problems: [], ...(revised && { keepsWorking: true, modelTold: told }) })
+      const bounded = isPlain(value.retry) && textAt(value.retry, 'instruction') !== undefined
+      // Its own runs say `stopHookActive: false` every time, and give up after three (npm run e2e).
+      const problems = revised && !bounded ? ['nothing but the patience of the host ends it'] : []
+      return reading({ goesOn: true, problems, ...(revised && { keepsWorking: true, modelTold: told }) })
     }
     default:
       return reading({ goesOn: true, problems: [] })
@@ -96,7 +99,8 @@ const resultOf = (event: string, { verdict, reason, args, output, context, unjud
     case 'before_prompt_build':
       return context === undefined ? undefined : { appendContext: context }
     case 'before_agent_finalize':
-      return denied && !unjudged && situated.source !== 'active' ? { action: 'revise', reason } : undefined
+      if (!denied || unjudged || situated.source === 'active') return undefined
+      return { action: 'revise', reason, retry: { instruction: reason } }
     default:
       return undefined
   }
