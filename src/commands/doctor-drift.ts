@@ -37,7 +37,9 @@ export const drift = (surveyed: Surveyed, asked: Asked, files: Files): readonly 
           ),
         )
     }
-    const wrapped = place.registered.some(({ run }, i) => run.kind === 'text' && commands[i] === undefined)
+    const wrapped = place.registered.some(
+      ({ run, within }, i) => (run.kind === 'text' || within !== undefined) && commands[i] === undefined,
+    )
     if (wrapped)
       found.push(
         warn(

@@ -81,7 +81,7 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   for (const [i, found] of here.entries()) {
     progress(`examining ${found.adapter.title}`)
     const version = versions[i]
-    const findings = [...(await examineClient(found, { config, version, asked: named.length > 0, files }))]
+    const findings = [...(await examineClient(found, { config, version, asked: named.length > 0, files, drill }))]
     if (drill) findings.push(...(await drillClient(found, config)))
     clients.push({
       client: found.client,
@@ -104,9 +104,10 @@ interface Asked {
   readonly version: readonly number[] | undefined
   readonly asked: boolean
   readonly files: Files
+  readonly drill: boolean
 }
 
-const examineClient = async (found: Surveyed, { config, version, asked, files }: Asked): Promise<readonly Finding[]> => {
+const examineClient = async (found: Surveyed, { config, version, asked, files, drill }: Asked): Promise<readonly Finding[]> => {
   const { adapter, client, places, unreadable, practice, ground } = found
   const own = places.filter(({ owner }) => owner === undefined)
   const shell = shellOf(practice, ground.system)
@@ -129,7 +130,7 @@ const examineClient = async (found: Surveyed, { config, version, asked, files }:
     ...once(found),
     ...drift(found, { version, budgetMs: config.timeoutMs }, files),
     ...limits(found, config.timeoutMs),
-    ...(await programVersions(client, programs, __TFY_VERSION__, ground.home)),
+    ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground.home) : []),
   ])
 }
 

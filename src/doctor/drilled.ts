@@ -20,6 +20,13 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
   const { meaning, recorded } = drilled
   const { title, client, command } = shown
   const id = 'drill.allowed'
+  if (meaning.failed !== undefined && meaning.outcome === 'goes on' && recorded?.decision === 'allow')
+    return warn(
+      id,
+      `An ordinary command (${command}) goes on, but ${title} cannot read the answer: ${meaning.failed}.`,
+      'Something else writes on its stdout: a shell profile, as a rule. Rewrites, context and warnings are lost.',
+      'Keep the profile silent in shells without a terminal',
+    )
   if (meaning.failed !== undefined)
     return bad(
       id,

@@ -12,8 +12,15 @@ export const shellOf = (practice: Practice | undefined, system: string): Shell =
   system === 'win32' ? (practice?.windows ?? 'cmd') : 'posix'
 
 /** The program with what stands before our own flags; undefined when a shell does more than start it. */
-export const commandIn = ({ run }: Registered, shell: Shell): CommandLine | undefined => {
-  const words = run.kind === 'words' ? run.words : run.kind === 'text' ? wordsOf(run.text, shell) : undefined
+export const commandIn = ({ run, within }: Registered, shell: Shell): CommandLine | undefined => {
+  const words =
+    within !== undefined
+      ? wordsOf(within, shell)
+      : run.kind === 'words'
+        ? run.words
+        : run.kind === 'text'
+          ? wordsOf(run.text, shell)
+          : undefined
   const [executable, ...args] = words ?? []
   return executable === undefined ? undefined : { executable, args }
 }

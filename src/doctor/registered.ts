@@ -16,6 +16,8 @@ export interface Registered {
   /** Empty for a bridge, which asks about every event. */
   readonly event: string
   readonly run: Runnable
+  /** The command in a file that the client runs by its name. */
+  readonly within?: string
   readonly matcher: string | undefined
   /** The client's own switch for hooks that fail. */
   readonly closed: boolean
@@ -30,7 +32,9 @@ export const registeredIn = (file: string, text: string, system: System): readon
   const words = file.endsWith('.ps1')
     ? (['powershell', '-NoProfile', '-ExecutionPolicy', 'Bypass', '-File', file] as const)
     : ([file] as const)
-  return [{ file, event, run: { kind: 'words', words }, matcher: undefined, closed: text.includes('--fail-closed') }]
+  const within = /^(?:exec|\$input \|) (.*)$/m.exec(text)?.[1]
+  const closed = text.includes('--fail-closed')
+  return [{ file, event, run: { kind: 'words', words }, matcher: undefined, closed, ...(within !== undefined && { within }) }]
 }
 
 const entriesIn = (file: string, at: readonly string[], value: JsonValue, system: System): readonly Registered[] => {

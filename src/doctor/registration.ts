@@ -112,11 +112,15 @@ export const once = (subject: Subject): readonly Finding[] => {
   return found
 }
 
-/** The event that everything rests on, for every tool. */
+/** The event that everything rests on, for every tool. Some clients have a file for each event. */
 export const complete = (subject: Subject): readonly Finding[] => {
   const { adapter, practice } = subject
   if (practice === undefined) return []
-  return own(subject).flatMap(({ file, registered }) => {
+  const places = own(subject)
+  return [...new Set(places.map(({ scope }) => scope))].flatMap(scope => {
+    const here = places.filter(place => place.scope === scope)
+    const file = here.map(place => place.file).join(', ')
+    const registered = here.flatMap(place => place.registered)
     if (registered.some(({ event }) => event === '')) return []
     const before = registered.filter(({ event }) => practice.events.includes(event))
     if (before.length === 0)

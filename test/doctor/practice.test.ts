@@ -73,8 +73,6 @@ describe.each(cases)('$id, $scope, $system', ({ id, scope, system }) => {
     const shell = shellOf(practice, system)
     const runs = found.map(registered => commandIn(registered, shell))
     expect(runs).not.toContain(undefined)
-    // A client that runs a file by its name has the program inside it.
-    if (id === 'cline') return
     for (const command of runs) if (command !== undefined) expect(programIn(command)).toEqual(program)
   })
 })

@@ -1,0 +1,324 @@
+/** `doctor` and `status` through the executable: a home of its own, real registrations, real shells. */
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { execa } from 'execa'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { practices } from '../../src/doctor/practice.ts'
+import { folder } from '../blackbox/call.ts'
+
+interface Found {
+  readonly id: string
+  readonly severity: string
+  readonly client?: string
+  readonly what: string
+  readonly why?: string
+  readonly mend?: string
+}
+
+interface Ground {
+  readonly home: string
+  readonly run: (
+    args: readonly string[],
+    more?: { env?: Record<string, string>; input?: string },
+  ) => Promise<{ code: number | undefined; out: string }>
+  readonly put: (name: string, text: string, mode?: number) => void
+  readonly edit: (name: string, change: (text: string) => string) => void
+  readonly doctor: (
+    args?: readonly string[],
+    env?: Record<string, string>,
+  ) => Promise<{ code: number | undefined; findings: readonly Found[] }>
+}
+
+const ground = (files: Readonly<Record<string, string>> = {}): Ground => {
+  const home = folder({ 'shop/readme.md': '', 'tmp/readme.md': '', ...files })
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    SHELL: '/bin/bash',
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_STATE_HOME: join(home, '.state'),
+    // Otherwise everything here lies in a temporary folder, which is worth a warning.
+    TMPDIR: join(home, 'tmp'),
+  }
+  const run: Ground['run'] = async (args, { env: more = {}, input = '' } = {}) => {
+    const program = resolve('dist/tfy-hook')
+    const ran = await execa(program, [...args], {
+      input,
+      env: { ...env, ...more },
+      extendEnv: false,
+      reject: false,
+      cwd: join(home, 'shop'),
+    })
+    return { code: ran.exitCode, out: ran.stdout }
+  }
+  const put: Ground['put'] = (name, text, mode = 0o644) => {
+    mkdirSync(dirname(join(home, name)), { recursive: true })
+    writeFileSync(join(home, name), text)
+    chmodSync(join(home, name), mode)
+  }
+  return {
+    home,
+    run,
+    put,
+    edit: (name, change) => put(name, change(readFileSync(join(home, name), 'utf8'))),
+    doctor: async (args = [], more = {}) => {
+      const { code, out } = await run(['doctor', '--json', ...args], { env: more })
+      return { code, findings: (JSON.parse(out) as { findings: Found[] }).findings }
+    },
+  }
+}
+
+const bads = (findings: readonly Found[]): readonly string[] =>
+  findings.filter(({ severity }) => severity === 'bad').map(({ id, client }) => (client === undefined ? id : `${client} ${id}`))
+
+const notOk = (findings: readonly Found[]): readonly Found[] => findings.filter(({ severity }) => severity !== 'ok')
+
+const withId = (findings: readonly Found[], id: string): readonly Found[] => findings.filter(found => found.id === id)
+
+const claude = '.claude/settings.json'
+const cursor = '.cursor/hooks.json'
+
+const registered = async (clients: readonly string[], flags: readonly string[] = []): Promise<Ground> => {
+  const here = ground()
+  const { code } = await here.run(['init', '--yes', ...flags, '--client', ...clients])
+  expect(code).toBe(0)
+  return here
+}
+
+describe('doctor', () => {
+  it('says that nothing is guarded, and what mends it', async () => {
+    const { code, findings } = await ground().doctor()
+    expect(code).toBe(1)
+    expect(bads(findings)).toEqual(['registration.nowhere'])
+    expect(withId(findings, 'registration.nowhere')[0]?.mend).toBe('tfy-hook init')
+  })
+
+  describe('with every client registered', () => {
+    let findings: readonly Found[] = []
+    let code: number | undefined
+    let here: Ground
+    beforeAll(async () => {
+      here = ground()
+      await here.run(['init', '--yes', '--client', ...Object.keys(practices)])
+      for (const scope of ['project']) await here.run(['init', '--yes', '--scope', scope, '--client', 'proxyai'])
+      ;({ findings, code } = await here.doctor())
+    }, 120_000)
+
+    it('finds nothing to mend', () => {
+      expect(notOk(findings)).toEqual([])
+      expect(code).toBe(0)
+    })
+
+    it.each(Object.keys(practices))(
+      '%s: an ordinary command goes on, a denied one and one without a gateway are stopped',
+      client => {
+        const drills = findings.filter(found => found.client === client && found.id.startsWith('drill.'))
+        const said = (id: string) => withId(drills, id).map(({ what }) => what)
+        expect(said('drill.allowed')).toEqual([expect.stringContaining('goes on')])
+        expect(said('drill.denied')).toEqual([expect.stringMatching(/git push --force.* is stopped/)])
+        expect(said('drill.gateway-gone')).toEqual([expect.stringContaining('stopped: this registration fails closed')])
+      },
+    )
+
+    it('leaves no line in the audit log, and nothing in the temporary folder', () => {
+      expect(existsSync(join(here.home, '.state/tfy-hook/audit.jsonl'))).toBe(false)
+      expect(readdirSync(join(here.home, 'tmp'))).toEqual(['readme.md'])
+      expect(findings.length).toBeGreaterThan(80)
+    })
+  })
+
+  it('knows an open registration, and that it is kept', async () => {
+    const here = await registered(['claude-code'], ['--fail-open'])
+    const { code, findings } = await here.doctor(['--client', 'claude-code'])
+    expect([code, notOk(findings)]).toEqual([0, []])
+    expect(withId(findings, 'drill.gateway-gone')[0]?.what).toContain('fails open')
+  })
+
+  it('says what happens without the program', async () => {
+    const here = ground()
+    here.put('tools/tfy-hook', '#!/bin/sh\nexit 0\n', 0o755)
+    await here.run(['init', '--yes', '--client', 'claude-code', 'cursor'])
+    for (const file of [claude, cursor])
+      here.edit(file, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/gone/tfy-hook')))
+    const { code, findings } = await here.doctor()
+    expect(code).toBe(1)
+    expect(bads(findings)).toEqual(
+      expect.arrayContaining([
+        'claude-code program.missing',
+        'claude-code drill.allowed',
+        'cursor program.missing',
+        'cursor drill.denied',
+      ]),
+    )
+    const whys = withId(findings, 'drill.allowed').map(({ client, what, why }) => [client, what.includes('127'), why])
+    expect(whys).toEqual([
+      ['claude-code', true, 'Claude Code lets every action go on, unchecked.'],
+      ['cursor', true, 'Cursor stops every action.'],
+    ])
+  })
+
+  it('sees through a program that allows everything', async () => {
+    const here = ground()
+    here.put('tools/tfy-hook', '#!/bin/sh\ncat > /dev/null\necho \'{"permission":"allow"}\'\n', 0o755)
+    await here.run(['init', '--yes', '--client', 'claude-code', 'cursor'])
+    for (const file of [claude, cursor])
+      here.edit(file, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/tfy-hook')))
+    const { findings } = await here.doctor()
+    expect(bads(findings)).toEqual(['claude-code drill.denied', 'cursor drill.denied', 'cursor drill.denied-in-text'])
+  })
+
+  it('runs a login shell where the client does, and survives what it prints', async () => {
+    const here = await registered(['codex', 'cursor'])
+    here.put('.bash_profile', 'echo "Welcome back. You have {3} new messages."\nexport TFY_MARK=1\n')
+    const { findings } = await here.doctor(['--client', 'codex', 'cursor'])
+    expect(withId(findings, 'drill.denied').map(({ client, severity }) => [client, severity])).toEqual([
+      ['codex', 'ok'],
+      ['cursor', 'ok'],
+    ])
+    // Codex takes nothing but JSON on stdout: a refusal comes by exit code, but no rewrite would.
+    expect(notOk(findings).map(({ client, id, severity }) => [client, id, severity])).toEqual([
+      ['codex', 'drill.allowed', 'warn'],
+    ])
+  })
+
+  it('finds a profile that ends the shell before the hook', async () => {
+    const here = await registered(['codex', 'claude-code'])
+    here.put('.bash_profile', 'exit 0\n')
+    const { findings } = await here.doctor(['--client', 'codex', 'claude-code'])
+    expect(bads(findings)).toEqual(['codex drill.denied'])
+  })
+
+  it.each([
+    ['an entry that is gone', 'registration.stale', (text: string) => text.replace('"Stop"', '"PreCompact"'), 'lacks Stop'],
+    [
+      'a pipe',
+      'registration.wrapped',
+      (text: string) => text.replaceAll(resolve('dist/tfy-hook'), `cat | ${resolve('dist/tfy-hook')}`),
+      'does more than start',
+    ],
+    ['a matcher', 'registration.matcher', (text: string) => text.replaceAll('"*"', '"Bash"'), 'for Bash only'],
+    ['a short limit', 'registration.limit', (text: string) => text.replace(/"timeout": \d+/g, '"timeout": 2'), '2000 ms'],
+    [
+      'a variable',
+      'environment.TFY_HOOK_LOG',
+      (text: string) => text.replace('{', '{ "env": { "TFY_HOOK_LOG": "off" },'),
+      'sets TFY_HOOK_LOG',
+    ],
+    [
+      'no event before a tool',
+      'registration.blind',
+      (text: string) => text.replace('"PreToolUse"', '"PreToolUsed"'),
+      'does not register PreToolUse',
+    ],
+    ['a comment', 'registration.refused', (text: string) => `// ours\n${text}`, 'drops'],
+    ['half a file', 'registration.unreadable', (text: string) => text.slice(0, -20), 'cannot be read'],
+  ])('finds %s', async (_, id, change, words) => {
+    const here = await registered(['claude-code'])
+    here.edit(claude, change)
+    const { code, findings } = await here.doctor()
+    expect(code).toBe(1)
+    const [found] = withId(findings, id)
+    expect(found?.what).toContain(words)
+    expect(found?.why).toBeTruthy()
+    expect(found?.mend).toBeTruthy()
+  })
+
+  it('finds a registration in two scopes', async () => {
+    const here = await registered(['claude-code'])
+    await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
+    const { findings } = await here.doctor()
+    expect(withId(findings, 'registration.twice').map(({ mend }) => mend)).toEqual([
+      expect.stringMatching(/^tfy-hook uninstall --client claude-code --scope (user|project)$/),
+    ])
+  })
+
+  it('says that a broken policy leaves every call without a verdict', async () => {
+    const here = await registered(['claude-code'])
+    here.put('.config/tfy-hook/policy.yaml', 'version: 1\nrules: oops\n')
+    const { code, findings } = await here.doctor()
+    expect(code).toBe(1)
+    expect(bads(findings)).toEqual(['policy.invalid', 'claude-code drill.allowed'])
+    expect(withId(findings, 'drill.allowed')[0]?.what).toContain('policy-invalid')
+  })
+
+  it('plays a gateway that is gone, whatever stands in the configuration', async () => {
+    const here = await registered(['claude-code'])
+    here.put('.config/tfy-hook/config.yaml', 'source: gateway-then-offline\ngateway:\n  url: http://127.0.0.1:9/api\n')
+    const { findings } = await here.doctor()
+    expect(bads(findings)).toEqual(['gateway.fails'])
+    expect(withId(findings, 'drill.gateway-gone')[0]?.what).toContain('judged by the embedded engine')
+    here.put('.config/tfy-hook/config.yaml', 'source: both\ngateway:\n  url: http://127.0.0.1:9/api\n')
+    expect(withId((await here.doctor()).findings, 'drill.gateway-gone')[0]?.what).toContain('With the gateway gone')
+  })
+
+  it('finds a key that others can read, and a variable of the runtime', async () => {
+    const here = await registered(['claude-code'])
+    here.put('.config/tfy-hook/credentials', 'key\n', 0o644)
+    const { findings } = await here.doctor([], { NODE_OPTIONS: '--no-warnings' })
+    expect(notOk(findings).map(({ id }) => id)).toEqual(['environment.NODE_OPTIONS', 'credentials.readable'])
+    expect(withId(findings, 'credentials.readable')[0]?.mend).toContain('chmod 600')
+  })
+
+  it('runs nothing with --no-drill', async () => {
+    const here = await registered(['claude-code'])
+    here.put('tools/tfy-hook', `#!/bin/sh\ntouch '${here.home}/was-run'\n`, 0o755)
+    here.edit(claude, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/tfy-hook')))
+    await here.run(['doctor', '--no-drill'])
+    expect(existsSync(join(here.home, 'was-run'))).toBe(false)
+    await here.run(['doctor'])
+    expect(existsSync(join(here.home, 'was-run'))).toBe(true)
+  })
+
+  it('could not run: 2', async () => {
+    expect((await ground().run(['doctor', '--client', 'nobody'])).code).toBe(2)
+    expect((await ground().run(['doctor', '--frobnicate'])).code).toBe(2)
+  })
+
+  it('is plain text without a terminal, with a reason and a remedy for what is not in order', async () => {
+    const { out, code } = await ground().run(['doctor'])
+    expect(code).toBe(1)
+    expect(out).not.toContain('\u001b')
+    expect(out).toMatch(
+      / {2}bad {3}tfy-hook is registered at no client here\.\n {8}why {3}Nothing is guarded\.\n {8}mend {2}tfy-hook init\n/,
+    )
+    expect(out).toMatch(/1 bad, \d+ in order\.\n?$/)
+  })
+})
+
+describe('status', () => {
+  const call = JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: '/',
+    tool_name: 'Bash',
+    tool_input: { command: 'git push --force' },
+  })
+
+  it('knows when a client last called, and that a drill was no call', async () => {
+    const here = await registered(['claude-code', 'cursor'])
+    await here.doctor()
+    const seen = async () =>
+      JSON.parse((await here.run(['status', '--json'])).out) as { clients: { client: string; seen?: { decision: string } }[] }
+    expect((await seen()).clients.map(({ client, seen: last }) => [client, last])).toEqual([
+      ['claude-code', undefined],
+      ['cursor', undefined],
+    ])
+    await here.run(['--client', 'claude-code', '--event', 'PreToolUse'], { input: call })
+    expect((await seen()).clients.find(({ client }) => client === 'claude-code')?.seen).toMatchObject({ decision: 'deny' })
+    const { out, code } = await here.run(['status'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/Claude Code {2}user {2}\S.*: PreToolUse, deny\n/)
+    expect(out).toMatch(/Cursor {7}user {2}never called\n/)
+    expect(out).not.toContain('\u001b')
+  })
+
+  it('is 1 while nobody is registered, and tells a broken file', async () => {
+    const here = ground({ '.claude/settings.json': '{ "hooks": ' })
+    const { code, out } = await here.run(['status'])
+    expect(code).toBe(1)
+    expect(out).toContain('broken file')
+    rmSync(join(here.home, '.claude'), { recursive: true })
+    expect((await here.run(['status'])).out).toContain('No coding agent was found here.')
+  })
+})
