@@ -7,7 +7,7 @@ import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
-import { initBlock } from './gen/registration.ts'
+import { initBlock, setupBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project.ts'
 
@@ -32,6 +32,16 @@ for (const client of clients) {
   const path = `docs/clients/${client.id}.md`
   const page = (await current(path)) ?? blank(client.title)
   files.set(path, fill(fill(page, 'init', initBlock(client)), 'events', eventsTable(client)))
+}
+const start = await current('docs/quick-start.md')
+if (start !== undefined) {
+  const adapters = clients.filter(client => 'events' in client)
+  const unsaid = adapters.find(({ id }) => !start.includes(`<!-- gen:setup-${id} -->`))
+  if (unsaid !== undefined) stop(`docs/quick-start.md has no section with <!-- gen:setup-${unsaid.id} -->`)
+  files.set(
+    'docs/quick-start.md',
+    adapters.reduce((page, client) => fill(page, `setup-${client.id}`, setupBlock(client)), start),
+  )
 }
 const readme = await current('README.md')
 if (readme !== undefined) files.set('README.md', fill(readme, 'clients', clientsTable(clients)))
