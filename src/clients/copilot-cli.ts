@@ -60,15 +60,9 @@ const pascal: Readonly<Record<string, Kind>> = {
   ErrorOccurred: 'errorOccurred',
 }
 
-/** Rewrites were measured in camelCase; in PascalCase only together with a grant, which a rewrite is not. */
-const unwritten = ({ can, ...row }: EventTraits): EventTraits => ({
-  ...row,
-  can: { ...can, rewriteInput: false, rewriteOutput: false },
-})
-
 const events: Readonly<Record<string, EventTraits>> = {
   ...camel,
-  ...Object.fromEntries(Object.entries(pascal).map(([name, kind]) => [name, unwritten(camel[kind])])),
+  ...Object.fromEntries(Object.entries(pascal).map(([name, kind]) => [name, camel[kind]])),
 }
 
 const isCamel = (name: string): name is Kind => Object.hasOwn(camel, name)
@@ -329,8 +323,11 @@ const denied = (kind: Kind, text: string, name: string | undefined, codeIsLost: 
 
 const metadataOf = (payload: JsonObject): JsonObject => ({
   ...only(payload, ['stop_hook_active', 'source', 'reason', 'trigger', 'notification_type', 'agentName', 'agent_name']),
-  ...(typeof payload.toolArgs === 'string' && !payload.toolArgs.trimStart().startsWith('{') && { textArguments: true }),
+  ...(isText(payload.toolArgs ?? payload.tool_input) && { textArguments: true }),
 })
+
+/** Neither an object nor its JSON. */
+const isText = (args: unknown): boolean => typeof args === 'string' && !args.trimStart().startsWith('{')
 
 const view = (kind: Kind, payload: JsonObject): View => {
   const { sessionId: _i, session_id: _s, timestamp: _t, cwd: _c, hook_event_name: _h, ...fields } = payload

@@ -62,7 +62,14 @@ const tool: readonly Row[] = [
   ['x03', 'PreToolUse', say(superset, 2, 'text'), { ...blocked, legal: false, modelTold: 'hook exited with code 2' }],
   ['x04', 'PreToolUse', say(claude, 2, 'text'), { ...blocked, legal: false, modelTold: 'hook exited with code 2' }],
   ['x05', 'PreToolUse', say(superset), { ...blocked, legal: true, modelTold: why }],
-  ['not measured: a rewrite in PascalCase without a grant', 'PreToolUse', say({ modifiedArgs: safe }), { legal: false }],
+  ['x06', 'PreToolUse', say({ modifiedArgs: safe }), { ...ran, legal: true, rewritten: { of: 'input', value: safe } }, { input }],
+  [
+    'x07',
+    'PreToolUse',
+    say({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: safe } }),
+    { ...ran, legal: true, rewritten: { of: 'input', value: safe } },
+    { input },
+  ],
   ['b02, exit 2 as PowerShell passes it on', 'preToolUse', say(deny, 2), blocked, { platform: 'win32' }],
 ]
 
@@ -82,6 +89,19 @@ const others: readonly Row[] = [
   ['p07', 'userPromptSubmitted', say(block, 2, 'text'), blocked],
   ['p08', 'userPromptSubmitted', say(block, 1), { ...ran, legal: false }],
   ['p08, as PowerShell passes it on', 'userPromptSubmitted', say(block, 2, 'text'), ran, { platform: 'win32' }],
+  [
+    'x08',
+    'UserPromptSubmit',
+    say({ modifiedPrompt: 'new' }),
+    { ...ran, legal: true, rewritten: { of: 'input', value: { prompt: 'new' } } },
+    { input: { prompt: 'old' } },
+  ],
+  [
+    'x09',
+    'PostToolUse',
+    say({ modifiedResult: { resultType: 'success', textResultForLlm: 'new' } }),
+    { ...ran, legal: true, rewritten: { of: 'output', value: { resultType: 'success', textResultForLlm: 'new' } } },
+  ],
   ['v05', 'UserPromptSubmit', say(block), blocked],
   ['q01', 'postToolUse', say(block), { ...blocked, modelTold: `Tool result blocked: ${why}` }],
   ['q02', 'postToolUse', nothing(2, 'text'), { ...ran, legal: false, personTold: 'text' }],

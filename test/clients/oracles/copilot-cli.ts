@@ -132,12 +132,12 @@ const readOnce: Read = (event, { exitCode, stdout, stderr }, { attended = true, 
     case 'prompt': {
       if (blocked) return reading({ goesOn: false, problems, personTold: reason ?? 'blocked' })
       if (exitCode !== 0) return reading({ goesOn: true, problems: [...problems, 'only a warning'], ...warned })
-      return reading({ goesOn: true, problems, context, rewritten: promptIn(said, { camel, attended, input }, problems) })
+      return reading({ goesOn: true, problems, context, rewritten: promptIn(said, { attended, input }, problems) })
     }
     case 'result': {
       if (blocked) return reading({ goesOn: false, problems, modelTold: `Tool result blocked: ${reason}` })
       if (exitCode !== 0) return reading({ goesOn: true, problems: [...problems, 'only a warning'], ...warned })
-      return reading({ goesOn: true, problems, context, rewritten: resultIn(said, camel, problems) })
+      return reading({ goesOn: true, problems, context, rewritten: resultIn(said, problems) })
     }
     case 'failure':
       // At exit 2 stdout is appended to what the model reads of the failure.
@@ -188,12 +188,10 @@ const beforeTool = ({ said, exitCode, camel, attended, problems, context, input 
     const told = decision === 'deny' && heard ? (reason ?? 'No reason provided') : `hook exited with code ${exitCode}`
     return reading({ goesOn: false, problems, modelTold: told })
   }
-  const updated = camel ? said.modifiedArgs : nested.updatedInput
-  if (!camel && 'modifiedArgs' in said) problems.push('modifiedArgs was not measured in PascalCase')
+  const updated = said.modifiedArgs ?? (camel ? undefined : nested.updatedInput)
   if (camel && 'updatedInput' in nested) problems.push('updatedInput is not read in camelCase')
   if (updated !== undefined && typeof input === 'string') problems.push('the arguments are no object')
   if (updated !== undefined && !isPlain(updated)) problems.push('the new arguments are no object')
-  if (updated !== undefined && !camel && decision !== 'allow') problems.push('updatedInput was measured beside a grant only')
   if (updated !== undefined && decision === 'ask') problems.push('new arguments were not measured beside a question')
   const rewritten = isPlain(updated) ? { of: 'input' as const, value: updated } : undefined
   if (decision === 'ask')
@@ -204,25 +202,22 @@ const beforeTool = ({ said, exitCode, camel, attended, problems, context, input 
 }
 
 interface Asked {
-  readonly camel: boolean
   readonly attended: boolean
   readonly input: unknown
 }
 
-const promptIn = (said: Plain, { camel, attended, input }: Asked, problems: string[]) => {
+const promptIn = (said: Plain, { attended, input }: Asked, problems: string[]) => {
   if (!('modifiedPrompt' in said)) return undefined
   const prompt = textAt(said, 'modifiedPrompt')
   if (prompt === undefined) problems.push('modifiedPrompt is no text')
-  if (!camel) problems.push('modifiedPrompt was not measured in PascalCase')
   if (!attended) problems.push('the cloud agent drops modifiedPrompt')
   return prompt === undefined ? undefined : { of: 'input' as const, value: { ...(isPlain(input) ? input : {}), prompt } }
 }
 
-const resultIn = (said: Plain, camel: boolean, problems: string[]) => {
+const resultIn = (said: Plain, problems: string[]) => {
   const { modifiedResult } = said
   if (modifiedResult === undefined) return undefined
   if (!isPlain(modifiedResult) || typeof modifiedResult.textResultForLlm !== 'string' || modifiedResult.resultType !== 'success')
     problems.push('modifiedResult has another shape')
-  if (!camel) problems.push('modifiedResult was not measured in PascalCase')
   return { of: 'output' as const, value: modifiedResult }
 }
