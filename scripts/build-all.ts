@@ -1,49 +1,76 @@
-/** `npm run build:all`: dist/release/ for every platform, with SHA256SUMS. A runtime that cannot be fetched fails only with `--strict`. */
+/**
+ * `npm run build:all`: dist/release/ for every platform, with licences, SBOM, manual page, installers and SHA256SUMS. A runtime that cannot be
+ * fetched fails only with `--strict`. `--twice` builds everything again and fails when a single byte differs.
+ */
 
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { bundleSplit } from './bundle.ts'
 import { compileFor } from './compile.ts'
 import { notices } from './notices.ts'
+import { executableName, platforms, releaseName } from './package/platforms.ts'
 import { at, say, stop } from './project.ts'
-
-const targets = [
-  'linux-x64',
-  'linux-x64-musl',
-  'linux-arm64',
-  'linux-arm64-musl',
-  'darwin-x64',
-  'darwin-arm64',
-  'windows-x64',
-] as const
+import { sbom } from './sbom.ts'
 
 const folder = 'dist/release'
-const strict = process.argv.includes('--strict')
+const again = 'dist/release-again'
+const { values: flags } = parseArgs({
+  options: { strict: { type: 'boolean', default: false }, twice: { type: 'boolean', default: false } },
+})
 
-await rm(at(folder), { recursive: true, force: true })
-await mkdir(at(folder), { recursive: true })
-const metafile = await bundleSplit('bun', 'dist/bun')
-await writeFile(at(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
-
-const missing: string[] = []
-for (const target of targets) {
-  const outfile = `${folder}/tfy-hook-${target}${target.startsWith('windows') ? '.exe' : ''}`
-  const { code, stderr } = compileFor('dist/bun/tfy-hook.mjs', outfile, `bun-${target}`)
-  if (code === 0) say(`built ${outfile}`)
-  else {
-    missing.push(target)
-    say(`NOT BUILT ${target}: ${stderr.trim().split('\n').at(-1)}`)
-  }
-}
-
-const sums: string[] = []
-for (const name of (await readdir(at(folder))).sort()) {
-  const digest = createHash('sha256')
-    .update(await readFile(at(folder, name)))
+const digest = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
     .digest('hex')
-  sums.push(`${digest}  ${name}\n`)
-}
-await writeFile(at(folder, 'SHA256SUMS'), sums.join(''))
 
-say(`${targets.length - missing.length} of ${targets.length} platforms in ${folder}`)
-if (missing.length > 0 && strict) stop(`missing: ${missing.join(', ')}`)
+/** Into its own folder first: Bun writes the file's name into it, and all platforms have the same. */
+const buildOne = async (platform: (typeof platforms)[number], to: string): Promise<string | undefined> => {
+  const fresh = `${to}/.new/${executableName(platform)}`
+  await mkdir(at(to, '.new'), { recursive: true })
+  const { code, stderr } = compileFor('dist/bun/tfy-hook.mjs', fresh, `bun-${platform.target}`)
+  if (code === 0) {
+    await chmod(at(fresh), 0o755)
+    await rename(at(fresh), at(to, releaseName(platform)))
+  }
+  await rm(at(to, '.new'), { recursive: true })
+  return code === 0 ? undefined : stderr.trim().split('\n').at(-1)
+}
+
+/** The platforms that were not built. */
+const buildRelease = async (to: string): Promise<readonly string[]> => {
+  await rm(at(to), { recursive: true, force: true })
+  await mkdir(at(to), { recursive: true })
+  const metafile = await bundleSplit('bun', 'dist/bun')
+  await writeFile(at(to, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
+  await writeFile(at(to, 'tfy-hook.cdx.json'), sbom(metafile, 'bun'))
+  for (const file of ['docs/tfy-hook.1', 'scripts/install.sh', 'scripts/install.ps1'])
+    await copyFile(at(file), at(to, file.slice(file.lastIndexOf('/') + 1)))
+
+  const missing: string[] = []
+  for (const platform of platforms) {
+    const fault = await buildOne(platform, to)
+    if (fault === undefined) say(`built ${to}/${releaseName(platform)}`)
+    else {
+      missing.push(platform.target)
+      say(`NOT BUILT ${platform.target}: ${fault}`)
+    }
+  }
+  const sums: string[] = []
+  for (const name of (await readdir(at(to))).sort()) sums.push(`${await digest(at(to, name))}  ${name}\n`)
+  await writeFile(at(to, 'SHA256SUMS'), sums.join(''))
+  return missing
+}
+
+const missing = await buildRelease(folder)
+if (flags.twice) {
+  await buildRelease(again)
+  const [first, second] = await Promise.all([folder, again].map(one => readFile(at(one, 'SHA256SUMS'), 'utf8')))
+  await rm(at(again), { recursive: true })
+  const known = new Set(first?.split('\n'))
+  const differing = second?.split('\n').filter(line => !known.has(line)) ?? []
+  if (differing.length > 0) stop(`built twice, and not the same:\n${differing.join('\n')}`)
+  say('built twice: every byte is the same')
+}
+say(`${platforms.length - missing.length} of ${platforms.length} platforms in ${folder}`)
+if (missing.length > 0 && flags.strict) stop(`missing: ${missing.join(', ')}`)

@@ -5,6 +5,7 @@ import { bundleSplit } from './bundle.ts'
 import { compile } from './compile.ts'
 import { notices } from './notices.ts'
 import { at, say } from './project.ts'
+import { sbom } from './sbom.ts'
 
 const nodeEntry = 'dist/node/tfy-hook.mjs'
 const executable = 'dist/tfy-hook'
@@ -21,7 +22,8 @@ await chmod(at(nodeEntry), 0o755)
 // Which source stands in which chunk: the tests ask it what a call really loaded.
 await writeFile(at('dist/meta.json'), JSON.stringify(metafile.outputs))
 
-await bundleSplit('bun', 'dist/bun')
+await writeFile(at('dist/node/tfy-hook.cdx.json'), sbom(metafile, 'node'))
+await writeFile(at('dist/tfy-hook.cdx.json'), sbom(await bundleSplit('bun', 'dist/bun'), 'bun'))
 compile('dist/bun/tfy-hook.mjs', executable)
 
 const seconds = ((performance.now() - started) / 1000).toFixed(1)

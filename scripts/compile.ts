@@ -1,8 +1,8 @@
 /** Bun's compiler with the flags every executable of ours is built with, the bench's empty one included. */
 
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { at, must, type Ran, run, tool } from './project.ts'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { at, must, type Ran, root, run, tool } from './project.ts'
 
 /** The working directory of a hook is somebody else's repository: none of its files may configure the runtime. */
 const noAutoload = [
@@ -33,12 +33,20 @@ const argsFor = (source: string, outfile: string, target?: string): readonly str
   at(source),
 ]
 
-/** Compiles for this machine. The file is replaced in one step: a hook may be running from it. */
+/**
+ * Compiles for this machine. The file is replaced in one step: a hook may be running from it. Bun writes the file's name into it, so it has its
+ * own name from the start.
+ */
 export const compile = (source: string, outfile: string): void => {
-  const fresh = `${outfile}.new`
-  mkdirSync(dirname(at(outfile)), { recursive: true })
-  must(tool('bun'), argsFor(source, fresh))
-  renameSync(at(fresh), at(outfile))
+  mkdirSync(at(dirname(outfile)), { recursive: true })
+  const folder = mkdtempSync(`${at(dirname(outfile))}/.new-`)
+  const fresh = join(relative(root, folder), basename(outfile))
+  try {
+    must(tool('bun'), argsFor(source, fresh))
+    renameSync(at(fresh), at(outfile))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Compiles for another machine; a runtime that cannot be fetched is an answer, not a throw. */

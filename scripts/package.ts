@@ -54,7 +54,8 @@ const packPlatform = (platform: Platform): void => {
   copy(release ? `dist/release/${releaseName(platform)}` : 'dist/tfy-hook', name, executable)
   chmodSync(join(folderOf(name), executable), 0o755)
   copy('LICENSE', name, 'LICENSE')
-  copy(release ? 'dist/release/THIRD-PARTY-LICENSES.txt' : 'dist/THIRD-PARTY-LICENSES.txt', name, 'THIRD-PARTY-LICENSES.txt')
+  for (const file of ['THIRD-PARTY-LICENSES.txt', 'tfy-hook.cdx.json'])
+    copy(`${release ? 'dist/release' : 'dist'}/${file}`, name, file)
   put(
     join(folderOf(name), 'README.md'),
     `# ${name}\n\nThe executable of [\`${mainPackage}\`](https://www.npmjs.com/package/${mainPackage}) for ${target}, and nothing else.\n`,
@@ -66,7 +67,7 @@ const packPlatform = (platform: Platform): void => {
     ...(libc !== undefined && { libc: [libc] }),
     // Installed by itself it needs neither the launcher nor a script.
     bin: { 'tfy-hook': executable },
-    files: ['bin', 'THIRD-PARTY-LICENSES.txt'],
+    files: ['bin', 'THIRD-PARTY-LICENSES.txt', 'tfy-hook.cdx.json'],
     preferUnplugged: true,
   })
 }
