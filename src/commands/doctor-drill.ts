@@ -10,11 +10,13 @@ import { ok } from '../core/failure.ts'
 import { decide } from '../decide.ts'
 import { type Drilled, drill, type Stage, startOf, type Transport } from '../doctor/drill.ts'
 import { allowed, denied, gatewayGone as gone } from '../doctor/drilled.ts'
-import { type Finding, fine, of } from '../doctor/finding.ts'
+import { type Finding, fine, of, warn } from '../doctor/finding.ts'
 import { gatewayGone } from '../doctor/gateway-gone.ts'
 import type { Practice } from '../doctor/practice.ts'
+import { shellOf } from '../doctor/program.ts'
 import type { Registered } from '../doctor/registered.ts'
 import type { Place } from '../doctor/registration.ts'
+import { distrust } from '../doctor/trust.ts'
 import type { Surveyed } from './survey.ts'
 
 /** What goes on under any policy that leaves an agent something to do. */
@@ -53,6 +55,16 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
   if (registered.run.kind === 'http')
     return [fine('drill.none', `${registered.file} asks ${registered.run.url} over HTTP; no program is run here.`)]
   const { root } = ground
+  const doubt = distrust(registered, { ...ground, shell: shellOf(practice, ground.system), text: subject.place.text })
+  if (doubt !== undefined)
+    return [
+      warn(
+        'drill.untrusted',
+        `What ${registered.file} registers was not run: ${doubt}.`,
+        `The file is the project’s, and ${adapter.title} will run whatever stands there once the project is trusted.`,
+        `Look at the file, or write it anew: tfy-hook init --client ${client} --scope project`,
+      ),
+    ]
   const shown = { title: adapter.title, client }
   const found: Finding[] = []
   const one = async (command: string, transport: Transport, base: string, env: Env = {}): Promise<Drilled | undefined> => {

@@ -10,6 +10,7 @@ import { bad, type Finding, of, severities } from '../doctor/finding.ts'
 import { audit, breaker, configuration, credentials, gateway, type PolicyReport, policies } from '../doctor/own.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
+import { distrust } from '../doctor/trust.ts'
 import { programVersions } from '../doctor/versions.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
@@ -111,7 +112,10 @@ const examineClient = async (found: Surveyed, { config, version, asked, files, d
   const { adapter, client, places, unreadable, practice, ground } = found
   const own = places.filter(({ owner }) => owner === undefined)
   const shell = shellOf(practice, ground.system)
-  const programs = own.flatMap(({ registered }) => registered.flatMap(one => commandIn(one, shell) ?? [])).map(programIn)
+  const trusted = own.flatMap(({ registered, text: said }) =>
+    registered.filter(one => distrust(one, { ...ground, shell, text: said }) === undefined),
+  )
+  const programs = trusted.flatMap(one => commandIn(one, shell) ?? []).map(programIn)
   return of(client, [
     ...unreadable.map(({ file, problem }) =>
       bad(

@@ -270,6 +270,19 @@ describe('doctor', () => {
     expect(existsSync(join(here.home, 'was-run'))).toBe(true)
   })
 
+  it('does not run what a project has put beside us', async () => {
+    const here = await registered(['claude-code'], ['--scope', 'project'])
+    const settings = 'shop/.claude/settings.json'
+    expect(withId((await here.doctor()).findings, 'drill.denied')[0]?.severity).toBe('ok')
+    here.edit(settings, text =>
+      text.replaceAll(resolve('dist/tfy-hook'), `touch '${here.home}/was-run'; ${resolve('dist/tfy-hook')}`),
+    )
+    const { findings } = await here.doctor()
+    expect(existsSync(join(here.home, 'was-run'))).toBe(false)
+    expect(withId(findings, 'drill.untrusted')[0]?.what).toContain('more than one plain command')
+    expect(withId(findings, 'drill.denied')).toEqual([])
+  })
+
   it('could not run: 2', async () => {
     expect((await ground().run(['doctor', '--client', 'nobody'])).code).toBe(2)
     expect((await ground().run(['doctor', '--frobnicate'])).code).toBe(2)

@@ -38,7 +38,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'config', 'audit', 'sources', 'install'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'install'],
     packages: ['execa'],
     builtins: 'any',
   },
