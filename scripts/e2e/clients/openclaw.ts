@@ -1,0 +1,90 @@
+/** OpenClaw, with the plugin that `tfy-hook bridge` writes. docs/clients/openclaw.md */
+
+import { join } from 'node:path'
+import type { E2eClient, Files } from '../client.ts'
+import type { Move } from '../model/script.ts'
+import { bridged, promptStopped } from './_bridge.ts'
+
+const pluginFolders = (home: string, times: 1 | 2): readonly string[] =>
+  [join(home, '.openclaw', 'tfy-hook'), join(home, 'plugins', 'tfy-hook')].slice(0, times)
+
+const client: E2eClient = {
+  id: 'openclaw',
+  title: 'OpenClaw',
+  package: { name: 'openclaw', version: '2026.9.6' },
+  node24: true,
+  // It compiles and migrates for many seconds before it asks a model.
+  limitSeconds: 180,
+  files: ({ home, project, model, mcp }, { times }): Files => ({
+    [join(home, '.openclaw', 'openclaw.json')]: {
+      agents: { defaults: { workspace: project, model: { primary: 'e2e/e2e' } } },
+      models: {
+        providers: {
+          e2e: {
+            baseUrl: `${model}/v1`,
+            apiKey: 'none',
+            api: 'openai-completions',
+            models: [
+              {
+                id: 'e2e',
+                name: 'e2e',
+                contextWindow: 200_000,
+                maxTokens: 8_000,
+                input: ['text'],
+                reasoning: false,
+                cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+              },
+            ],
+          },
+        },
+      },
+      tools: { exec: { security: 'full', ask: 'off' } },
+      mcp: { servers: { e2e: { ...mcp } } },
+      plugins: {
+        // Of its own plugins, none: they take their time, and one of them asks the network.
+        allow: ['tfy-hook'],
+        slots: { memory: 'none' },
+        load: { paths: pluginFolders(home, times) },
+        entries: { 'tfy-hook': { enabled: true, hooks: { allowConversationAccess: true } } },
+      },
+    },
+  }),
+  setup: ({ home }, hook) => pluginFolders(home, hook.times).map(folder => bridged('openclaw', folder, hook)),
+  start: ({ install, node }, prompt) => ({
+    command: node,
+    args: [
+      join(install, 'node_modules', 'openclaw', 'openclaw.mjs'),
+      'agent',
+      '--local',
+      '--agent',
+      'main',
+      '--message',
+      prompt,
+      '--json',
+    ],
+    env: { OPENCLAW_DISABLE_TELEMETRY: '1', NODE_COMPILE_CACHE: join(install, '.compile-cache') },
+  }),
+  call: (call): Move => {
+    switch (call.kind) {
+      case 'shell':
+        return { tool: 'exec', args: { command: call.command } }
+      case 'read':
+        return { tool: 'read', args: { path: call.path } }
+      case 'write':
+        return { tool: 'write', args: { path: call.path, content: call.content } }
+      case 'mcp':
+        return { tool: 'tool_call', args: { id: `e2e__${call.tool}`, args: call.args } }
+    }
+  },
+  exceptions: {
+    'output-redacted': {
+      limit:
+        'the client masks credentials that it knows before a hook sees them; anything else is changed in the transcript only, after the model has read it',
+      fails: ['hook asked'],
+    },
+    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
+    'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
+    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+  },
+}
+export default client
