@@ -15,7 +15,7 @@ const lastResort = (error: unknown): never => {
   const { hints, fail } = salvageHookArgs(argv)
   const open = fail === 'open' && process.env.TFY_HOOK_FAIL !== 'closed' && !closedByFile(process.env)
   const cursor = hints.client === 'cursor'
-  const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked'}.`
+  const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? 'let through because this hook fails open' : 'stopped, since nothing could be checked. The way out: tfy-hook uninstall'}.`
   const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
   const refusal = hints.client === 'cline' ? { cancel: true, errorMessage: reason } : { decision: 'block', reason }
   try {

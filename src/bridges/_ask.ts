@@ -122,7 +122,10 @@ const mayBe = (value: unknown, type: string): boolean => value === undefined || 
 
 export const failed = (what: string): Answer => {
   const said = settings.failClosed
-    ? { verdict: 'deny', reason: `tfy-hook [tfy.bridge] No verdict: ${what}; stopped because this bridge fails closed.` }
+    ? {
+        verdict: 'deny',
+        reason: `tfy-hook [tfy.bridge] No verdict: ${what}; stopped because this bridge fails closed. The way out: tfy-hook uninstall.`,
+      }
     : { verdict: 'allow', reason: '', message: `tfy-hook: NOT CHECKED, ${what}; let through because this bridge fails open.` }
   return { ...(said as Answer), unjudged: true }
 }

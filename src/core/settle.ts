@@ -15,7 +15,7 @@ export const settle = (failure: Failure, mode: FailMode, source: SourceName): Ve
           decision: 'deny',
           ruleId: `tfy.${failure.kind}`,
           reason: `No verdict: ${what}; stopped because this hook fails closed.`,
-          instead: 'a person mends the cause, or takes this hook out of the client’s hook configuration.',
+          instead: 'a person mends the cause (tfy-hook doctor), or takes this hook out (tfy-hook uninstall).',
         },
       }
 }
