@@ -1,7 +1,7 @@
 /** A change to a file, as people know it from `git diff`. */
 
 import { structuredPatch } from 'diff'
-import { maskSecrets, oneLine } from '../core/redact.ts'
+import { maskSecrets, visible } from '../core/redact.ts'
 import type { Change } from '../install/change.ts'
 
 export interface Colours {
@@ -37,7 +37,10 @@ export const differenceOf = ({ file, before, after }: Change, { added, removed, 
   return lines.join('\n')
 }
 
+const longest = 400
+
 const tame = (line: string): string => {
   const [, indent = '', text = ''] = /^([ \t]*)(.*)$/s.exec(line) ?? []
-  return indent + oneLine(maskSecrets(text), 400)
+  const shown = visible(maskSecrets(text))
+  return indent + (shown.length > longest ? `${shown.slice(0, longest)}…` : shown)
 }

@@ -12,7 +12,7 @@ export interface Plan {
   readonly steps: readonly Step[]
   readonly unfit: readonly Unfit[]
   readonly beginnings: readonly Beginning[]
-  readonly warnings: readonly string[]
+  readonly remarks: readonly string[]
   readonly checked: Checked | undefined
   readonly dryRun: boolean
   readonly program: Program
@@ -25,20 +25,20 @@ export interface Done {
   readonly problem: string
 }
 
-export const planText = ({ steps, unfit, beginnings, warnings }: Plan, paint: Colours): string => {
-  const lines: string[] = warnings.map(warning => paint.warned(warning))
-  for (const beginning of beginnings)
+/** With every line that changes, when somebody is to look at it. */
+export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, whole: boolean): string => {
+  const lines: string[] = remarks.map(remark => paint.warned(remark))
+  const shown = whole ? beginnings : []
+  for (const { file, text, secret } of shown)
     lines.push(
-      beginning.secret
-        ? paint.strong(`${beginning.file} (new file, readable by you alone; not shown)`)
-        : differenceOf({ file: beginning.file, before: undefined, after: beginning.text }, paint),
+      secret
+        ? paint.strong(`${file} (new file, readable by you alone; not shown)`)
+        : differenceOf({ file, before: undefined, after: text }, paint),
     )
   for (const { client, version, outcome } of steps) {
     const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
     if ('problem' in outcome) lines.push(paint.warned(`${title}: ${outcome.problem}`))
-    else
-      for (const change of outcome.changes)
-        if (change.before !== change.after) lines.push(`${title}: ${differenceOf(change, paint)}`)
+    else if (whole) lines.push(...changed(outcome.changes).map(change => `${title}: ${differenceOf(change, paint)}`))
   }
   for (const { client, problem } of unfit) lines.push(paint.warned(`${client}: ${problem}`))
   return lines.map(line => `${line}\n`).join('')
@@ -79,7 +79,7 @@ export const resultText = ({ steps, unfit, beginnings, dryRun }: Plan, done: rea
 export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
   program: plan.program,
   dryRun: plan.dryRun,
-  warnings: plan.warnings,
+  remarks: plan.remarks,
   ...(plan.checked !== undefined && {
     gateway: plan.checked.ok ? { ok: true, ms: Math.round(plan.checked.ms) } : { ok: false, problem: plan.checked.problem },
   }),

@@ -35,8 +35,8 @@ export interface InitFlags {
 /** Exit code 1 when a client was left alone, or when there is none. */
 export const init = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
-  const asks = asksHere(flags)
   const scope = scopeOf(flags.scope)
+  const asks = scope !== 'managed' && asksHere(flags)
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
   const program = ownCommand()
   if (!runsUs(program.join(' ')))
@@ -74,15 +74,15 @@ export const init = async (flags: InitFlags): Promise<number> => {
     settings,
     files,
   )
-  const warnings = [
+  const remarks = [
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
     ...(account.file === undefined && account.config.broken === undefined ? [] : [standing(account)]),
     ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
       ? []
       : ['--source and --gateway-url were not used: the configuration is yours to change.']),
   ]
-  const plan = { steps, unfit, beginnings, warnings, checked, dryRun, program }
-  if (!asJson) writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR)))
+  const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program }
+  if (!asJson) writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR), asks || dryRun))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )

@@ -33,7 +33,7 @@ interface Removal {
 export const uninstall = async (flags: UninstallFlags): Promise<number> => {
   const { dryRun = false } = flags
   const scope = scopeOf(flags.scope)
-  const asks = scope === 'managed' ? false : asksHere(flags)
+  const asks = scope !== 'managed' && asksHere(flags)
   const named = namesIn(flags.client)
   const chosen = chosenOf(await installables(), named)
   if (scope === 'managed') return managed(chosen, flags.json === true)
@@ -45,7 +45,7 @@ export const uninstall = async (flags: UninstallFlags): Promise<number> => {
   const all = removals.flatMap(removal => removal.changes)
   const changes = all.filter(({ before, after }) => before !== after)
   const paint = colours(isatty(1) && !process.env.NO_COLOR)
-  if (!flags.json) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
+  if (asks || (dryRun && !flags.json)) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
   if (asks && changes.length > 0) await (await import('./questions.ts')).askWrite('Take this out?')
 
   const failed: { file: string; problem: string }[] = removals.flatMap(({ problem, client }) =>

@@ -1,0 +1,333 @@
+/** `init` and `uninstall` as a person or a script uses them, through the executable, in a home of their own. */
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { folder } from '../blackbox/call.ts'
+
+const program = resolve('dist/tfy-hook')
+const theirs = '{\n    // mine\n    "model": "large", "theme": "dark"\n}\n'
+
+interface Ran {
+  readonly code: number | undefined
+  readonly out: string
+  readonly err: string
+}
+
+interface Machine {
+  readonly home: string
+  readonly run: (args: readonly string[], how?: { readonly cwd?: string; readonly env?: Record<string, string> }) => Promise<Ran>
+  readonly text: (name: string) => string
+  readonly has: (name: string) => boolean
+  readonly put: (name: string, text: string, mode?: number) => void
+}
+
+const machine = (files: Readonly<Record<string, string>> = {}): Machine => {
+  const home = folder({ 'shop/readme.md': '', '.claude/settings.json': theirs, '.cursor/argv.json': '{}', ...files })
+  const put = (name: string, text: string, mode = 0o644): void => {
+    mkdirSync(dirname(join(home, name)), { recursive: true })
+    writeFileSync(join(home, name), text)
+    chmodSync(join(home, name), mode)
+  }
+  return {
+    home,
+    put,
+    text: name => readFileSync(join(home, name), 'utf8'),
+    has: name => existsSync(join(home, name)),
+    run: async (args, { cwd = 'shop', env = {} } = {}) => {
+      const ran = await execa(program, [...args], {
+        env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, ...env },
+        extendEnv: false,
+        reject: false,
+        stdin: 'ignore',
+        cwd: join(home, cwd),
+      })
+      return { code: ran.exitCode, out: ran.stdout, err: ran.stderr }
+    },
+  }
+}
+
+const claude = '.claude/settings.json'
+const cursor = '.cursor/hooks.json'
+const account = ['config.yaml', 'policy.yaml', 'policy.test.yaml'].map(name => `.config/tfy-hook/${name}`)
+
+interface Report {
+  readonly remarks: readonly string[]
+  readonly clients: readonly {
+    readonly client: string
+    readonly state: string
+    readonly version: string | null
+    readonly problem?: string
+  }[]
+}
+const reportOf = ({ out }: Ran): Report => JSON.parse(out)
+const statesIn = (ran: Ran): Record<string, string> =>
+  Object.fromEntries(reportOf(ran).clients.map(({ client, state }) => [client, state]))
+
+describe('init', () => {
+  it('asks nothing without a terminal, and writes nothing', async () => {
+    const on = machine()
+    for (const args of [['init'], ['init', '--json']]) {
+      const { code, err } = await on.run(args)
+      expect([code, err]).toEqual([2, expect.stringContaining('--yes')])
+    }
+    expect([on.text(claude), on.has(cursor), on.has('.config'), on.has('.local')]).toEqual([theirs, false, false, false])
+  })
+
+  it('shows what it would write, with secrets masked', async () => {
+    const on = machine()
+    on.put(claude, '{\n  "env": { "KEY": "ghp_0123456789abcdefghijklmnopqrstuvwxyz" }\n}\n')
+    const { code, out } = await on.run(['init', '--dry-run'])
+    expect(code).toBe(0)
+    expect(out).toContain(`${on.home}/${claude} (changed)`)
+    expect(out).toMatch(/^\+ +"command": ".*tfy-hook --client claude-code --event PreToolUse --fail-closed",$/m)
+    expect(out).toContain('Nothing was written.')
+    expect(out).not.toContain('ghp_')
+    expect(out).not.toContain('\u001b')
+    expect([on.has(cursor), on.has('.config'), on.has('.local')]).toEqual([false, false, false])
+  })
+
+  it('guards the clients that are here, once, and uninstall frees them to the byte', async () => {
+    const on = machine()
+    const first = await on.run(['init', '--yes', '--json'])
+    expect([first.code, statesIn(first)]).toEqual([0, { 'claude-code': 'registered', cursor: 'registered' }])
+    const written = [claude, cursor, ...account].map(on.text)
+
+    const settings = JSON.parse(on.text(claude).replace('// mine', ''))
+    const command: string = settings.hooks.PreToolUse[0].hooks[0].command
+    const payload = {
+      session_id: 's',
+      cwd: on.home,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'git push -f origin main' },
+    }
+    const asked = await execa('/bin/sh', ['-c', command], {
+      input: JSON.stringify(payload),
+      reject: false,
+      env: { HOME: on.home },
+    })
+    expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('[git.push-force]')])
+
+    const again = await on.run(['init', '--yes', '--json'])
+    expect([again.code, statesIn(again)]).toEqual([0, { 'claude-code': 'unchanged', cursor: 'unchanged' }])
+    expect([claude, cursor, ...account].map(on.text)).toEqual(written)
+
+    const { code } = await on.run(['uninstall', '--yes'])
+    expect([code, on.text(claude), on.has(cursor)]).toEqual([0, theirs, false])
+    expect(account.map(on.has)).toEqual([true, true, true])
+    const nothing = await on.run(['uninstall', '--yes'])
+    expect([nothing.code, nothing.out]).toEqual([0, expect.stringContaining('Nothing of tfy-hook is registered here.')])
+  })
+
+  it('gives a policy that is valid and whose tests pass, and keeps one that is there', async () => {
+    const on = machine()
+    await on.run(['init', '--yes'])
+    const tested = await on.run(['policy', 'test'])
+    expect([(await on.run(['policy', 'check'])).code, tested.code, tested.out]).toEqual([
+      0,
+      0,
+      expect.stringContaining('0 failed'),
+    ])
+
+    const own = machine({ '.config/tfy-hook/policy.yaml': 'version: 1\n', '.config/tfy-hook/config.yaml': 'fail: closed\n' })
+    const { code, out } = await own.run(['init', '--yes', '--source', 'both'])
+    expect([code, out]).toEqual([0, expect.stringContaining('config.yaml stays as it is: source offline, fail closed.')])
+    expect(out).toContain('--source and --gateway-url were not used')
+    expect(own.text('.config/tfy-hook/policy.yaml')).toBe('version: 1\n')
+    expect(own.has('.config/tfy-hook/policy.test.yaml')).toBe(false)
+  })
+
+  it('leaves a broken file alone, with the place, and goes on with the others', async () => {
+    const on = machine()
+    on.put(claude, '{\n  "model": "large",\n  "hooks": {\n')
+    const ran = await on.run(['init', '--yes', '--json'])
+    expect([ran.code, statesIn(ran)]).toEqual([1, { 'claude-code': 'left alone', cursor: 'registered' }])
+    expect(reportOf(ran).clients[0]?.problem).toMatch(/settings\.json was left alone: \w+ \(line 4, column 1\)/)
+    expect(on.text(claude)).toBe('{\n  "model": "large",\n  "hooks": {\n')
+    const plain = await on.run(['init', '--yes'])
+    expect([plain.code, plain.out]).toEqual([1, expect.stringMatching(/^left alone {2}claude-code/m)])
+  })
+
+  it('fails open on request only', async () => {
+    const on = machine()
+    await on.run(['init', '--yes', '--fail-open', '--client', 'cursor'])
+    expect(on.text(cursor)).toContain('--fail-open')
+    expect(on.text(cursor)).not.toContain('failClosed')
+    expect(on.text(claude)).toBe(theirs)
+    await on.run(['init', '--yes', '--client', 'cursor'])
+    expect(on.text(cursor)).not.toContain('--fail-open')
+    expect(on.text(cursor)).toContain('"failClosed": true')
+  })
+
+  it('asks a client for its version, but no program of the project, and no client for long', async () => {
+    const on = machine()
+    on.put('bin/claude', '#!/bin/sh\necho "2.1.329 (Claude Code)"\n', 0o755)
+    on.put('bin/cursor', '#!/bin/sh\nexec sleep 60\n', 0o755)
+    on.put('shop/tools/codex', '#!/bin/sh\n: > "$HOME/was-run"\n', 0o755)
+    const ran = await on.run(['init', '--yes', '--json'], { env: { PATH: `${on.home}/shop/tools:${on.home}/bin:/usr/bin:/bin` } })
+    expect(reportOf(ran).clients.map(({ client, version }) => [client, version])).toEqual([
+      ['claude-code', '2.1.329'],
+      ['cursor', null],
+    ])
+    expect(on.text(claude)).toContain('"onFailure": "block"')
+    expect(on.has('was-run')).toBe(false)
+  })
+
+  it.each([
+    ['a client that nobody knows', ['--client', 'nobody'], 'No client "nobody"'],
+    ['a scope that nobody knows', ['--scope', 'galaxy'], 'Unknown scope "galaxy"'],
+    ['both fail modes', ['--fail-open', '--fail-closed'], 'exclude each other'],
+    ['a gateway without address', ['--source', 'gateway'], '--gateway-url'],
+  ])('does not run with %s', async (_, args, message) => {
+    const on = machine()
+    const { code, err } = await on.run(['init', '--yes', ...args])
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect([on.text(claude), on.has('.config')]).toEqual([theirs, false])
+  })
+
+  it('registers a client that was named and not found, several ways of naming them', async () => {
+    const on = machine()
+    const ran = await on.run([
+      'init',
+      '--yes',
+      '--json',
+      '--client',
+      'gemini-cli,codex',
+      '--client',
+      'proxyai',
+      '--scope',
+      'project',
+    ])
+    expect(Object.keys(statesIn(ran)).sort()).toEqual(['codex', 'gemini-cli', 'proxyai'])
+    expect(on.has('shop/.proxyai/settings.json')).toBe(true)
+    expect(on.text(claude)).toBe(theirs)
+  })
+
+  it('prints what an administrator deploys, and writes nothing', async () => {
+    const on = machine()
+    const { code, out } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code', '--json'])
+    const files = (JSON.parse(out) as { file: string; text: string }[]).map(({ file }) => file)
+    expect([code, files]).toEqual([0, expect.arrayContaining([expect.stringContaining('managed-settings.json')])])
+    expect([on.text(claude), on.has('.config'), on.has('.local')]).toEqual([theirs, false, false])
+  })
+
+  describe('with a gateway', () => {
+    let server: Server
+    let url = ''
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        request.resume().on('end', () => {
+          response.writeHead(request.headers.authorization === 'Bearer right-key-0123456789' ? 200 : 401, {
+            'content-type': 'application/json',
+          })
+          response.end('{}')
+        })
+      })
+      await new Promise<void>(done => {
+        server.listen(0, '127.0.0.1', () => done())
+      })
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    })
+    afterAll(() => void server.close())
+
+    it('tries it, and keeps the key to its owner', async () => {
+      const on = machine()
+      const { code, out } = await on.run(['init', '--yes', '--json', '--gateway-url', url], {
+        env: { TFY_API_KEY: 'right-key-0123456789' },
+      })
+      expect([code, JSON.parse(out).gateway]).toEqual([0, { ok: true, ms: expect.any(Number) }])
+      expect(out).not.toContain('right-key')
+      expect(on.text('.config/tfy-hook/config.yaml')).toContain(`source: gateway-then-offline\n\ngateway:\n  url: "${url}"\n`)
+      expect(on.text('.config/tfy-hook/credentials')).toBe('right-key-0123456789\n')
+      expect(statSync(join(on.home, '.config/tfy-hook/credentials')).mode & 0o777).toBe(0o600)
+      const { code: explained, out: said } = await on.run(['explain', '--command', 'ls', '--json'])
+      expect([explained, JSON.parse(said).source]).toEqual([0, 'gateway'])
+    })
+
+    it('writes nothing where it does not take the key', async () => {
+      const on = machine()
+      const { code, err } = await on.run(['init', '--yes', '--gateway-url', url], {
+        env: { TFY_API_KEY: 'wrong-key-0123456789' },
+      })
+      expect([code, err]).toEqual([2, expect.stringContaining('it does not take the key')])
+      expect(err).not.toContain('wrong-key')
+      expect([on.text(claude), on.has('.config')]).toEqual([theirs, false])
+    })
+
+    it('does without the try where that is asked for', async () => {
+      const on = machine()
+      const { code } = await on.run([
+        'init',
+        '--yes',
+        '--source',
+        'both',
+        '--gateway-url',
+        'https://gateway.invalid',
+        '--no-gateway-test',
+      ])
+      expect([code, on.text('.config/tfy-hook/config.yaml')]).toEqual([0, expect.stringContaining('source: both')])
+    })
+  })
+})
+
+describe('uninstall', () => {
+  it.each<[string, (on: Machine) => void]>([
+    ['the policy', on => on.put('.config/tfy-hook/policy.yaml', 'version: [')],
+    ['the configuration', on => on.put('.config/tfy-hook/config.yaml', ': : :')],
+    [
+      'the state',
+      on => {
+        rmSync(join(on.home, '.local/state/tfy-hook'), { recursive: true })
+        on.put('.local/state/tfy-hook', 'a file where a folder should be')
+      },
+    ],
+    ['the memory', on => rmSync(join(on.home, '.local'), { recursive: true })],
+    ['a project policy', on => on.put('shop/.tfy-hook/policy.yaml', 'version: [')],
+  ])('works when %s is broken', async (_, breakIt) => {
+    const on = machine({ [claude]: '{\n  "model": "large"\n}\n' })
+    await on.run(['init', '--yes'])
+    breakIt(on)
+    const { code } = await on.run(['uninstall', '--yes'])
+    expect([code, on.text(claude)]).toEqual([0, '{\n  "model": "large"\n}\n'])
+    expect(on.has(cursor)).toBe(on.has(cursor) && !on.text(cursor).includes('tfy-hook'))
+  })
+
+  it('takes out what a program registered that is gone, and what stands in other projects', async () => {
+    const on = machine({ 'other/.proxyai/notes': '' })
+    await on.run(['init', '--yes', '--scope', 'project', '--client', 'proxyai'], { cwd: 'other' })
+    on.put(
+      cursor,
+      JSON.stringify({
+        version: 1,
+        hooks: { stop: [{ command: "'/gone away/bin/tfy-hook' --client cursor" }, { command: 'mine' }] },
+      }),
+    )
+    const { code } = await on.run(['uninstall', '--yes'])
+    expect([code, on.has('other/.proxyai/settings.json'), on.text(cursor)]).toEqual([
+      0,
+      false,
+      '{"version":1,"hooks":{"stop":[{"command":"mine"}]}}',
+    ])
+  })
+
+  it('takes out no more than is asked for', async () => {
+    const on = machine()
+    await on.run(['init', '--yes'])
+    await on.run(['uninstall', '--yes', '--client', 'cursor'])
+    expect([on.has(cursor), on.text(claude).includes('tfy-hook')]).toEqual([false, true])
+    await on.run(['uninstall', '--yes', '--scope', 'project'])
+    expect(on.text(claude)).toContain('tfy-hook')
+  })
+
+  it('goes on where one file cannot be mended, and says which', async () => {
+    const on = machine()
+    await on.run(['init', '--yes'])
+    on.put(claude, '{ "hooks": tfy-hook')
+    const { code, out } = await on.run(['uninstall', '--yes'])
+    expect([code, out, on.has(cursor)]).toEqual([1, expect.stringContaining(`${claude} was left alone`), false])
+  })
+})
