@@ -32,8 +32,12 @@ export const text = (report: Report, paint: Paint = paintOn(colourful())): strin
     section(paint.strong('This machine'), findings, paint),
     summary(report, paint),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${homely(parts.join('\n\n'))}\n`
 }
+
+/** Paths below the home directory as people write them. */
+export const homely = (said: string, home = process.env.HOME ?? ''): string =>
+  home.length > 1 ? said.replaceAll(`${home}/`, '~/') : said
 
 const headOf = ({ title, version, scopes }: Examined, { strong, faint }: Paint): string =>
   [
@@ -45,8 +49,11 @@ const headOf = ({ title, version, scopes }: Examined, { strong, faint }: Paint):
 const section = (head: string, findings: readonly Finding[], paint: Paint): string =>
   [head, ...findings.flatMap(finding => lines(finding, paint))].join('\n')
 
-const lines = ({ severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
-  `  ${colour(severity, severity.padEnd(4))}  ${visible(what)}`,
+/** What is neither right nor wrong. */
+const notes: readonly string[] = ['heartbeat', 'registration.note']
+
+const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
+  `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${visible(what)}`,
   ...(why === undefined ? [] : [`        ${faint('why')}   ${visible(why)}`]),
   ...(mend === undefined ? [] : [`        ${faint('mend')}  ${visible(mend)}`]),
 ]

@@ -2,23 +2,27 @@
 
 import { existsSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { type LastCalls, lastCalls } from '../audit/read.ts'
 import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
+import { type Scope, scopes } from '../core/install.ts'
 import { isObject, readObject, stringAt } from '../core/json.ts'
 import { acceptance } from '../doctor/acceptance.ts'
 import { environment, settingsEnvironment } from '../doctor/environment.ts'
-import { bad, type Finding, of, severities } from '../doctor/finding.ts'
-import { audit, breaker, configuration, credentials, gateway, type PolicyReport, policies } from '../doctor/own.ts'
+import { bad, type Finding, fine, of, severities } from '../doctor/finding.ts'
+import { audit, breaker, configuration, credentials, gateway, hiddenKey, type PolicyReport, policies } from '../doctor/own.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
 import { distrust } from '../doctor/trust.ts'
 import { programVersions } from '../doctor/versions.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
+import { ago } from './ago.ts'
 import { json } from './audit-text.ts'
 import { drift } from './doctor-drift.ts'
 import { drillClient } from './doctor-drill.ts'
 import { text } from './doctor-text.ts'
 import { namesIn } from './init.ts'
+import { groundHere } from './registrations.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
 import { versionOf } from './versions.ts'
 
@@ -78,12 +82,14 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   const versions = await Promise.all(
     here.map(({ binary, ground }) => (binary === undefined ? undefined : versionOf(binary, ground.home))),
   )
+  const calls = lastCalls(config.places.state)
   const clients: Examined[] = []
   for (const [i, found] of here.entries()) {
     progress(`examining ${found.adapter.title}`)
     const version = versions[i]
     const findings = [...(await examineClient(found, { config, version, asked: named.length > 0, files, drill }))]
     if (drill) findings.push(...(await drillClient(found, config)))
+    findings.push(...lifeOf(found, calls))
     clients.push({
       client: found.client,
       title: found.adapter.title,
@@ -97,6 +103,21 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   progress('')
   return { version: __TFY_VERSION__, clients, findings }
 }
+
+/** When it last called, and what only a person can do or know. */
+const lifeOf = (found: Surveyed, calls: LastCalls): readonly Finding[] => {
+  const { adapter, client, installation, places } = found
+  if (!places.some(ours)) return []
+  const last = calls.byClient.get(client)
+  const called =
+    last === undefined
+      ? `It has not called ${calls.complete ? 'yet' : 'lately'}: start ${adapter.title}, let it use a tool, and look at tfy-hook status.`
+      : `It last called ${ago(last.time, Date.now())} (${last.event}, ${last.decision}).`
+  const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
+  return of(client, [fine('heartbeat', called), ...[...new Set(notes)].map(note => fine('registration.note', note))])
+}
+
+const isScope = (scope: string): scope is Scope => (scopes as readonly string[]).includes(scope)
 
 const ours = ({ registered, owner }: Place): boolean => registered.length > 0 && owner === undefined
 
@@ -126,14 +147,18 @@ const examineClient = async (found: Surveyed, { config, version, asked, files, d
       ),
     ),
     ...presence(found, asked),
+    ...(version === undefined
+      ? []
+      : [fine('client.version', `${adapter.title} is ${version.join('.')}; tfy-hook was verified on ${adapter.verified}.`)]),
     ...own.flatMap(({ file, text: said }) => [
-      ...acceptance(adapter, file, said),
+      ...acceptance(adapter, file, said, ground.root),
       ...settingsEnvironment(client, file, variablesIn(said)),
     ]),
     ...complete(found),
     ...once(found),
     ...drift(found, { version, budgetMs: config.timeoutMs }, files),
     ...limits(found, config.timeoutMs),
+    ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
     ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground.home) : []),
   ])
 }

@@ -8,8 +8,9 @@ import { visible } from '../core/redact.ts'
 import { filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
+import { ago } from './ago.ts'
 import { json } from './audit-text.ts'
-import { colourful, paintOn } from './doctor-text.ts'
+import { colourful, homely, paintOn } from './doctor-text.ts'
 import { namesIn } from './init.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
 
@@ -134,17 +135,8 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
     '',
     ...(rows.length === 0 ? ['  No coding agent was found here.'] : rows),
     '',
-    ...facts.map(([name, value]) => `  ${faint(name.padEnd(8))}  ${value}`),
+    ...facts.map(([name, value]) => `  ${faint(name.padEnd(8))}  ${homely(value)}`),
     '',
     faint('More: tfy-hook doctor'),
   ].join('\n')}\n`
-}
-
-/** How long ago, in one unit. */
-const ago = (time: string, now: number): string => {
-  const seconds = Math.round((now - Date.parse(time)) / 1000)
-  if (Number.isNaN(seconds)) return 'at an unknown time'
-  if (seconds < 60) return seconds < 5 ? 'just now' : `${seconds} s ago`
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`
 }

@@ -1,11 +1,14 @@
 /** Whether a client takes its own settings file as it stands: what it refuses it refuses whole, and mostly in silence. */
 
+import { realpathSync } from 'node:fs'
 import type { ClientAdapter } from '../core/adapter.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import { bad, type Finding } from './finding.ts'
 
 interface Strictness {
   readonly comments: 'none' | 'lines' | 'all'
+  /** A project's file behind a link is not read. */
+  readonly noLinks?: true
   readonly check?: (root: JsonObject, adapter: ClientAdapter) => string | undefined
 }
 
@@ -14,6 +17,7 @@ const readers: Readonly<Record<string, Strictness>> = {
   // Measured; a file is taken or left as a whole.
   cursor: {
     comments: 'lines',
+    noLinks: true,
     check: ({ version, hooks }, { events }) => {
       if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'it has no whole number as "version"'
       if (!isObject(hooks)) return 'its "hooks" are no object'
@@ -67,8 +71,8 @@ export const refusalOf = (adapter: ClientAdapter, text: string): string | undefi
   return reader.check?.(read, adapter)
 }
 
-export const acceptance = (adapter: ClientAdapter, file: string, text: string): readonly Finding[] => {
-  const refusal = refusalOf(adapter, text)
+export const acceptance = (adapter: ClientAdapter, file: string, text: string, root: string): readonly Finding[] => {
+  const refusal = readers[adapter.id]?.noLinks && linked(file, root) ? 'a link leads to it' : refusalOf(adapter, text)
   if (refusal === undefined) return []
   return [
     bad(
@@ -78,6 +82,16 @@ export const acceptance = (adapter: ClientAdapter, file: string, text: string): 
       `Mend ${file}, then: tfy-hook doctor --client ${adapter.id}`,
     ),
   ]
+}
+
+/** Whether anything between the project and its file is a link. */
+const linked = (file: string, root: string): boolean => {
+  if (!file.startsWith(`${root}/`)) return false
+  try {
+    return realpathSync(file) !== `${realpathSync(root)}${file.slice(root.length)}`
+  } catch {
+    return false
+  }
 }
 
 const jsonIn = (text: string): unknown => {

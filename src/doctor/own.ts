@@ -116,6 +116,20 @@ export const credentials = ({ places, gateway, apiKey, gatewayFrom }: Config): r
   return found
 }
 
+/** A key that only the environment has does not reach the hooks of a client that hides such variables. */
+export const hiddenKey = (client: string, title: string, { gateway, apiKey, places }: Config): readonly Finding[] => {
+  const kept = places.user.some(dir => statOf(`${dir}/credentials`) !== undefined)
+  if (gateway === undefined || apiKey === undefined || kept || gateway.credentialHelper !== undefined) return []
+  return [
+    warn(
+      'credentials.hidden',
+      `${title} hides variables that look like keys from its hooks, and TFY_API_KEY is the only place of the key.`,
+      'The gateway refuses its hooks, and the fail mode decides.',
+      `tfy-hook init --client ${client}, which keeps the key in the credentials file`,
+    ),
+  ]
+}
+
 const statOf = (file: string): Stats | undefined => {
   try {
     return statSync(file, { throwIfNoEntry: false })

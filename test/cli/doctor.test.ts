@@ -318,6 +318,11 @@ describe('status', () => {
       ['cursor', undefined],
     ])
     await here.run(['--client', 'claude-code', '--event', 'PreToolUse'], { input: call })
+    const beats = withId((await here.doctor()).findings, 'heartbeat').map(({ what }) => what)
+    expect(beats).toEqual([
+      expect.stringMatching(/It last called .* \(PreToolUse, deny\)/),
+      expect.stringContaining('has not called yet'),
+    ])
     expect((await seen()).clients.find(({ client }) => client === 'claude-code')?.seen).toMatchObject({ decision: 'deny' })
     const { out, code } = await here.run(['status'])
     expect(code).toBe(0)

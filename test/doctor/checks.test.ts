@@ -1,15 +1,15 @@
 /** Each check on its own: what it finds, and that it is silent about what is in order. */
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Config, resolve } from '../../src/config.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import type { ConfigFile } from '../../src/core/config.ts'
-import { refusalOf } from '../../src/doctor/acceptance.ts'
+import { acceptance, refusalOf } from '../../src/doctor/acceptance.ts'
 import { environment, settingsEnvironment } from '../../src/doctor/environment.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
-import { audit, breaker, configuration, credentials, gateway, policies } from '../../src/doctor/own.ts'
+import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../../src/doctor/own.ts'
 import { practices } from '../../src/doctor/practice.ts'
 import { programFindings } from '../../src/doctor/program.ts'
 import { registeredIn } from '../../src/doctor/registered.ts'
@@ -70,6 +70,14 @@ describe('a file that Cursor drops', async () => {
     expect(refusalOf(await adapter('gemini-cli'), '{ /* ours */ "hooks": {}, }')).toBeUndefined()
     expect(refusalOf(await adapter('claude-code'), '{ /* ours */ "hooks": {} }')).toMatch(/JSON/)
   })
+})
+
+it('Cursor reads no file of a project behind a link', async () => {
+  const cursor = await adapter('cursor')
+  const dir = folder({ 'shop/.cursor/hooks.json': hooks({}), 'mall/readme.md': '' })
+  symlinkSync(join(dir, 'shop/.cursor'), join(dir, 'mall/.cursor'))
+  const of = (root: string) => told(acceptance(cursor, join(dir, root, '.cursor/hooks.json'), hooks({}), join(dir, root)))
+  expect([of('shop'), of('mall')]).toEqual([[], ['bad registration.refused']])
 })
 
 const place = (file: string, text: string, more: Partial<Place> = {}): Place => ({
@@ -278,6 +286,16 @@ describe('what is ours', () => {
     const odd = folder({})
     mkdirSync(join(odd, 'credentials'))
     expect(told(credentials(config({}, {}, odd)))).toEqual(['bad credentials.unusable'])
+  })
+
+  it('a key that a client hides', () => {
+    const file = { gateway: { url: 'https://gateway.example' } }
+    const env = { TFY_API_KEY: 'key' }
+    const of = (given: Config) => told(hiddenKey('gemini-cli', 'Gemini CLI', given))
+    expect(of(config(file, env))).toEqual(['warn credentials.hidden'])
+    expect(of(config(file, env, folder({ credentials: 'key' })))).toEqual([])
+    expect(of(config(file))).toEqual([])
+    expect(of(config({}, env))).toEqual([])
   })
 
   it('the gateway', () => {
