@@ -2,6 +2,7 @@
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { isatty } from 'node:tty'
 import type { HookArgs } from '../args.ts'
 import { auditFile } from '../audit/append.ts'
 import { callFor } from '../call.ts'
@@ -207,11 +208,19 @@ const shown = [
   'answer',
 ]
 
-const table = (result: JsonObject): string =>
-  shown
+const table = (result: JsonObject): string => {
+  const paint = isatty(1) && !process.env.NO_COLOR
+  const with_ = (code: number, text: string): string => (paint ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return shown
     .filter(key => Object.hasOwn(result, key) && result[key] !== null && result[key] !== '')
-    .map(key => `${key.padEnd(12)} ${display(key, result[key])}`)
+    .map(key => {
+      const text = display(key, result[key])
+      return `${with_(2, key.padEnd(12))} ${key.startsWith('deci') ? with_(colours[text] ?? 0, text) : text}`
+    })
     .join('\n')
+}
+
+const colours: Readonly<Record<string, number>> = { allow: 32, ask: 33, defer: 33, deny: 31 }
 
 const display = (key: string, value: JsonValue | undefined): string => {
   if (key === 'answer' && isObject(value)) {
