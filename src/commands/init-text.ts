@@ -25,20 +25,21 @@ export interface Done {
   readonly problem: string
 }
 
-/** With every line that changes, when somebody is to look at it. */
-export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, whole: boolean): string => {
+/** `whole` shows new files of ours line by line, too; `changes` only what happens to those of others. */
+export type Extent = 'whole' | 'changes' | 'problems'
+
+export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, extent: Extent): string => {
   const lines: string[] = remarks.map(remark => paint.warned(remark))
-  const shown = whole ? beginnings : []
+  const shown = extent === 'problems' ? [] : beginnings
   for (const { file, text, secret } of shown)
-    lines.push(
-      secret
-        ? paint.strong(`${file} (new file, readable by you alone; not shown)`)
-        : differenceOf({ file, before: undefined, after: text }, paint),
-    )
+    if (secret) lines.push(paint.strong(`${file} (new file, readable by you alone; not shown)`))
+    else if (extent === 'whole') lines.push(`${differenceOf({ file, before: undefined, after: text }, paint)}\n`)
+    else lines.push(paint.strong(`${file} (new file, ${text.split('\n').length - 1} lines)`))
   for (const { client, version, outcome } of steps) {
     const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
     if ('problem' in outcome) lines.push(paint.warned(`${title}: ${outcome.problem}`))
-    else if (whole) lines.push(...changed(outcome.changes).map(change => `${title}: ${differenceOf(change, paint)}`))
+    else if (extent !== 'problems')
+      lines.push(...changed(outcome.changes).map(change => `\n${title}: ${differenceOf(change, paint)}`))
   }
   for (const { client, problem } of unfit) lines.push(paint.warned(`${client}: ${problem}`))
   return lines.map(line => `${line}\n`).join('')

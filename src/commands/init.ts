@@ -11,6 +11,7 @@ import { runsUs } from '../install/ours.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
 import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './beginnings.ts'
+import { unlessDeclined } from './declined.ts'
 import { colours } from './difference.ts'
 import { ConfigError } from './error.ts'
 import type { Checked } from './gateway-check.ts'
@@ -32,8 +33,10 @@ export interface InitFlags {
   readonly json?: boolean
 }
 
-/** Exit code 1 when a client was left alone, or when there is none. */
-export const init = async (flags: InitFlags): Promise<number> => {
+/** Exit code 1 when a client was left alone, or the person said no. */
+export const init = (flags: InitFlags): Promise<number> => unlessDeclined(() => initialise(flags))
+
+const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
@@ -82,7 +85,8 @@ export const init = async (flags: InitFlags): Promise<number> => {
       : ['--source and --gateway-url were not used: the configuration is yours to change.']),
   ]
   const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program }
-  if (!asJson) writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR), asks || dryRun))
+  if (!asJson)
+    writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )
@@ -164,7 +168,7 @@ const chooseFor = async (
       throw new ConfigError(
         `The gateway ${quoteText(address)} was tried, and nothing was written: ${checked.problem}. To write all the same: --no-gateway-test`,
       )
-    questions.warn(`${checked.problem}.`)
+    questions.warn(`No verdict: ${checked.problem}.`)
     if (!(await questions.askAgain())) return { choice, checked }
     way = { url: undefined, apiKey: undefined }
   }

@@ -2,11 +2,7 @@
 
 import { cancel, confirm, intro, isCancel, log, multiselect, outro, password, select, text } from '@clack/prompts'
 import type { SourceName } from '../core/verdict.ts'
-
-/** The person broke off, or said no. */
-export class Declined extends Error {
-  override readonly name = 'Declined'
-}
+import { Declined } from './declined.ts'
 
 const given = <T>(answer: T): Exclude<T, symbol> => {
   if (!isCancel(answer)) return answer as Exclude<T, symbol>

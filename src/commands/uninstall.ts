@@ -9,6 +9,7 @@ import { type Files, filesOn } from '../install/files.ts'
 import { type Memories, memoriesIn } from '../install/memory.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
+import { unlessDeclined } from './declined.ts'
 import { colours, differenceOf } from './difference.ts'
 import { ConfigError } from './error.ts'
 import { asksHere, namesIn, scopeOf } from './init.ts'
@@ -30,7 +31,9 @@ interface Removal {
 }
 
 /** Exit code 1 when a file could not be mended; the others are all the same. */
-export const uninstall = async (flags: UninstallFlags): Promise<number> => {
+export const uninstall = (flags: UninstallFlags): Promise<number> => unlessDeclined(() => takeOut(flags))
+
+const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const { dryRun = false } = flags
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
