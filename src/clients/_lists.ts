@@ -45,13 +45,15 @@ export const listed = (type: ToolType, name: string, input: JsonObject | undefin
 }
 
 const commands = (seen: View, input: JsonObject): View => {
-  const value = input.commands ?? (has(input, 'args') ? input : undefined)
+  const written = input.commands ?? (has(input, 'args') ? input : undefined)
+  const value = written === undefined ? undefined : unpacked(written)
   const items: readonly JsonValue[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
-  if (items.every(item => typeof item === 'string')) return seen
+  if (value === written && items.every(item => typeof item === 'string')) return seen
   const lines = items.map(lineOf)
   if (lines.includes(undefined)) return { ...seen, unread: 'one of the commands' }
   const { unread: _, ...read } = seen
-  return { ...read, content: lines.join('\n') }
+  // A list that came as a text may also be run as that text.
+  return { ...read, content: [...(typeof written === 'string' ? [written] : []), ...lines].join('\n') }
 }
 
 /** A program runs without a shell, so its words are quoted. Its name is not: what looks like a command there is read as one. */

@@ -218,11 +218,23 @@ const view = (name: EventName, payload: JsonObject, call: JsonObject | undefined
 
 const called = (call: JsonObject | undefined, args: JsonObject | undefined): View => {
   const name = stringAt(call ?? {}, 'name') ?? ''
-  const server = stringAt(args ?? {}, 'ServerName')
-  const tool = stringAt(args ?? {}, 'ToolName')
-  const mcp =
-    server !== undefined && tool !== undefined ? { server, tool } : splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
-  const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, name) ? (tools[name] ?? 'other') : 'other'
+  const typed = typing.has(name) ? stringAt(args ?? {}, 'Input') : undefined
+  if (typed !== undefined) return { ...toolCall(name, 'shell', args), content: typed }
+  const own = Object.hasOwn(tools, name) ? tools[name] : undefined
+  const mcp = own === undefined ? mcpOf(name, args ?? {}) : undefined
+  const toolType = mcp !== undefined ? 'mcp' : (own ?? 'other')
   const seen = mcp === undefined ? listed(toolType, name, args) : toolCall(name, toolType, args, mcp)
   return name === '' ? { ...seen, unread: 'the call' } : seen
+}
+
+/** Tools that can type into a command that is running. */
+const typing: ReadonlySet<string> = new Set(['send_command_input', 'manage_task'])
+
+/** The dispatcher says in its arguments whose tool it calls; otherwise the name does. */
+const mcpOf = (name: string, args: JsonObject): { readonly server: string; readonly tool: string } | undefined => {
+  const server = stringAt(args, 'ServerName')
+  const tool = stringAt(args, 'ToolName')
+  return server !== undefined && tool !== undefined
+    ? { server, tool }
+    : splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
 }

@@ -12,7 +12,7 @@ import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
-import { argumentsIn } from '../core/tool.ts'
+import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, sayOrSilent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
@@ -195,14 +195,19 @@ const call = (payload: JsonObject): View => {
   const named = namedCall(payload, tools)
   const args = named.structuredInput
   // The one tool that calls any server's; whose and which is among its arguments.
-  if (named.toolName === 'mcp_call_tool')
-    return toolCall('mcp_call_tool', 'mcp', argumentsIn(payload.tool_input), {
-      server: first(args, ['server_name', 'server', 'mcp_server']),
-      tool: first(args, ['tool_name', 'tool', 'name']),
-    })
+  if (named.toolName === 'mcp_call_tool') {
+    const [server, ...servers] = given(args, ['server_name', 'server', 'mcp_server'])
+    const [tool, ...others] = given(args, ['tool_name', 'tool', 'name'])
+    const seen = toolCall('mcp_call_tool', 'mcp', argumentsIn(payload.tool_input), { server, tool })
+    return servers.length + others.length === 0 ? seen : { ...seen, unread: 'which tool is called' }
+  }
+  // Under which key it is told what to type is not known either.
+  if (named.toolName === 'write_to_process') return { ...named, content: textOf(args) }
   const profile = named.toolType === 'agent' ? stringAt(args, 'profile') : undefined
   return profile === undefined ? named : { ...named, agentType: profile }
 }
 
-const first = (args: JsonObject, keys: readonly string[]): string | undefined =>
-  keys.map(key => stringAt(args, key)).find(value => value !== undefined)
+/** What stands under any of the keys, each value once. */
+const given = (args: JsonObject, keys: readonly string[]): readonly string[] => [
+  ...new Set(keys.flatMap(key => stringAt(args, key) ?? [])),
+]

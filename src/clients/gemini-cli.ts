@@ -12,7 +12,7 @@ import { fail, ok } from '../core/failure.ts'
 import { limitMs } from '../core/install.ts'
 import { type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
-import { argumentsIn, textOf } from '../core/tool.ts'
+import { argumentsIn, textOf, viewTool } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, silent } from './_answer.ts'
 import { claimed, eventName, isoTimestamp, lacks } from './_claims.ts'
@@ -224,9 +224,15 @@ const view = (name: EventName, payload: JsonObject): View => {
 const call = (payload: JsonObject): View => {
   const context = objectAt(payload, 'mcp_context')
   const seen = namedCall(payload, tools, name => (context === undefined ? splitName(name) : splitContext(context, name)))
+  if (seen.toolName === 'web_fetch') return { ...seen, urls: fetched(seen) }
   const agentType = seen.toolType === 'agent' ? stringAt(seen.structuredInput, 'agent_name') : undefined
   return agentType === undefined ? seen : { ...seen, agentType }
 }
+
+/** The addresses in the prompt, whatever stands beside it. */
+const fetched = ({ urls, structuredInput }: View): readonly string[] => [
+  ...new Set([...urls, ...viewTool('web', only(structuredInput, ['prompt'])).urls]),
+]
 
 const splitContext = (context: JsonObject, name: string) => {
   const server = stringAt(context, 'server_name')

@@ -249,8 +249,9 @@ const call = (payload: JsonObject): View => {
   const toolName = stringAt(payload, 'toolName') ?? ''
   const given = argumentsIn(payload.toolInput)
   const mcp = splitMcpName(toolName.startsWith('mcp__') ? toolName : `mcp__${toolName}`)
-  // A call through the dispatcher has the tool's own name, and the dispatcher's arguments.
-  const inner = mcp !== undefined && given !== undefined && has(given, 'tool_name') ? objectAt(given, 'tool_input') : undefined
+  // A call through the dispatcher has the tool's own name, and the dispatcher's two arguments.
+  const dispatched = Object.keys(given ?? {}).every(key => key === 'tool_name' || key === 'tool_input')
+  const inner = mcp !== undefined && dispatched ? objectAt(given ?? {}, 'tool_input') : undefined
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
   const seen = mcp === undefined ? listed(toolType, toolName, given) : toolCall(toolName, toolType, inner ?? given, mcp)
   // More than 128 KiB arrive as the beginning of a text.

@@ -101,7 +101,74 @@ const others: typeof hidden = [
   ['qwen-code', 'pre-tool-use.run_shell_command', { tool_input: '{"command":' }],
   ['qwen-code', 'pre-tool-use.write_file', { tool_input: {} }],
   ['qwen-code', 'user-prompt-submit', { prompt: 7 }],
+  ['devin', 'pre-tool-use.mcp-call-tool', { tool_input: { server_name: 'docs', server: 'payments', tool_name: 'search' } }],
 ]
+
+const call = { id: 'call_1', name: 'run_commands' }
+
+/** Arguments are the model's to write: one more of them must neither hide another nor make the call a different one. */
+const beside: readonly (readonly [client: string, file: string, change: JsonObject, seen: Seen])[] = [
+  [
+    'antigravity',
+    'pre-tool-use.dangerous',
+    { toolCall: { name: 'run_command', args: { CommandLine: 'rm -rf /', ServerName: 'docs', ToolName: 'search' } } },
+    { subject: 'shell', content: 'rm -rf /' },
+  ],
+  [
+    'antigravity',
+    'pre-tool-use.dangerous',
+    { toolCall: { name: 'send_command_input', args: { CommandId: '7', Input: 'rm -rf /', CommandLine: 'ls' } } },
+    { subject: 'shell', content: 'rm -rf /' },
+  ],
+  [
+    'antigravity',
+    'pre-tool-use.dangerous',
+    { toolCall: { name: 'manage_task', args: { Action: 'kill', TaskId: '7' } } },
+    { subject: 'tool', toolType: 'other' },
+  ],
+  [
+    'cline',
+    'tool-call.dangerous.cli',
+    { tool_call: { ...call, input: { commands: '["rm -rf /"]' } } },
+    { subject: 'shell', content: '["rm -rf /"]\nrm -rf /' },
+  ],
+  [
+    'cline',
+    'tool-call.dangerous.cli',
+    { tool_call: { ...call, input: { commands: '[ -f x ] && npm test' } } },
+    { subject: 'shell', content: '[ -f x ] && npm test' },
+  ],
+  [
+    'grok',
+    'pre-tool-use.mcp',
+    { toolInput: { sql: 'drop table t', tool_name: 'tracker__create_issue', tool_input: {} } },
+    { structuredInput: { sql: 'drop table t', tool_name: 'tracker__create_issue', tool_input: {} } },
+  ],
+  [
+    'grok',
+    'pre-tool-use.mcp',
+    { toolInput: { tool_name: 'tracker__create_issue', tool_input: { title: 'Cart' } } },
+    { structuredInput: { title: 'Cart' } },
+  ],
+  [
+    'gemini-cli',
+    'before-tool.web_fetch',
+    { tool_input: { prompt: 'Read http://169.254.169.254/latest', url: 'https://example.com' } },
+    { urls: ['https://example.com', 'http://169.254.169.254/latest'] },
+  ],
+  [
+    'devin',
+    'pre-tool-use.write-to-process',
+    { tool_input: { command: 'ls', bytes: 'rm -rf /' } },
+    { subject: 'shell', content: 'ls\nrm -rf /' },
+  ],
+]
+
+describe('what stands beside an argument', () => {
+  it.each(beside)('%s: %s with %j', (client, file, change, seen) => {
+    expect(eventOf(client, file, change)).toMatchObject(seen)
+  })
+})
 
 describe('what cannot be read', () => {
   it.each([...hidden, ...others])('%s: %s with %j', (client, file, change) => {
