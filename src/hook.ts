@@ -28,7 +28,8 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const call = callFor(config, args.hints, env, deadlineAt, processStart)
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
-  if (args.bare && !payload.ok && payload.failure.kind === 'stdin-invalid' && payload.failure.fault === 'empty') return hint()
+  const nothing = !payload.ok && payload.failure.kind === 'stdin-invalid' && text.trim() === ''
+  if (args.bare && nothing) return hint()
   if (payload.ok) limit = Math.min(limit, await budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))
 
   const decided = parsed.ok

@@ -105,6 +105,12 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
         expect(said.stderr).toMatch(/usage|--help/i)
       })
 
+      it('an empty object comes from a client, not from a person', async () => {
+        const said = await call(exe, { args: [], stdin: '{}', env: { ...env, TFY_HOOK_FAIL: 'closed' } })
+        expect(said.exitCode).toBe(2)
+        expect(said.stderr).toContain('tfy.stdin-invalid')
+      })
+
       it.each(hostile.filter(({ readable }) => !readable))('closed: $name', async ({ bytes }) => {
         const said = await call(exe, { args: ['--fail-closed'], stdin: bytes(JSON.stringify(listeners[0]?.payload)), env })
         sane(said)
