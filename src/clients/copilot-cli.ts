@@ -169,6 +169,8 @@ export default {
     if (mode === 'open') return warn(reason)
     const kind = kindOf(name)
     if (kind === undefined) return say({ ...superset(reason), behavior: 'deny', message: reason })
+    // VS Code reads the same file, and hears no code that a PowerShell has made 1 of.
+    if (kind === 'preToolUse' && losesExitCode(env)) return say(superset(reason))
     // Whether the stop was held back before is in the payload that could not be read.
     return camel[kind].can.deny === 'block' ? denied(kind, reason, name, losesExitCode(env)) : warn(reason)
   },

@@ -1,6 +1,8 @@
 /** The oracle against what was read in the Copilot extension's source and in the documentation. */
 
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import copilot from '../../../src/clients/copilot-cli.ts'
+import { read as inCopilot } from './copilot-cli.ts'
 import { blocked, nothing, ran, rows, say } from './rows.ts'
 import { read as vscode } from './vscode.ts'
 
@@ -82,4 +84,13 @@ describe('VS Code (Local), from its source', () => {
     ],
     ['nobody reads an answer here', 'PreCompact', say({ systemMessage: why }), { ...ran, legal: false }],
   ])
+})
+
+describe('the file that serves Copilot CLI as well', () => {
+  it.each([{}, { OS: 'Windows_NT' }])('refuses a tool in VS Code when its payload cannot be read (%j)', env => {
+    const said = copilot.renderFailure('closed', 'why', 'preToolUse', env)
+    const platform = 'OS' in env ? 'win32' : 'linux'
+    expect(vscode('PreToolUse', said, { platform }).goesOn).toBe(false)
+    expect(inCopilot('preToolUse', said, { platform }).goesOn).toBe(false)
+  })
 })
