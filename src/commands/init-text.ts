@@ -16,6 +16,8 @@ export interface Plan {
   readonly checked: Checked | undefined
   readonly dryRun: boolean
   readonly program: Program
+  /** Where the texts are that `uninstall` puts back. */
+  readonly kept: string
 }
 
 /** A file that could not be written after all. `owner` is the client, or nothing. */
@@ -55,7 +57,7 @@ const stateOf = ({ client, outcome }: Step, dryRun: boolean, done: readonly Done
   return dryRun ? 'would be registered' : 'registered'
 }
 
-export const resultText = ({ steps, unfit, beginnings, dryRun }: Plan, done: readonly Done[]): string => {
+export const resultText = ({ steps, unfit, beginnings, dryRun, kept }: Plan, done: readonly Done[]): string => {
   const lines: string[] = ['']
   for (const step of steps) {
     const files = 'changes' in step.outcome ? step.outcome.changes.map(({ file }) => file) : []
@@ -68,6 +70,10 @@ export const resultText = ({ steps, unfit, beginnings, dryRun }: Plan, done: rea
   if (!dryRun)
     for (const { file } of beginnings)
       if (!done.some(failed => failed.file === file)) lines.push(`${'written'.padEnd(10)}  ${file}`)
+  const replaced = steps.some(
+    ({ outcome }) => 'changes' in outcome && changed(outcome.changes).some(({ before }) => before !== undefined),
+  )
+  if (replaced && !dryRun) lines.push(`${'kept'.padEnd(10)}  what stood in these files before, in ${kept}`)
   const notes = steps.flatMap(({ client, outcome, notes: said }) =>
     'problem' in outcome ? [] : said.map(note => `  ${client}: ${note}`),
   )

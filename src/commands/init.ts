@@ -1,5 +1,6 @@
 /** `init`: registers this program with the clients that are here, and gives a new account its first policy and configuration. */
 
+import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { isSource } from '../args.ts'
 import { type Scope, scopes } from '../core/install.ts'
@@ -84,7 +85,8 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       ? []
       : ['--source and --gateway-url were not used: the configuration is yours to change.']),
   ]
-  const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program }
+  const kept = join(account.config.places.state, 'installed')
+  const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
   if (!asJson)
     writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
@@ -103,9 +105,12 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       }
     }
     for (const beginning of beginnings) trying('', beginning.file, () => begin(beginning, files))
+    const touched = new Set<string>()
     for (const { client, outcome } of steps) {
       if (!('changes' in outcome)) continue
       for (const change of outcome.changes) {
+        if (touched.has(change.file)) continue
+        touched.add(change.file)
         files.sweep(change.file)
         trying(client, change.file, () => carryOut(change, files, memories))
       }

@@ -53,18 +53,19 @@ export const stepsFor = async (targets: readonly Target[], settings: Settings, f
   const versions = await Promise.all(
     targets.map(({ sighting, ground }) => (sighting?.binary === undefined ? undefined : versionOf(sighting.binary, ground.home))),
   )
-  const taken = new Map<string, string>()
+  const taken = new Map<string, { readonly client: string; readonly after: string | undefined }>()
   return targets.map(({ client, installation, ground, sighting }, i): Step => {
     const version = versions[i]
     const notes = [...(installation.notes?.(ground) ?? [])]
     let outcome = changesFor(() => writesFor({ client, installation }, ground, settings, version), files)
-    // Two clients that read one file are both served by what the first has there: who calls is seen in the payload.
     if ('changes' in outcome) {
-      const other = outcome.changes.map(({ file }) => taken.get(file)).find(owner => owner !== undefined)
-      if (other !== undefined) {
-        notes.unshift(`It reads the same file as ${other}, and is registered with it.`)
+      const { changes } = outcome
+      const other = changes.map(({ file, after }) => ({ after, first: taken.get(file) })).find(({ first }) => first !== undefined)
+      // Who calls is seen in the payload, so that clients which read one file are served by one registration.
+      if (other?.first !== undefined && other.first.after !== other.after) {
+        notes.unshift(`It reads the same file as ${other.first.client}, and is registered with it.`)
         outcome = { changes: [] }
-      } else for (const { file } of outcome.changes) taken.set(file, client)
+      } else for (const { file, after } of changes) if (!taken.has(file)) taken.set(file, { client, after })
     }
     return { client, ground, sighting, version, outcome, notes }
   })

@@ -207,6 +207,16 @@ describe('init', () => {
     expect(on.text(claude)).toBe(theirs)
   })
 
+  it('registers once for clients that read one file', async () => {
+    const on = machine()
+    const ran = await on.run(['init', '--yes', '--json', '--client', 'vscode', 'copilot-cli'])
+    expect([ran.code, statesIn(ran)]).toEqual([0, { 'copilot-cli': 'registered', vscode: 'registered' }])
+    const again = await on.run(['init', '--yes', '--json', '--client', 'vscode'])
+    expect(statesIn(again)).toEqual({ vscode: 'unchanged' })
+    await on.run(['uninstall', '--yes'])
+    expect(on.has('.copilot')).toBe(false)
+  })
+
   it('prints what an administrator deploys, and writes nothing', async () => {
     const on = machine()
     const { code, out } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code', '--json'])
