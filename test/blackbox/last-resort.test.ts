@@ -47,6 +47,16 @@ describe('the last resort', () => {
     expect(JSON.parse(out)).toEqual({ cancel: true, errorMessage: expect.stringContaining('tfy.internal') })
   })
 
+  it.each([
+    ['codex', { decision: 'block' }],
+    ['vscode', { continue: false }],
+    ['copilot-cli', { permissionDecision: 'deny', continue: false }],
+  ])('denies %s by JSON at exit 0 where a PowerShell makes 1 of every code', async (client, said) => {
+    const { code, out } = await run(['--client', client], 99, { OS: 'Windows_NT' })
+    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining(said)])
+    expect((await run(['--client', client], 99)).code).toBe(2)
+  })
+
   it('lets through only what the registration itself opens', async () => {
     expect((await run(['--client', 'claude-code', '--fail-open'], 1)).code).toBe(0)
     expect((await run(['--client', 'claude-code'], 1, { TFY_HOOK_FAIL: 'open' })).code).toBe(2)
