@@ -99,15 +99,13 @@ export const read = (code: number | null, stdout: string, stderr: string): Answe
   if (code !== 0) return failed(`tfy-hook ended with ${code ?? 'a signal'}`)
   let said: unknown
   try {
-    said = JSON.parse(lastLine(stdout))
+    // The last line: what a wrapper or a runtime printed before it must not lose an answer.
+    said = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
   } catch {
     return failed('the answer of tfy-hook could not be read')
   }
   return understood(said) ? { ...said, reason: said.reason ?? '' } : failed('the answer of tfy-hook could not be understood')
 }
-
-/** What a wrapper or a runtime printed before the answer must not lose it. */
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? ''
 
 const understood = (said: unknown): said is Omit<Answer, 'reason'> & { reason?: string } => {
   if (!isPlain(said) || !mayBe(said.context, 'string') || !mayBe(said.message, 'string')) return false
