@@ -12,6 +12,7 @@ import { bad, type Finding, fine, of, severities } from '../doctor/finding.ts'
 import { audit, breaker, configuration, credentials, gateway, hiddenKey, type PolicyReport, policies } from '../doctor/own.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
+import { switchedOff } from '../doctor/switches.ts'
 import { distrust } from '../doctor/trust.ts'
 import { programVersions } from '../doctor/versions.ts'
 import { type Files, filesOn } from '../install/files.ts'
@@ -154,6 +155,7 @@ const examineClient = async (found: Surveyed, { config, version, asked, files, d
       ...acceptance(adapter, file, said, ground.root),
       ...settingsEnvironment(client, file, variablesIn(said)),
     ]),
+    ...switchedOff(found),
     ...complete(found),
     ...once(found),
     ...drift(found, { version, budgetMs: config.timeoutMs }, files),

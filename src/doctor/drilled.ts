@@ -60,11 +60,11 @@ export const denied = (drilled: Drilled, shown: Shown): Finding => {
   const { title, client, command } = shown
   const id = shown.transport === 'pipe' ? 'drill.denied' : 'drill.denied-in-text'
   if (meaning.failed !== undefined)
-    return bad(
+    return (shown.transport === 'here-document' && meaning.outcome === 'stopped' ? warn : bad)(
       id,
       `A denied command (${command}) is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}, since ${meaning.failed}${by(shown)}${spoken(drilled)}.`,
       meaning.outcome === 'goes on' ? `${title} is not guarded.` : 'It is stopped for the wrong reason: everything else is, too.',
-      mends(client),
+      shown.transport === 'pipe' ? mends(client) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
     )
   if (meaning.outcome === 'goes on')
     return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(client))

@@ -21,6 +21,8 @@ export interface Registered {
   readonly matcher: string | undefined
   /** The client's own switch for hooks that fail. */
   readonly closed: boolean
+  /** `enabled: false` stands in it. */
+  readonly off?: boolean
 }
 
 /** Throws `NotEditable` for a settings file that cannot be read. */
@@ -47,7 +49,8 @@ const entriesIn = (file: string, at: readonly string[], value: JsonValue, system
     const run = runnableOf(entry, system)
     if (run === undefined) return []
     const event = stringAt(value, 'trigger') ?? at.at(-1) ?? ''
-    return [{ file, event, run, matcher, closed: given.failClosed === true || given.onFailure === 'block' }]
+    const closed = given.failClosed === true || given.onFailure === 'block'
+    return [{ file, event, run, matcher, closed, off: given.enabled === false || value.enabled === false }]
   })
 }
 

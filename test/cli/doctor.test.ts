@@ -182,6 +182,14 @@ describe('doctor', () => {
     ])
   })
 
+  it.skipIf(!existsSync('/usr/bin/fish'))('knows a shell that has no here-documents', async () => {
+    const here = await registered(['cursor'])
+    const { findings } = await here.doctor(['--client', 'cursor'], { SHELL: '/usr/bin/fish' })
+    expect(notOk(findings).map(({ id, severity, mend }) => [id, severity, mend])).toEqual([
+      ['drill.denied-in-text', 'warn', 'Start Cursor with SHELL=/bin/bash or /bin/zsh'],
+    ])
+  })
+
   it('finds a profile that ends the shell before the hook', async () => {
     const here = await registered(['codex', 'claude-code'])
     here.put('.bash_profile', 'exit 0\n')
@@ -222,6 +230,12 @@ describe('doctor', () => {
     expect(found?.what).toContain(words)
     expect(found?.why).toBeTruthy()
     expect(found?.mend).toBeTruthy()
+  })
+
+  it('finds a setting that switches all hooks off', async () => {
+    const here = await registered(['claude-code'])
+    here.put('shop/.claude/settings.local.json', '{ "disableAllHooks": true }')
+    expect(bads((await here.doctor()).findings)).toEqual(['claude-code registration.off'])
   })
 
   it('finds a registration in two scopes', async () => {

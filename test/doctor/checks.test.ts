@@ -14,6 +14,7 @@ import { practices } from '../../src/doctor/practice.ts'
 import { programFindings } from '../../src/doctor/program.ts'
 import { registeredIn } from '../../src/doctor/registered.ts'
 import { complete, limits, once, type Place, presence, type Subject } from '../../src/doctor/registration.ts'
+import { switchedOff } from '../../src/doctor/switches.ts'
 import { loadClient } from '../../src/recognise.ts'
 import { writeBreaker } from '../../src/sources/breaker.ts'
 import { breakerFor } from '../../src/sources/breaker-file.ts'
@@ -170,6 +171,52 @@ describe('complete', () => {
     ['some tools', groups(['PreToolUse'], { matcher: 'Bash|Write' }), ['warn registration.matcher']],
   ])('%s', async (_, text, wanted) => {
     expect(told(complete(await subject('claude-code', [place(user, text)])))).toEqual(wanted)
+  })
+})
+
+describe('switches', () => {
+  const settings = (more: object) => JSON.stringify({ ...JSON.parse(groups(['PreToolUse'])), ...more })
+  const own = place(user, groups(['PreToolUse']))
+  const managed = place('/etc/claude-code/managed-settings.json', groups(['PreToolUse']), { scope: 'managed' })
+  const local = (text: string) => place('/home/dev/shop/.claude/settings.local.json', text, { scope: undefined })
+  it.each([
+    ['none', 'claude-code', [place(user, settings({ disableAllHooks: false }))], []],
+    ['all of them, in our file', 'claude-code', [place(user, settings({ disableAllHooks: true }))], ['bad registration.off']],
+    [
+      'all of them, in another with comments',
+      'claude-code',
+      [own, local('{ // quiet\n "disableAllHooks": true }')],
+      ['bad registration.off'],
+    ],
+    [
+      'all but managed ones, and ours is not',
+      'claude-code',
+      [own, local('{ "allowManagedHooksOnly": true }')],
+      ['bad registration.off'],
+    ],
+    ['all but managed ones, and ours is', 'claude-code', [managed, local('{ "allowManagedHooksOnly": true }')], []],
+    ['nothing of ours', 'claude-code', [local('{ "disableAllHooks": true }')], []],
+    [
+      'by another name',
+      'droid',
+      [place('/home/dev/.factory/settings.json', settings({ hooksDisabled: true }))],
+      ['bad registration.off'],
+    ],
+    [
+      'one entry',
+      'kiro',
+      [
+        place(
+          '/home/dev/.kiro/hooks/tfy-hook.json',
+          JSON.stringify({
+            hooks: [{ trigger: 'PreToolUse', enabled: false, action: { type: 'command', command: '/opt/tfy-hook' } }],
+          }),
+        ),
+      ],
+      ['bad registration.off'],
+    ],
+  ])('%s', async (_, id, places, wanted) => {
+    expect(told(switchedOff(await subject(id, places)))).toEqual(wanted)
   })
 })
 

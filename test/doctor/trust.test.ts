@@ -45,6 +45,7 @@ describe('a project’s registration is not run', () => {
     ],
     ['with code loaded first', settings({ command: ours.replace('/opt/tfy-hook', '/usr/bin/node -r ./x.js /opt/tfy-hook.mjs') })],
     ['with a program that is no runtime', settings({ command: ours.replace('/opt/tfy-hook', '/usr/bin/rm /opt/tfy-hook.mjs') })],
+    ['with our name only in a flag', settings({ command: '/opt/other --client claude-code --event tfy-hook' })],
     ['with flags that are not ours', settings({ command: '/opt/tfy-hook --client x --preload ./x.js' })],
     ['another command of ours', settings({ command: '/opt/tfy-hook uninstall --yes' })],
   ])('%s', (_, text) => {

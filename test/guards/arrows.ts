@@ -39,7 +39,7 @@ export const zones: readonly Zone[] = [
     name: 'doctor',
     paths: ['src/doctor/'],
     may: ['core', 'args', 'config', 'audit', 'sources', 'install'],
-    packages: ['execa'],
+    packages: ['execa', 'jsonc-parser'],
     builtins: 'any',
   },
   { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
