@@ -2,6 +2,7 @@
 
 import { load } from '../clients.gen.ts'
 import { platformOf } from '../config/places.ts'
+import type { Registration } from '../core/adapter.ts'
 import type { Ground, Hook, Installation, Scope, Write as Wish } from '../core/install.ts'
 import { type Change, changeFor, Occupied, removalFor, type Write } from '../install/change.ts'
 import { FileProblem, type Files } from '../install/files.ts'
@@ -15,6 +16,8 @@ import { placesHere } from './policy-files.ts'
 export interface Installable {
   readonly client: string
   readonly installation: Installation
+  /** Further files in which this client looks for hooks. */
+  readonly reads?: Registration['files'] | undefined
 }
 
 /** Every client that can be registered at, by id. */
@@ -22,7 +25,8 @@ export const installables = async (): Promise<readonly Installable[]> => {
   const found: Installable[] = []
   for (const [client, adapter] of Object.entries(load)) {
     const { default: loaded } = await adapter()
-    if ('install' in loaded && loaded.install !== undefined) found.push({ client, installation: loaded.install as Installation })
+    if (!('install' in loaded) || loaded.install === undefined) continue
+    found.push({ client, installation: loaded.install, reads: 'registration' in loaded ? loaded.registration?.files : undefined })
   }
   return found
 }

@@ -7,6 +7,7 @@ import type { JsonValue } from '../core/json.ts'
 import { type Change, carryOut } from '../install/change.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { type Memories, memoriesIn } from '../install/memory.ts'
+import { runsUs } from '../install/ours.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
 import { unlessDeclined } from './declined.ts'
@@ -44,7 +45,7 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const files = filesOn()
   const memories = memoriesIn(placesOf(process.env, '').state, files)
   const removals = removalsIn(chosen, scope === undefined ? ['user', 'project'] : [scope], files, memories)
-  if (scope === undefined && named.length === 0) removals.push(...elsewhere(removals, files, memories))
+  if (scope === undefined && named.length === 0) removals.push(...elsewhere(chosen, removals, files, memories))
   const all = removals.flatMap(removal => removal.changes)
   const changes = all.filter(({ before, after }) => before !== after)
   const paint = colours(isatty(1) && !process.env.NO_COLOR)
@@ -89,10 +90,19 @@ const removalsIn = (clients: readonly Installable[], scopes: readonly Scope[], f
   return removals
 }
 
-/** What `init` remembers to have written in other projects. */
-const elsewhere = (known: readonly Removal[], files: Files, memories: Memories): readonly Removal[] => {
+/** What `init` remembers to have written in other projects, and what somebody has registered by hand in this one or for this account. */
+const elsewhere = (
+  clients: readonly Installable[],
+  known: readonly Removal[],
+  files: Files,
+  memories: Memories,
+): readonly Removal[] => {
+  const { env, home, root } = groundHere('user')
   const seen = new Set(known.flatMap(({ changes }) => changes.map(({ file }) => file)))
-  return memories.all().flatMap((file): readonly Removal[] => {
+  const read = clients
+    .flatMap(({ reads }) => reads?.(env, home, [root]) ?? [])
+    .filter(file => file.endsWith('.json') && [home, root].some(dir => file.startsWith(`${dir}/`)) && mentionsUs(file, files))
+  return [...new Set([...memories.all(), ...read])].flatMap((file): readonly Removal[] => {
     if (seen.has(file)) return []
     const write = file.endsWith('.json')
       ? ({ kind: 'entries', file, entries: [] } as const)
@@ -101,6 +111,14 @@ const elsewhere = (known: readonly Removal[], files: Files, memories: Memories):
     if ('problem' in outcome) return [{ client: 'elsewhere', changes: [], problem: outcome.problem }]
     return outcome.changes.length === 0 ? [] : [{ client: 'elsewhere', changes: outcome.changes }]
   })
+}
+
+const mentionsUs = (file: string, files: Files): boolean => {
+  try {
+    return runsUs(files.read(file) ?? '')
+  } catch {
+    return false
+  }
 }
 
 const managed = (clients: readonly Installable[], asJson: boolean): number => {

@@ -324,6 +324,14 @@ describe('uninstall', () => {
     ])
   })
 
+  it('takes out what somebody has registered by hand, where a client looks', async () => {
+    const on = machine()
+    const entry = { matcher: '*', hooks: [{ type: 'command', command: '/opt/tfy-hook --client claude-code --fail-closed' }] }
+    on.put('shop/.claude/settings.local.json', JSON.stringify({ hooks: { PreToolUse: [entry] }, theme: 'dark' }))
+    const { code } = await on.run(['uninstall', '--yes'])
+    expect([code, on.text('shop/.claude/settings.local.json')]).toEqual([0, '{"theme":"dark"}'])
+  })
+
   it('takes out no more than is asked for', async () => {
     const on = machine()
     await on.run(['init', '--yes'])
