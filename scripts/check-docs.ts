@@ -30,6 +30,7 @@ for (const file of files) {
   counts.links += page.links.length
   // Entries of the changelog show what was, at their time.
   if (file === 'CHANGELOG.md') continue
+  for (const line of page.loose) faults.push(`${file}:${line}: commands belong into an sh or console block`)
   const ground = scratch()
   try {
     for (const block of page.blocks) {

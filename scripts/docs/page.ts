@@ -24,6 +24,8 @@ export interface Page {
   readonly blocks: readonly Block[]
   readonly anchors: ReadonlySet<string>
   readonly links: readonly Link[]
+  /** Lines of commands that stand in no fenced block, where nobody would run them. */
+  readonly loose: readonly number[]
 }
 
 export const noteOf = (block: Block, word: Word): string | undefined => block.notes.find(note => note.word === word)?.text
@@ -33,6 +35,7 @@ export const readPage = (text: string): Page => {
   const links: Link[] = []
   const headings: string[] = []
   const named: string[] = []
+  const loose: number[] = []
   let notes: Note[] = []
   const lines = text.split('\n')
   for (let i = 0; i < lines.length; i++) {
@@ -50,6 +53,7 @@ export const readPage = (text: string): Page => {
     const note = /^ *<!-- (not run|not parsed|file|before): (.+?) -->$/.exec(line)
     if (note !== null) notes.push({ word: note[1] as Word, text: note[2] ?? '' })
     else if (line.trim() !== '') notes = []
+    if (/^ {4}(?:\$ |tfy-hook [a-z-])/.test(line)) loose.push(i + 1)
     const heading = /^#{1,6} +(.+?) *#*$/.exec(line)
     if (heading !== null) headings.push(heading[1] ?? '')
     const prose = line.replace(/`+[^`]*`+/g, code => ' '.repeat(code.length))
@@ -60,7 +64,7 @@ export const readPage = (text: string): Page => {
     for (const [, target] of prose.matchAll(/<(?:img|source|a)\b[^>]*?\b(?:src|srcset|href)="([^"]+)"/g))
       links.push({ line: i + 1, target: target ?? '' })
   }
-  return { blocks, anchors: new Set([...anchorsOf(headings), ...named]), links }
+  return { blocks, anchors: new Set([...anchorsOf(headings), ...named]), links, loose }
 }
 
 /** GitHub's: lower case, without punctuation, spaces as hyphens; the second of a name gets `-1`. */

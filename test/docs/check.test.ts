@@ -46,6 +46,12 @@ describe('a page', () => {
     expect([...page.anchors]).toEqual(['loom', 'warp--weft'])
   })
 
+  it('gives commands that stand in no block', () => {
+    expect(
+      readPage('Run:\n\n    tfy-hook serve\n\n    tfy-hook [git.x] A reason.\n\n```sh\n    tfy-hook status\n```').loose,
+    ).toEqual([3])
+  })
+
   it('names headings as GitHub does', () => {
     expect(anchorsOf(['`--fail-closed`, or not?', 'Keys of `gateway`', 'Keys of `gateway`', 'See [x](y.md)'])).toEqual([
       '--fail-closed-or-not',
