@@ -67,9 +67,7 @@ if (flags.twice) {
   await buildRelease(again)
   const [first, second] = await Promise.all([folder, again].map(one => readFile(at(one, 'SHA256SUMS'), 'utf8')))
   await rm(at(again), { recursive: true })
-  const known = new Set(first?.split('\n'))
-  const differing = second?.split('\n').filter(line => !known.has(line)) ?? []
-  if (differing.length > 0) stop(`built twice, and not the same:\n${differing.join('\n')}`)
+  if (first !== second) stop(`built twice, and not the same:\n${first}\n${second}`)
   say('built twice: every byte is the same')
 }
 say(`${platforms.length - missing.length} of ${platforms.length} platforms in ${folder}`)

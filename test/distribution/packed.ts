@@ -1,5 +1,6 @@
 /** What `npm run package` makes, packed by npm itself, and a registry on loopback that serves it. */
 
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -65,7 +66,10 @@ export const packAll = async (): Promise<Packed> => {
     if (manifest === undefined) return undefined
     const elsewhere = own !== undefined && name !== mainPackage && !offer.native ? { cpu: ['s390x'] } : {}
     const tarball = `${origin}/${name}/-/${version}.tgz`
-    return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, ...elsewhere, dist: { tarball } } } }
+    const file = tarballs[names.indexOf(name)]
+    const integrity = file && `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+    const dist = { tarball, integrity }
+    return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, ...elsewhere, dist } } }
   }
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(url).slice(1)
