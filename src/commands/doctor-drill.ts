@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
 import { ok } from '../core/failure.ts'
 import { decide } from '../decide.ts'
-import { type Drilled, drill, type Stage, startOf, type Transport } from '../doctor/drill.ts'
+import { type Drilled, drill, drillOverHttp, type Stage, startOf, type Transport } from '../doctor/drill.ts'
 import { allowed, denied, gatewayGone as gone } from '../doctor/drilled.ts'
 import { type Finding, fine, of, warn } from '../doctor/finding.ts'
 import { gatewayGone } from '../doctor/gateway-gone.ts'
@@ -52,8 +52,6 @@ interface Subject {
 const drillOne = async (subject: Subject, config: Config): Promise<readonly Finding[]> => {
   const { surveyed, practice, registered } = subject
   const { client, adapter, ground } = surveyed
-  if (registered.run.kind === 'http')
-    return [fine('drill.none', `${registered.file} asks ${registered.run.url} over HTTP; no program is run here.`)]
   const { root } = ground
   const doubt = distrust(registered, { ...ground, shell: shellOf(practice, ground.system), text: subject.place.text })
   if (doubt !== undefined)
@@ -65,6 +63,7 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
         `Look at the file, or write it anew: tfy-hook init --client ${client} --scope project`,
       ),
     ]
+  if (registered.run.kind === 'http') return drillHttp(subject, config)
   const shown = { title: adapter.title, client }
   const found: Finding[] = []
   const one = async (command: string, transport: Transport, base: string, env: Env = {}): Promise<Drilled | undefined> => {
@@ -98,6 +97,21 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
     if (left !== undefined) found.push(gone(left, { ...shown, command: ordinary, transport: 'pipe' }, way.supposed))
   })
   return found
+}
+
+/** Which gateway such a server asks is not to be seen from here. */
+const drillHttp = async (subject: Subject, config: Config): Promise<readonly Finding[]> => {
+  const { surveyed, practice } = subject
+  const stage = stageOf(subject, tmpdir())
+  const { root } = stage
+  const shown = { title: surveyed.adapter.title, client: surveyed.client, transport: 'http' } as const
+  const went = await drillOverHttp(stage, practice.payload(ordinary, root))
+  const sample = await deniedSample(subject, config)
+  const stopped = sample === undefined ? undefined : await drillOverHttp(stage, practice.payload(sample, root))
+  return [
+    ...(went === undefined ? [] : [allowed(went, { ...shown, command: ordinary })]),
+    ...(stopped === undefined || sample === undefined ? [] : [denied(stopped, { ...shown, command: sample })]),
+  ]
 }
 
 const stageOf = ({ surveyed, practice, place, registered }: Subject, stateBase: string): Stage => {

@@ -7,8 +7,10 @@ import type { Env } from '../core/client.ts'
 import type { System } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
 import { type Meaning, meaningOf, type Said } from './meaning.ts'
+import { post } from './post.ts'
 import type { Practice } from './practice.ts'
 import type { Registered } from './registered.ts'
+import { inside } from './trust.ts'
 
 export interface Stage {
   readonly client: string
@@ -46,8 +48,8 @@ export const startOf = (stage: Stage, payload: JsonObject, transport: Transport,
       ? [...run.words, ...(registered.event === '' ? ['--client', stage.client, '--event', practice.events[0] ?? ''] : [])]
       : shellFor(stage, here ? `${run.text} <<'CURSOR_HOOK_EOF'\n${text}\nCURSOR_HOOK_EOF` : run.text)
   if (file === undefined) return undefined
-  const inside = registered.file.startsWith(`${root}/`)
-  const beside = practice.beside === 'always' || (practice.beside === 'outside' && !inside)
+  const within = inside(registered.file, root)
+  const beside = practice.beside === 'always' || (practice.beside === 'outside' && !within)
   return {
     file,
     args,
@@ -126,6 +128,17 @@ export const drill = async (stage: Stage, start: Start): Promise<Drilled> => {
   const read = meaningOf(stage.practice.reads, said, stage.registered.closed)
   const meaning = ran.timedOut ? { ...read, failed: `it was not done in ${stage.limitMs} ms and was killed` } : read
   return { meaning, said, ms, recorded: lastRecord(`${stage.stateBase}/tfy-hook`) }
+}
+
+/** The same for a hook that is asked over HTTP. */
+export const drillOverHttp = async (stage: Stage, payload: JsonObject): Promise<Drilled | undefined> => {
+  const { run } = stage.registered
+  if (run.kind !== 'http') return undefined
+  const startedAt = performance.now()
+  const said = await post(run, payload, envOf(stage), stage.limitMs)
+  const read = meaningOf(stage.practice.reads, said, stage.registered.closed)
+  const meaning = said.exitCode === 0 ? read : { ...read, failed: said.stderr }
+  return { meaning, said: { ...said, stderr: '' }, ms: performance.now() - startedAt, recorded: undefined }
 }
 
 const lastRecord = (stateDir: string): Recorded | undefined => {

@@ -10,7 +10,7 @@ export interface Shown {
   readonly client: string
   /** The sample, as text. */
   readonly command: string
-  readonly transport: Transport
+  readonly transport: Transport | 'http'
 }
 
 const mends = (client: string): string => `tfy-hook init --client ${client}`
@@ -42,7 +42,7 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `An ordinary command (${command}) is not judged${recorded?.failure === undefined ? '' : ` (${recorded.failure})`}${spoken(drilled)}.`,
       meaning.outcome === 'stopped' ? 'Every action is stopped until the cause is mended.' : 'Every action goes on unchecked.',
-      'tfy-hook policy check',
+      remedyFor(recorded?.failure),
     )
   if (meaning.outcome !== 'goes on')
     return warn(
@@ -58,13 +58,13 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
 export const denied = (drilled: Drilled, shown: Shown): Finding => {
   const { meaning } = drilled
   const { title, client, command } = shown
-  const id = shown.transport === 'pipe' ? 'drill.denied' : 'drill.denied-in-text'
+  const id = shown.transport === 'here-document' ? 'drill.denied-in-text' : 'drill.denied'
   if (meaning.failed !== undefined)
     return (shown.transport === 'here-document' && meaning.outcome === 'stopped' ? warn : bad)(
       id,
       `A denied command (${command}) is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}, since ${meaning.failed}${by(shown)}${spoken(drilled)}.`,
       meaning.outcome === 'goes on' ? `${title} is not guarded.` : 'It is stopped for the wrong reason: everything else is, too.',
-      shown.transport === 'pipe' ? mends(client) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
+      shown.transport !== 'here-document' ? mends(client) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
     )
   if (meaning.outcome === 'goes on')
     return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(client))
@@ -95,9 +95,15 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
   return fine(id, `${when}, an ordinary action is ${how}.`)
 }
 
+const remedyFor = (failure: string | undefined): string => {
+  if (failure?.startsWith('gateway')) return 'Mend what is said of the gateway under “This machine”'
+  return failure === 'config-invalid' ? 'Mend config.yaml' : 'tfy-hook policy check'
+}
+
 const took = ({ ms }: Drilled): string => `${ms.toFixed(0)} ms`
 
-const by = ({ transport }: Shown): string => (transport === 'pipe' ? '' : ', with the payload in the command’s text')
+const by = ({ transport }: Shown): string =>
+  transport === 'pipe' ? '' : transport === 'http' ? ', over HTTP' : ', with the payload in the command’s text'
 
 const spoken = ({ said }: Drilled): string => {
   const text = oneLine(reasonOf(said), 300)

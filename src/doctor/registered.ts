@@ -9,7 +9,7 @@ import { entryRunsUs, runsUs } from '../install/ours.ts'
 export type Runnable =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'words'; readonly words: readonly [string, ...string[]] }
-  | { readonly kind: 'http'; readonly url: string }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: JsonObject; readonly variables: readonly string[] }
 
 export interface Registered {
   readonly file: string
@@ -60,7 +60,10 @@ const runnableOf = (entry: JsonObject, system: System): Runnable | undefined => 
   const url = stringAt(entry, 'url')
   const key = [...keysOn[system], 'command', 'exec', 'script'].find(name => stringAt(entry, name) !== undefined)
   const text = key === undefined ? undefined : stringAt(entry, key)
-  if (text === undefined) return url === undefined ? undefined : { kind: 'http', url }
+  if (text === undefined) {
+    if (url === undefined) return undefined
+    return { kind: 'http', url, headers: objectAt(entry, 'headers') ?? {}, variables: stringsAt(entry, 'allowedEnvVars') }
+  }
   const args = stringsAt(entry, 'args')
   return Array.isArray(entry.args) ? { kind: 'words', words: [text, ...args] } : { kind: 'text', text }
 }

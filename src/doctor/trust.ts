@@ -23,6 +23,8 @@ export interface Around {
 export const distrust = (registered: Registered, { shell, root, home, text }: Around): string | undefined => {
   const { file, within, run } = registered
   if (!inside(file, root) || inside(home, root)) return undefined
+  // What the project names could be sent what the environment holds.
+  if (run.kind === 'http') return 'it names an address of its own'
   // A file that the client runs: its every line counts.
   if (
     run.kind === 'words' &&

@@ -6,6 +6,7 @@ import { execa } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { practices } from '../../src/doctor/practice.ts'
 import { folder } from '../blackbox/call.ts'
+import { homeWith, runtimes, start } from '../serve/server.ts'
 
 interface Found {
   readonly id: string
@@ -84,6 +85,21 @@ const registered = async (clients: readonly string[], flags: readonly string[] =
   const { code } = await here.run(['init', '--yes', ...flags, '--client', ...clients])
   expect(code).toBe(0)
   return here
+}
+
+/** `tfy-hook serve` with one token. */
+const serving = async () => {
+  const env = homeWith({ 'policy.yaml': 'version: 1\nextends: recommended\n' })
+  const added = await execa(resolve('dist/tfy-hook'), ['serve', 'token', 'add', 'doctor'], { env, extendEnv: false })
+  const [exe] = runtimes
+  if (exe === undefined) throw new Error('nothing to serve with')
+  return { server: await start(exe, { env }), key: /\S{20,}/.exec(added.stdout)?.[0] ?? '' }
+}
+
+const overHttp = (port: number): string => {
+  const headers = { 'x-tfy-hook': '1', authorization: 'Bearer $TFY_KEY' }
+  const handler = { type: 'http', url: `http://127.0.0.1:${port}/hooks/claude-code`, headers, allowedEnvVars: ['TFY_KEY'] }
+  return JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: [handler] }] } })
 }
 
 describe('doctor', () => {
@@ -264,6 +280,54 @@ describe('doctor', () => {
     expect(withId(findings, 'drill.gateway-gone')[0]?.what).toContain('judged by the embedded engine')
     here.put('.config/tfy-hook/config.yaml', 'source: both\ngateway:\n  url: http://127.0.0.1:9/api\n')
     expect(withId((await here.doctor()).findings, 'drill.gateway-gone')[0]?.what).toContain('With the gateway gone')
+  })
+
+  it('asks a gateway in earnest, with the key and with another', async () => {
+    const { server, key } = await serving()
+    try {
+      const here = await registered(['claude-code'])
+      here.put('.config/tfy-hook/config.yaml', `source: both\ngateway:\n  url: http://127.0.0.1:${server.port}\n`)
+      here.put('.config/tfy-hook/credentials', `${key}\n`, 0o600)
+      const good = await here.doctor()
+      expect([good.code, notOk(good.findings)]).toEqual([0, []])
+      expect(withId(good.findings, 'gateway')[0]?.what).toMatch(/takes the key and gives a verdict in \d+ ms/)
+      here.put('.config/tfy-hook/credentials', 'another\n', 0o600)
+      const { findings } = await here.doctor()
+      expect(withId(findings, 'gateway.fails')[0]?.what).toContain('does not take the key')
+      expect(withId(findings, 'drill.allowed')[0]).toMatchObject({
+        severity: 'bad',
+        what: expect.stringContaining('gateway-status'),
+      })
+    } finally {
+      await server.stop('SIGKILL')
+    }
+  })
+
+  it('asks a registration over HTTP as the client does', async () => {
+    const { server, key } = await serving()
+    const here = ground()
+    here.put(claude, overHttp(server.port))
+    const said = async (env: Record<string, string> = {}) =>
+      (await here.doctor(['--client', 'claude-code'], env)).findings
+        .filter(({ id }) => id.startsWith('drill.'))
+        .map(({ id, severity, what }) => [id, severity, what])
+    try {
+      expect(await said({ TFY_KEY: key })).toEqual([
+        ['drill.allowed', 'ok', expect.stringContaining('over HTTP')],
+        ['drill.denied', 'ok', expect.stringContaining('over HTTP')],
+      ])
+      expect(await said()).toEqual([
+        ['drill.allowed', 'bad', expect.stringContaining('HTTP status 401')],
+        ['drill.denied', 'bad', expect.stringContaining('let through')],
+      ])
+    } finally {
+      await server.stop('SIGKILL')
+    }
+    expect((await said({ TFY_KEY: key }))[0]?.[2]).toContain('could not be reached')
+    // What a project names is sent nothing.
+    here.put('shop/.claude/settings.json', overHttp(server.port))
+    rmSync(join(here.home, claude))
+    expect((await said({ TFY_KEY: key })).map(([id]) => id)).toEqual(['drill.untrusted'])
   })
 
   it('finds a key that others can read, and a variable of the runtime', async () => {
