@@ -29,8 +29,6 @@ const failingAt = (cut: number): { readonly fs: Fs; readonly calls: () => number
   return { fs, calls: () => calls }
 }
 
-const powered = failingAt(Number.POSITIVE_INFINITY).fs
-
 const withPowerUntil = (cut: number, act: (fs: Fs) => unknown): void => {
   try {
     act(failingAt(cut).fs)
@@ -82,10 +80,10 @@ describe.each(registrations)('%s', (_, installable, scope) => {
             const [clean, before] = [everything(on), textsOf(on)]
             withPowerUntil(cut, fs => register(on, fs))
             const cutTexts = textsOf(on)
-            if (next === 'init') register(on, powered)
+            if (next === 'init') register(on)
             const after = textsOf(on)
             if (next === 'init') for (const [i, text] of cutTexts.entries()) expect([before[i], after[i]]).toContain(text)
-            unregister(on, powered)
+            unregister(on)
             expect([cut, next, everything(on)]).toEqual([cut, next, clean])
           })
     })
@@ -93,7 +91,7 @@ describe.each(registrations)('%s', (_, installable, scope) => {
     it('uninstall', () => {
       const registered = (): Machine => {
         const on = fresh()
-        register(on, powered)
+        register(on)
         return on
       }
       const calls = onMachine(registered, on => callsOf(fs => unregister(on, fs)))
@@ -101,11 +99,11 @@ describe.each(registrations)('%s', (_, installable, scope) => {
       for (let cut = 0; cut < calls; cut++)
         onMachine(fresh, on => {
           const [clean, before] = [everything(on), textsOf(on)]
-          register(on, powered)
+          register(on)
           const after = textsOf(on)
           withPowerUntil(cut, fs => unregister(on, fs))
           for (const [i, text] of textsOf(on).entries()) expect([before[i], after[i]]).toContain(text)
-          unregister(on, powered)
+          unregister(on)
           expect([cut, everything(on)]).toEqual([cut, clean])
         })
     })
