@@ -18,6 +18,7 @@ export type Fs = Pick<
   | 'fsyncSync'
   | 'closeSync'
   | 'fchmodSync'
+  | 'fchownSync'
   | 'renameSync'
   | 'unlinkSync'
   | 'mkdirSync'
@@ -124,6 +125,8 @@ export const filesOn = (fs: Fs = nodeFs): Files => {
       try {
         const bytes = Buffer.from(text, 'utf8')
         for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, bytes.length - at)
+        // Root takes nobody's file away, and the mode comes last: a new owner clears some of its bits.
+        if (before !== undefined && process.getuid?.() === 0) fs.fchownSync(fd, before.uid, before.gid)
         fs.fchmodSync(fd, mode ?? (before === undefined ? 0o644 : before.mode & 0o7777))
         fs.fsyncSync(fd)
       } finally {

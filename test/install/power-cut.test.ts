@@ -8,7 +8,17 @@ import { clear, everything, type Machine, machine, put, register, registrations,
 
 class PowerCut extends Error {}
 
-const changing = ['openSync', 'writeSync', 'fsyncSync', 'fchmodSync', 'renameSync', 'unlinkSync', 'mkdirSync', 'rmdirSync']
+const changing = [
+  'openSync',
+  'writeSync',
+  'fsyncSync',
+  'fchmodSync',
+  'fchownSync',
+  'renameSync',
+  'unlinkSync',
+  'mkdirSync',
+  'rmdirSync',
+]
 
 /** From the call of this number on nothing happens any more; a write that is cut has written half. */
 const failingAt = (cut: number): { readonly fs: Fs; readonly calls: () => number } => {

@@ -1,6 +1,6 @@
 /** In and out again, for every client and scope, over settings files as people have them. */
 
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changesFor } from '../../src/commands/registrations.ts'
@@ -114,8 +114,14 @@ describe.each(registrations)('%s', (_, installable, scope) => {
         }
       },
       ready => {
+        // Root must not take the file over.
+        const owner = process.getuid?.() === 0 ? 1234 : process.getuid?.()
+        if (process.getuid?.() === 0) for (const file of editable(ready)) chownSync(file, 1234, 1234)
         roundTrip(ready)
-        for (const file of editable(ready)) expect(lstatSync(file).isSymbolicLink()).toBe(true)
+        for (const file of editable(ready)) {
+          expect(lstatSync(file).isSymbolicLink()).toBe(true)
+          expect(statSync(file).uid).toBe(owner)
+        }
       },
     ),
   )
