@@ -49,7 +49,11 @@ it.each(names)('%s stands in the README', name => {
   expect(readFileSync('README.md', 'utf8')).toContain(`docs/pictures/${name}.svg`)
 })
 
-it.skipIf(process.platform === 'win32' || !existsSync('dist/tfy-hook'))('all show what the commands say now', async () => {
-  const { exitCode, stderr } = await execa('bun', ['scripts/pictures.ts', '--check'], { preferLocal: true, reject: false })
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('show what is so')])
-})
+it.skipIf(process.platform === 'win32' || !existsSync('dist/tfy-hook'))(
+  'all show what the commands say now',
+  async () => {
+    const { exitCode, stderr } = await execa('bun', ['scripts/pictures.ts', '--check'], { preferLocal: true, reject: false })
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('show what is so')])
+  },
+  60_000,
+)
