@@ -141,6 +141,19 @@ describe('init', () => {
     expect(own.has('.config/tfy-hook/policy.test.yaml')).toBe(false)
   })
 
+  it('registers beside a configuration that is broken, and says so', async () => {
+    const on = machine({ '.config/tfy-hook/config.yaml': 'source: nowhere\n' })
+    const { code, out } = await on.run(['init', '--yes'])
+    expect([code, out]).toEqual([0, expect.stringContaining('config.yaml:1:9')])
+    expect([on.text(claude).includes('tfy-hook'), on.text('.config/tfy-hook/config.yaml')]).toEqual([true, 'source: nowhere\n'])
+  })
+
+  it('writes nothing where the text from before cannot be kept', async () => {
+    const on = machine({ '.local/state/tfy-hook': 'a file where a folder should be' })
+    const { code, out } = await on.run(['init', '--yes', '--client', 'claude-code'])
+    expect([code, out, on.text(claude)]).toEqual([1, expect.stringContaining('not written'), theirs])
+  })
+
   it('leaves a broken file alone, with the place, and goes on with the others', async () => {
     const on = machine()
     on.put(claude, '{\n  "model": "large",\n  "hooks": {\n')
