@@ -10,14 +10,14 @@ import type { Env } from '../core/client.ts'
 import type { ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import type { Ground } from '../core/install.ts'
-import { has, type JsonObject, stringAt } from '../core/json.ts'
+import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, eventName, lacks, toolOwner } from './_claims.ts'
 import { commandText, limitSeconds, ownFile } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { asOutput, folderOf, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const tells: Can = { ...canNothing, context: true }
@@ -115,7 +115,8 @@ export default {
   normalise: (payload, env, hints) => {
     const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'kiro', event: name })
-    const cwd = stringAt(payload, 'cwd') ?? env.PWD
+    const root = stringAt(payload, 'cwd') ?? env.PWD
+    const cwd = folderOf(root, stringAt(objectAt(payload, 'tool_input') ?? {}, 'cwd'))
     const row = events[name]
     return ok({
       client: 'kiro',
@@ -124,7 +125,7 @@ export default {
       guardrail: row.guardrail,
       blocking: row.can.deny === 'block',
       attended: true,
-      workspaceRoots: cwd === undefined ? [] : [cwd],
+      workspaceRoots: root === undefined ? [] : [root],
       metadata: only(payload, ['spec_name', 'task_name', 'task_success']),
       ...(cwd !== undefined && { cwd }),
       ...strings(payload, { sessionId: 'session_id' }),

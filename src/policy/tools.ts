@@ -70,11 +70,11 @@ export const nothingTold: Equivalents = {
 export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equivalents> => {
   switch (event.subject) {
     case 'shell': {
-      const cwd = workingFolder(event.structuredInput)
+      const folders = workingFolders(event)
       const more = hasMore(event.structuredInput) ? (await longLook()).besideOf(event) : []
       return {
         ...nothingTold,
-        commands: [event.content, ...more].map(text => ({ text, cwd })),
+        commands: [event.content, ...more].flatMap(text => folders.map(cwd => ({ text, cwd }))),
         dialect: dialectOf(event),
       }
     }
@@ -132,12 +132,18 @@ const hasMore = (input: JsonObject): boolean => {
   return false
 }
 
-const workingFolder = (input: JsonObject): string | undefined => {
+/**
+ * Where a command may run: in the event's own folder, and in every other that the call names. Which of them its client listens to is not
+ * known here, and a model may name one that nobody does.
+ */
+const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): readonly (string | undefined)[] => {
+  const folders: (string | undefined)[] = [undefined]
   for (const key in input) {
     const value = input[key]
-    if (typeof value === 'string' && value.trim() !== '' && workingKey.test(key)) return value
+    if (typeof value !== 'string' || value.trim() === '' || !workingKey.test(key)) continue
+    if (cwd !== value && cwd?.endsWith(`/${value}`) !== true) folders.push(value)
   }
-  return undefined
+  return folders
 }
 
 export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {

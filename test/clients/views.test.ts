@@ -157,6 +157,12 @@ const beside: readonly (readonly [client: string, file: string, change: JsonObje
     { urls: ['https://example.com', 'http://169.254.169.254/latest'] },
   ],
   [
+    'kiro',
+    'pre-tool-use.execute-bash',
+    { tool_input: { command: 'rm -rf ./*', cwd: 'dist' } },
+    { cwd: '/home/dev/shop/dist', workspaceRoots: ['/home/dev/shop'] },
+  ],
+  [
     'devin',
     'pre-tool-use.write-to-process',
     { tool_input: { command: 'ls', bytes: 'rm -rf /' } },
