@@ -55,6 +55,13 @@ export interface Start {
   readonly stdin?: string
 }
 
+export interface Init {
+  readonly client: string
+  readonly scope?: 'project'
+  /** What the notes of `init` leave to a person, as commands. */
+  readonly byHand?: (place: Place) => readonly Start[]
+}
+
 /**
  * A declared difference from what every client is expected to do.
  * - `impossible`: there is no such channel; the scenario does not run.
@@ -82,10 +89,14 @@ export interface E2eClient {
   readonly limitSeconds?: number
   /** Runs `tfy-hook serve` beside it and hands its address over in `Hook.url`. */
   readonly serves?: true
-  /** Configuration of the client: model endpoint, permissions (everything is allowed), MCP server, hooks as on its page. */
-  readonly files: (place: Place, hook: Hook) => Files
+  /** Its own configuration: model endpoint, permissions (everything is allowed), MCP server. Nothing of ours. */
+  readonly settings: (place: Place) => Files
+  /** The hooks, as on its page. Where a file is among the settings too, these keys are added there. */
+  readonly hooks: (place: Place, hook: Hook) => Files
   /** Commands that its page tells to run after that. A client with them has a bridge: it starts no hook commands itself. */
   readonly setup?: (place: Place, hook: Hook) => readonly Start[]
+  /** How `tfy-hook init` registers with it, when that is not by its id alone. */
+  readonly init?: Init
   /** One headless run with this prompt. The working directory is the project. */
   readonly start: (place: Place, prompt: string) => Start
   /** The call in the client's own words. `offered` are the names of the tools that it showed to the model. */

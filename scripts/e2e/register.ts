@@ -2,8 +2,9 @@
 
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { E2eClient, Hook, Place } from './client.ts'
+import type { E2eClient, Files, Hook, Place } from './client.ts'
 import { writeAll } from './files.ts'
+import { isJson } from './model/script.ts'
 import { finish, start } from './sandbox.ts'
 import { type Around, wrap } from './wrap.ts'
 
@@ -19,7 +20,7 @@ export const register = async (
   around: Around,
   env: Readonly<Record<string, string>>,
 ): Promise<() => void> => {
-  writeAll(client.files(place, hook))
+  writeAll(configured(client, place, hook))
   const steps = client.setup?.(place, hook) ?? []
   const wrapped = hook.program !== program
   // What the executable writes names the place at which it stands, so it stands there first.
@@ -35,6 +36,15 @@ export const register = async (
   if (steps.length > 0 && around.around !== undefined && !hook.moments.includes('prompt')) return trouble
   trouble()
   return () => {}
+}
+
+const configured = (client: E2eClient, place: Place, hook: Hook): Files => {
+  const files: Record<string, Files[string]> = { ...client.settings(place) }
+  for (const [path, added] of Object.entries(client.hooks(place, hook))) {
+    const own = files[path]
+    files[path] = isJson(own) && isJson(added) ? { ...own, ...added } : added
+  }
+  return files
 }
 
 const copyTo = (program: string, path: string): void => {

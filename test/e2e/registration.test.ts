@@ -26,7 +26,7 @@ const hook: Hook = {
 
 /** What stands under `hooks` in the files that a client writes. */
 const written = (client: E2eClient): readonly unknown[] =>
-  Object.values(client.files(place, hook)).flatMap(file => (isJson(file) && 'hooks' in file ? [file.hooks] : []))
+  Object.values(client.hooks(place, hook)).flatMap(file => (isJson(file) && 'hooks' in file ? [file.hooks] : []))
 
 /** The same in the JSON blocks of a page. */
 const told = (page: string): readonly unknown[] =>

@@ -12,7 +12,8 @@ const client = (manners: string, exceptions: Readonly<Record<string, Exception>>
     id: 'agent',
     title: 'Agent',
     package: { name: 'agent', version: '1.0.0' },
-    files: (_place, { program }) => {
+    settings: () => ({}),
+    hooks: (_place, { program }) => {
       hook = program
       return {}
     },

@@ -1,7 +1,7 @@
 /** What the two ways to drive Claude Code share. */
 
 import { join } from 'node:path'
-import type { E2eClient, Files, Hook, Moment, Place } from '../client.ts'
+import type { E2eClient, Files, Hook, Moment } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
 
 const events: Readonly<Record<Moment, string>> = {
@@ -24,16 +24,16 @@ export const claudeCode = ({ entry, ...rest }: Way): E2eClient => ({
   ...rest,
   package: { name: '@anthropic-ai/claude-code', version: '2.1.329' },
   installScripts: true,
-  files: ({ home, project, mcp }: Place, hook: Hook): Files => {
+  settings: ({ home, project, mcp }): Files => ({
+    // Permissions count here without a question; in a project they need its trust.
+    [join(home, '.claude', 'settings.json')]: { permissions: { allow: ['Bash', 'Read', 'Write', 'Edit', 'mcp__e2e'] } },
+    [join(project, 'mcp.json')]: { mcpServers: { e2e: { type: 'stdio', ...mcp } } },
+  }),
+  hooks: ({ home, project }, hook): Files => {
     const hooks = Object.fromEntries(hook.moments.map(moment => [events[moment], [registered(moment, hook, entry)]]))
     return {
-      // Permissions count here without a question; in a project they need its trust.
-      [join(home, '.claude', 'settings.json')]: {
-        permissions: { allow: ['Bash', 'Read', 'Write', 'Edit', 'mcp__e2e'] },
-        ...(hook.times > 1 ? { hooks } : {}),
-      },
       [join(project, '.claude', 'settings.json')]: { hooks },
-      [join(project, 'mcp.json')]: { mcpServers: { e2e: { type: 'stdio', ...mcp } } },
+      ...(hook.times > 1 ? { [join(home, '.claude', 'settings.json')]: { hooks } } : {}),
     }
   },
   start: ({ install, model, project }, prompt) => ({

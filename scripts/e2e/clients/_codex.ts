@@ -54,7 +54,7 @@ export const codex = ({ mode, call, exceptions, ...rest }: Way): E2eClient => ({
   ...rest,
   page: 'codex',
   package: { name: '@openai/codex', version: '0.169.0' },
-  files: ({ home, project, model: url, mcp }, hook) => ({
+  settings: ({ home, project, model: url, mcp }) => ({
     [join(home, '.codex', 'config.toml')]: `model = "e2e"
 model_catalog_json = ${JSON.stringify(join(home, '.codex', 'models.json'))}
 model_provider = "e2e"
@@ -81,6 +81,8 @@ args = ${JSON.stringify(mcp.args)}
 trust_level = "trusted"
 `,
     [join(home, '.codex', 'models.json')]: { models: [{ ...model, ...mode }] },
+  }),
+  hooks: ({ home, project }, hook) => ({
     [join(home, '.codex', 'hooks.json')]: hooksOf(hook),
     ...(hook.times > 1 ? { [join(project, '.codex', 'hooks.json')]: hooksOf(hook) } : {}),
   }),

@@ -29,9 +29,11 @@ const client: E2eClient = {
   id: 'copilot-cli',
   title: 'Copilot CLI',
   package: { name: '@github/copilot', version: '1.0.102' },
-  files: ({ home, project, mcp }, hook): Files => ({
-    [join(home, '.copilot', 'hooks', 'tfy-hook.json')]: hooksOf(hook),
+  settings: ({ home, mcp }): Files => ({
     [join(home, '.copilot', 'mcp-config.json')]: { mcpServers: { e2e: { type: 'local', ...mcp, tools: ['*'] } } },
+  }),
+  hooks: ({ home, project }, hook): Files => ({
+    [join(home, '.copilot', 'hooks', 'tfy-hook.json')]: hooksOf(hook),
     ...(hook.times > 1 ? { [join(project, '.github', 'hooks', 'tfy-hook.json')]: hooksOf(hook) } : {}),
   }),
   start: ({ install, model }, prompt) => ({

@@ -31,14 +31,16 @@ const client: E2eClient = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   package: { name: '@google/gemini-cli', version: '0.61.0' },
-  files: ({ home, project, mcp }, hook): Files => ({
+  settings: ({ home, mcp }): Files => ({
     [join(home, '.gemini', 'settings.json')]: {
       security: { auth: { selectedType: 'gemini-api-key' } },
       general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
       privacy: { usageStatisticsEnabled: false },
       mcpServers: { e2e: { ...mcp, trust: true } },
-      hooks: hooksOf(hook),
     },
+  }),
+  hooks: ({ home, project }, hook): Files => ({
+    [join(home, '.gemini', 'settings.json')]: { hooks: hooksOf(hook) },
     ...(hook.times > 1 ? { [join(project, '.gemini', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
   }),
   start: ({ install, model }, prompt) => ({

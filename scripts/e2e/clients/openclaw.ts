@@ -1,12 +1,21 @@
 /** OpenClaw, with the plugin that `tfy-hook bridge` writes. docs/clients/openclaw.md */
 
 import { join } from 'node:path'
-import type { E2eClient, Files } from '../client.ts'
+import type { E2eClient, Files, Place, Start } from '../client.ts'
 import type { Move } from '../model/script.ts'
 import { bridged, promptStopped } from './_bridge.ts'
 
 const pluginFolders = (home: string, times: 1 | 2): readonly string[] =>
   [join(home, '.openclaw', 'tfy-hook'), join(home, 'plugins', 'tfy-hook')].slice(0, times)
+
+/** Of its own plugins, none: they take their time, and one of them asks the network. */
+const plugins = { allow: ['tfy-hook'], slots: { memory: 'none' } }
+
+const openclaw = ({ install, node }: Place, args: readonly string[]): Start => ({
+  command: node,
+  args: [join(install, 'node_modules', 'openclaw', 'openclaw.mjs'), ...args],
+  env: { OPENCLAW_DISABLE_TELEMETRY: '1', NODE_COMPILE_CACHE: join(install, '.compile-cache') },
+})
 
 const client: E2eClient = {
   id: 'openclaw',
@@ -15,7 +24,7 @@ const client: E2eClient = {
   node24: true,
   // It compiles and migrates for many seconds before it asks a model.
   limitSeconds: 180,
-  files: ({ home, project, model, mcp }, { times }): Files => ({
+  settings: ({ home, project, model, mcp }): Files => ({
     [join(home, '.openclaw', 'openclaw.json')]: {
       agents: { defaults: { workspace: project, model: { primary: 'e2e/e2e' } } },
       models: {
@@ -40,30 +49,34 @@ const client: E2eClient = {
       },
       tools: { exec: { security: 'full', ask: 'off' } },
       mcp: { servers: { e2e: { ...mcp } } },
+      plugins,
+    },
+  }),
+  hooks: ({ home }, { times }): Files => ({
+    [join(home, '.openclaw', 'openclaw.json')]: {
       plugins: {
-        // Of its own plugins, none: they take their time, and one of them asks the network.
-        allow: ['tfy-hook'],
-        slots: { memory: 'none' },
+        ...plugins,
         load: { paths: pluginFolders(home, times) },
         entries: { 'tfy-hook': { enabled: true, hooks: { allowConversationAccess: true } } },
       },
     },
   }),
   setup: ({ home }, hook) => pluginFolders(home, hook.times).map(folder => bridged('openclaw', folder, hook)),
-  start: ({ install, node }, prompt) => ({
-    command: node,
-    args: [
-      join(install, 'node_modules', 'openclaw', 'openclaw.mjs'),
-      'agent',
-      '--local',
-      '--agent',
-      'main',
-      '--message',
-      prompt,
-      '--json',
+  init: {
+    client: 'openclaw',
+    byHand: place => [
+      openclaw(place, [
+        'plugins',
+        'install',
+        '--link',
+        join(place.home, '.openclaw', 'tfy-hook'),
+        '--force',
+        '--accept-capabilities',
+      ]),
+      openclaw(place, ['plugins', 'enable', 'tfy-hook']),
     ],
-    env: { OPENCLAW_DISABLE_TELEMETRY: '1', NODE_COMPILE_CACHE: join(install, '.compile-cache') },
-  }),
+  },
+  start: (place, prompt) => openclaw(place, ['agent', '--local', '--agent', 'main', '--message', prompt, '--json']),
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':

@@ -25,8 +25,8 @@ const client: E2eClient = {
   package: { name: 'opencode-ai', version: '1.18.33' },
   // Puts the binary of this machine in place.
   installScripts: true,
-  files: ({ home, project, model, mcp }, { times }): Files => ({
-    ...Object.assign({}, ...pluginFolders(home, project, times).map(installed)),
+  settings: ({ home, model, mcp }): Files => ({
+    ...installed(join(home, '.config', 'opencode')),
     [join(home, '.config', 'opencode', 'opencode.json')]: {
       $schema: 'https://opencode.ai/config.json',
       autoupdate: false,
@@ -45,6 +45,7 @@ const client: E2eClient = {
       mcp: { e2e: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } },
     },
   }),
+  hooks: ({ home, project }, { times }): Files => Object.assign({}, ...pluginFolders(home, project, times).map(installed)),
   setup: ({ home, project }, hook) =>
     pluginFolders(home, project, hook.times).map(folder => bridged('opencode', join(folder, 'plugin'), hook)),
   start: ({ install }, prompt) => ({

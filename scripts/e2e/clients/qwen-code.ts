@@ -32,7 +32,7 @@ const client: E2eClient = {
   title: 'Qwen Code',
   package: { name: '@qwen-code/qwen-code', version: '0.24.4' },
   node24: true,
-  files: ({ home, project, mcp }, hook): Files => ({
+  settings: ({ home, mcp }): Files => ({
     [join(home, '.qwen', 'settings.json')]: {
       general: { enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
@@ -41,8 +41,10 @@ const client: E2eClient = {
       // It asks the model on its own account, with tools.
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
       mcpServers: { e2e: { ...mcp, trust: true } },
-      hooks: hooksOf(hook),
     },
+  }),
+  hooks: ({ home, project }, hook): Files => ({
+    [join(home, '.qwen', 'settings.json')]: { hooks: hooksOf(hook) },
     ...(hook.times > 1 ? { [join(project, '.qwen', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
   }),
   start: ({ install, model }, prompt) => ({
