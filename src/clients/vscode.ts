@@ -264,8 +264,7 @@ const call = (payload: JsonObject, env: Env): View => {
   // The server's name is cut and joined to the tool's by a sign that both may contain: where it ends cannot be said.
   const mcp = toolName.startsWith('mcp_') ? { tool: toolName.slice(4) } : undefined
   const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
-  const { explanation: _, ...told } = args ?? {}
-  const seen = { ...toolCall(toolName, toolType, args === undefined ? undefined : told, mcp), structuredInput: args ?? {} }
+  const seen = toolCall(toolName, toolType, args, mcp)
   return toolType === 'shell' && onWindows(payload, env) ? { ...seen, shell: 'powershell' } : seen
 }
 

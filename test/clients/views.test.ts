@@ -157,6 +157,12 @@ const beside: readonly (readonly [client: string, file: string, change: JsonObje
     { urls: ['https://example.com', 'http://169.254.169.254/latest'] },
   ],
   [
+    'vscode',
+    'pre-tool-use.mcp',
+    { tool_input: { title: 'Cart', explanation: 'a secret' } },
+    { content: '{"title":"Cart","explanation":"a secret"}' },
+  ],
+  [
     'kiro',
     'pre-tool-use.execute-bash',
     { tool_input: { command: 'rm -rf ./*', cwd: 'dist' } },
