@@ -33,13 +33,6 @@ const changes = (rewrite: Rewrite | undefined): JsonObject =>
  */
 export const bridgeTimeoutMs = 12_500
 
-/** A folder inside another one; an absolute one stands alone. */
-export const within = (folder: string | undefined, inner: string | undefined): string | undefined => {
-  if (inner === undefined || inner === '') return folder
-  const absolute = inner.startsWith('/') || inner.startsWith('~') || inner.startsWith('\\\\') || inner[1] === ':'
-  return absolute || folder === undefined ? inner : `${folder}/${inner}`
-}
-
 /** The texts among a message's parts, whatever kind each claims to be. */
 export const partTexts = (parts: unknown): string =>
   Array.isArray(parts)

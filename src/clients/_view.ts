@@ -84,7 +84,7 @@ export const batchResults = (calls: JsonValue | undefined): readonly JsonValue[]
 /** The folder a call runs in: the one that its arguments name, seen from the session's own. */
 export const folderOf = (cwd: string | undefined, named: string | undefined): string | undefined => {
   if (named === undefined || named === '') return cwd
-  const absolute = named.startsWith('/') || named.startsWith('\\') || named[1] === ':'
+  const absolute = '/~\\'.includes(named.charAt(0)) || named[1] === ':'
   return absolute || cwd === undefined ? named : `${cwd}/${named}`
 }
 

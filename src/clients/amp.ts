@@ -11,10 +11,10 @@ import { fail, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
-import { bridgeTimeoutMs, failBridge, tellBridge, within } from './_bridge.ts'
+import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -64,7 +64,7 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'amp', event: name })
     const folder = stringAt(payload, 'cwd')
     const given = objectAt(payload, 'tool_input') ?? {}
-    const cwd = within(folder, stringAt(given, 'cwd') ?? stringAt(given, 'workdir'))
+    const cwd = folderOf(folder, stringAt(given, 'cwd') ?? stringAt(given, 'workdir'))
     const row = events[name]
     return ok({
       client: 'amp',
@@ -139,5 +139,5 @@ const call = (payload: JsonObject): View => {
   const given = argumentsIn(payload.tool_input)
   if (Object.hasOwn(tools, toolName)) return toolCall(toolName, tools[toolName] ?? 'other', given)
   const mcp = splitMcpName(toolName)
-  return mcp === undefined ? toolCall(toolName, 'other', given) : toolCall(toolName, 'mcp', given, mcp)
+  return toolCall(toolName, mcp === undefined ? 'other' : 'mcp', given, mcp)
 }

@@ -13,7 +13,7 @@ import { atLeast, type Hook } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
-import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
+import { argumentsIn, splitServedName, textOf } from '../core/tool.ts'
 import { say, silent, warn } from './_answer.ts'
 import { claimed, lacks } from './_claims.ts'
 import { commandHandler, entriesIn, groups, handlers } from './_install.ts'
@@ -234,7 +234,5 @@ const typing: ReadonlySet<string> = new Set(['send_command_input', 'manage_task'
 const mcpOf = (name: string, args: JsonObject): { readonly server: string; readonly tool: string } | undefined => {
   const server = stringAt(args, 'ServerName')
   const tool = stringAt(args, 'ToolName')
-  return server !== undefined && tool !== undefined
-    ? { server, tool }
-    : splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
+  return server !== undefined && tool !== undefined ? { server, tool } : splitServedName(name)
 }

@@ -13,7 +13,7 @@ import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
-import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
+import { argumentsIn, splitServedName, textOf } from '../core/tool.ts'
 import { refuse, silent, warn } from './_answer.ts'
 import { claimed, isSnake, lacks, shortAt } from './_claims.ts'
 import { commandHandler, ownFile, perEvent } from './_install.ts'
@@ -248,7 +248,7 @@ const view = (name: EventName, payload: JsonObject): View => {
 const call = (payload: JsonObject): View => {
   const toolName = stringAt(payload, 'toolName') ?? ''
   const given = argumentsIn(payload.toolInput)
-  const mcp = splitMcpName(toolName.startsWith('mcp__') ? toolName : `mcp__${toolName}`)
+  const mcp = splitServedName(toolName)
   // A call through the dispatcher has the tool's own name, and the dispatcher's two arguments.
   const dispatched = Object.keys(given ?? {}).every(key => key === 'tool_name' || key === 'tool_input')
   const inner = mcp !== undefined && dispatched ? objectAt(given ?? {}, 'tool_input') : undefined

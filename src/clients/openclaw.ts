@@ -11,10 +11,10 @@ import { fail, ok } from '../core/failure.ts'
 import { has, isObject, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
-import { bridgeTimeoutMs, failBridge, tellBridge, within } from './_bridge.ts'
+import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)
@@ -89,7 +89,7 @@ export default {
     const event = objectAt(payload, 'event') ?? {}
     const ctx = objectAt(payload, 'ctx') ?? {}
     const folder = stringAt(payload, 'cwd') ?? stringAt(ctx, 'workspaceDir') ?? stringAt(event, 'cwd')
-    const cwd = within(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
+    const cwd = folderOf(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
     const row = events[name]
     return ok({
       client: 'openclaw',

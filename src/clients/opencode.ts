@@ -11,10 +11,10 @@ import { fail, ok } from '../core/failure.ts'
 import type { Ground } from '../core/install.ts'
 import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
-import { bridgeTimeoutMs, failBridge, partTexts, tellBridge, within } from './_bridge.ts'
+import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)
@@ -80,7 +80,7 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'opencode', event: name })
     const given = objectAt(payload, 'input') ?? {}
     const folder = stringAt(payload, 'cwd') ?? stringAt(given, 'cwd')
-    const cwd = within(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
+    const cwd = folderOf(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
     // The worktree is `/` outside version control.
     const worktree = stringAt(payload, 'worktree')
     const root = worktree === undefined || worktree === '/' ? folder : worktree
@@ -164,7 +164,7 @@ const call = (payload: JsonObject): View => {
   const input = argumentsIn(payload.tool_input)
   if (Object.hasOwn(tools, toolName)) return toolCall(toolName, tools[toolName] ?? 'other', input)
   const mcp = mcpName(toolName, stringsAt(payload, 'mcp_servers'))
-  return mcp === undefined ? toolCall(toolName, 'other', input) : toolCall(toolName, 'mcp', input, mcp)
+  return toolCall(toolName, mcp === undefined ? 'other' : 'mcp', input, mcp)
 }
 
 /** The longest configured server whose name the tool begins with; else what stands before the first `_`. */

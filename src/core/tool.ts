@@ -192,6 +192,10 @@ export const splitMcpName = (name: string): { server: string; tool: string } | u
   return at < 0 ? undefined : { server: name.slice(5, at), tool: name.slice(at + 2) }
 }
 
+/** The same without the mark in front, as several clients name them: `server__tool`. */
+export const splitServedName = (name: string): ReturnType<typeof splitMcpName> =>
+  splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
+
 const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
   if (type === 'mcp' || type === 'web' || type === 'agent') return []
   if (type === 'other' || type === 'shell') return pick(input, pathKeys)
