@@ -64,7 +64,6 @@ export interface ClientAdapter extends ClientSignature {
   readonly renderFailure: (mode: FailMode, reason: string, eventName: string | undefined, env: Env) => Answer
   readonly registration?: Registration
   /** How `init` registers us there. */
-  /** How `init` registers us there. */
   readonly install: Installation
 }
 
