@@ -39,8 +39,8 @@ export const differenceOf = ({ file, before, after }: Change, { added, removed, 
 
 const longest = 400
 
+/** Its spacing stays. Whatever else breaks a line would look like another one of the change. */
 const tame = (line: string): string => {
-  const [, indent = '', text = ''] = /^([ \t]*)(.*)$/s.exec(line) ?? []
-  const shown = visible(maskSecrets(text))
-  return indent + (shown.length > longest ? `${shown.slice(0, longest)}…` : shown)
+  const shown = maskSecrets(line).split('\t').map(visible).join('\t').replaceAll('\n', ' ')
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
 }
