@@ -6,7 +6,6 @@ import { bad, type Finding, fine, warn } from '../doctor/finding.ts'
 import { commandIn, programFindings, programIn, shellOf } from '../doctor/program.ts'
 import { registeredIn } from '../doctor/registered.ts'
 import type { Place } from '../doctor/registration.ts'
-import { inside } from '../doctor/trust.ts'
 import type { Change } from '../install/change.ts'
 import type { Files } from '../install/files.ts'
 import { hazardOf } from './own-program.ts'
@@ -27,8 +26,7 @@ export const drift = (surveyed: Surveyed, asked: Asked, files: Files): readonly 
     const command = commands.find(found => found !== undefined)
     const found: Finding[] = [...programFindings(client, command, place.file)]
     if (command !== undefined) {
-      // In a home directory one works on no project.
-      const hazard = hazardOf(programIn(command), inside(ground.home, ground.root) ? '' : ground.root)
+      const hazard = hazardOf(programIn(command), ground)
       if (hazard !== undefined)
         found.push(
           (hazard.refused ? bad : warn)(

@@ -18,7 +18,7 @@ import { ConfigError } from './error.ts'
 import type { Checked } from './gateway-check.ts'
 import { type Done, planText, reportOf, resultText } from './init-text.ts'
 import { hazardOf, ownCommand } from './own-program.ts'
-import { chosenOf, installables, problemOf, type Settings } from './registrations.ts'
+import { chosenOf, groundHere, installables, problemOf, type Settings } from './registrations.ts'
 import { stepsFor, targetsFor, whereSeen } from './targets.ts'
 
 export interface InitFlags {
@@ -47,7 +47,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     throw new ConfigError(
       `This program is called ${program.join(' ')}; call it tfy-hook, so that its registrations are known again.`,
     )
-  const hazard = hazardOf(program, process.cwd())
+  const hazard = hazardOf(program, groundHere(scope ?? 'user'))
   if (hazard?.refused) throw new ConfigError(`${hazard.what}. Install it first, for instance: npm install -g tfy-hook`)
 
   const named = namesIn(flags.client)

@@ -45,16 +45,22 @@ describe('ownCommand', () => {
 })
 
 describe('hazardOf', () => {
+  const project = { home: '/home/dev', root: '/srv/shop' }
+
   it.each<[string, boolean | undefined]>([
     ['/usr/local/bin/tfy-hook', undefined],
     ['/home/dev/.npm/_npx/0123/node_modules/tfy-hook/bin/tfy-hook', true],
     ['/srv/shop/node_modules/.bin/tfy-hook', false],
     ['/srv/shop-tools/tfy-hook', undefined],
   ])('%s', (program, refused) => {
-    expect(hazardOf([program], '/srv/shop')?.refused).toBe(refused)
+    expect(hazardOf([program], project)?.refused).toBe(refused)
   })
 
   it('looks at the script, too', () => {
-    expect(hazardOf(['/usr/bin/node', '/srv/shop/dist/tfy-hook.mjs'], '/srv/shop')?.what).toContain('lies in the project')
+    expect(hazardOf(['/usr/bin/node', '/srv/shop/dist/tfy-hook.mjs'], project)?.what).toContain('lies in the project')
+  })
+
+  it.each(['/home/dev', '/home', '/'])('a home directory is no project: %s', root => {
+    expect(hazardOf(['/home/dev/.local/bin/tfy-hook'], { home: '/home/dev', root })).toBeUndefined()
   })
 })

@@ -4,6 +4,8 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
 import type { Env } from '../core/client.ts'
+import type { Ground } from '../core/install.ts'
+import { inside } from '../doctor/trust.ts'
 import { runsUs } from '../install/ours.ts'
 
 export type Program = readonly [string, ...string[]]
@@ -50,13 +52,18 @@ const lasting = (file: string, { env, real }: Running): string => {
 }
 
 /** Why a client may not find this file tomorrow, or find another one in its place. */
-export const hazardOf = (program: Program, root: string): { readonly what: string; readonly refused: boolean } | undefined => {
+export const hazardOf = (
+  program: Program,
+  { home, root }: Pick<Ground, 'home' | 'root'>,
+): { readonly what: string; readonly refused: boolean } | undefined => {
+  // In a home directory one works on no project.
+  const project = inside(home, root) ? undefined : root
   for (const file of program) {
     const gone = fleeting(file)
     if (gone !== undefined) return { what: `${file} ${gone}`, refused: true }
-    if (within(file, tmpdir()))
+    if (inside(file, tmpdir()))
       return { what: `${file} lies in a temporary folder, which is emptied now and then`, refused: false }
-    if (within(file, root))
+    if (project !== undefined && inside(file, project))
       return { what: `${file} lies in the project, where the agent that it guards can change it`, refused: false }
   }
   return undefined
@@ -66,8 +73,3 @@ const fleeting = (path: string): string | undefined =>
   /[\\/](?:_npx|dlx-[^\\/]+|bunx-[^\\/]+|\.pnpm-dlx|xfs-[0-9a-f]+)(?:[\\/]|$)/.test(path)
     ? 'lies in the cache of a package runner, which is emptied without notice'
     : undefined
-
-const within = (file: string, dir: string): boolean => {
-  const [a, b] = [file.replaceAll('\\', '/'), dir.replaceAll('\\', '/').replace(/\/+$/, '')]
-  return b !== '' && a.startsWith(`${b}/`)
-}
