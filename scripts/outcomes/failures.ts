@@ -37,7 +37,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     mend: 'Add `--client <id>` to the registration.',
   },
   'client-unsupported': {
-    failure: { kind: 'client-unsupported', client: 'codex' },
+    failure: { kind: 'client-unsupported', client: 'auggie' },
     stages: ['caller'],
     mend: 'Correct `--client`, or take the hook out of a client that has no adapter yet.',
   },
