@@ -6,10 +6,11 @@ import type { E2eClient } from './client.ts'
 import type { Scenario } from './scenario.ts'
 import bridges from './scenarios/bridges.ts'
 import failures from './scenarios/failures.ts'
+import installing from './scenarios/installing.ts'
 import moments from './scenarios/moments.ts'
 import verdicts from './scenarios/verdicts.ts'
 
-export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...failures, ...bridges]
+export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...installing, ...failures, ...bridges]
 
 /** Files that begin with `_` are shared by several. */
 export const loadClients = async (): Promise<readonly E2eClient[]> => {

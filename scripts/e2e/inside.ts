@@ -49,10 +49,12 @@ const main = async (order: Order): Promise<number> => {
       keep: order.keep,
       ...(record === undefined ? {} : { record }),
     }
+    const began = Date.now()
     const outcomes = await runAll(
       chosen.filter(each => concerns(each, client)),
       subject,
     )
+    say(`  ${outcomes.length} scenarios, ${Math.round((Date.now() - began) / 1000)} s`)
     ran.push({ client, version, outcomes })
     if (record !== undefined) await tellUnknown(id, version, record)
   }

@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { E2eClient, Files, Hook, Place } from './client.ts'
+import type { E2eClient, Files, Hook, Place, Start } from './client.ts'
 import { writeAll } from './files.ts'
 import { isJson } from './model/script.ts'
 import { finish, start } from './sandbox.ts'
@@ -25,10 +25,7 @@ export const register = async (
   const wrapped = hook.program !== program
   // What the executable writes names the place at which it stands, so it stands there first.
   if (wrapped && steps.length > 0) copyTo(program, hook.program)
-  for (const step of steps) {
-    const { code, stderr } = await finish(start(step, place.project, env), limitMs)
-    if (code !== 0) throw new Error(`${step.command} ${step.args.join(' ')}\n${stderr}\nended with ${code}`)
-  }
+  await perform(steps, place, env)
   const trouble = (): void => {
     if (wrapped) wrap(program, around, hook.program)
   }
@@ -36,6 +33,18 @@ export const register = async (
   if (steps.length > 0 && around.around !== undefined && !hook.moments.includes('prompt')) return trouble
   trouble()
   return () => {}
+}
+
+/** Commands that a page or a note tells, one after the other. */
+export const perform = async (
+  steps: readonly Start[],
+  { project }: Place,
+  env: Readonly<Record<string, string>>,
+): Promise<void> => {
+  for (const step of steps) {
+    const { code, stderr } = await finish(start(step, project, env), limitMs)
+    if (code !== 0) throw new Error(`${step.command} ${step.args.join(' ')}\n${stderr}\nended with ${code}`)
+  }
 }
 
 const configured = (client: E2eClient, place: Place, hook: Hook): Files => {

@@ -1,9 +1,10 @@
 /** Runs one scenario on one client, in a scratch folder of its own. */
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { at, tool } from '../project.ts'
+import { playByInit } from './by-init.ts'
 import type { E2eClient, Hook, Place } from './client.ts'
 import { auditIn, writeAll } from './files.ts'
 import { startModel } from './model/server.ts'
@@ -32,6 +33,7 @@ export interface Outcome {
   /** `partly`: limited, but what had to be stopped was. */
   readonly result: 'passed' | 'partly' | 'limited' | 'impossible' | 'failed'
   readonly note: string
+  /** Everything, the model and the registering included. */
   readonly ms: number
 }
 
@@ -44,11 +46,11 @@ export const runScenario = async (scenario: Scenario, subject: Subject): Promise
     return { scenario: scenario.name, result: 'impossible', note: declared.impossible, ms: 0 }
 
   const scratch = mkdtempSync(join(tmpdir(), 'tfy-e2e-'))
+  const began = Date.now()
   try {
     const evidence = await play(scenario, subject, scratch)
     const failed = scenario.checks(evidence, pathsOf(scratch)).filter(({ ok }) => !ok)
-    const { ms } = evidence.ended
-    const outcome = { scenario: scenario.name, ms, ...judge(failed, declared) }
+    const outcome = { scenario: scenario.name, ms: Date.now() - began, ...judge(failed, declared) }
     if (subject.keep) writeFileSync(join(scratch, 'evidence.json'), JSON.stringify(evidence, null, 1))
     return outcome.result === 'failed' ? { ...outcome, note: `${outcome.note}${explain(evidence, subject, scratch)}` } : outcome
   } finally {
@@ -68,10 +70,11 @@ const judge = (
   return { result: 'failed', note: `declared to fail: ${declared.fails.join(', ')}; failed: ${names.join(', ') || 'nothing'}` }
 }
 
-const explain = ({ ended, main, seen }: Evidence, { keep }: Subject, scratch: string): string => {
+const explain = ({ ended, main, seen, byInit }: Evidence, { keep }: Pick<Subject, 'keep'>, scratch: string): string => {
   const tail = (text: string): string => text.trim().slice(-300)
   const asked = `exit ${ended.code}${ended.timedOut ? ' (time is over)' : ''} after ${ended.ms} ms, ${main.length} of ${seen.length} requests`
-  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}`
+  const again = byInit === undefined ? '' : `\n${byInit.said}${explain(byInit.freed, { keep: false }, scratch)}`
+  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}${again}`
 }
 
 const pathsOf = (scratch: string): Paths => {
@@ -98,9 +101,12 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   })
   const calls = scenario.calls(paths)
   let asked = (): void => {}
+  // A client may go on with the conversation of its first run.
+  let first: number | undefined
   const model = await startModel((turn, offered) => {
     if (turn === 0) asked()
-    const wanted = calls[turn]
+    first ??= turn
+    const wanted = calls[turn - first]
     return wanted === undefined ? { say: 'Done.' } : client.call(wanted, place(model.url), offered)
   })
   const around = { ...scenario, record: subject.record }
@@ -115,16 +121,27 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       url: servers.url,
     }
     const here = place(model.url)
-    asked = await register(client, here, hook, subject.program, around, base)
-    const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base)
-    const ended = await finish(started, 1000 * (client.limitSeconds ?? limitSeconds))
-    return {
-      ended,
-      seen: model.seen,
-      main: model.seen.filter(({ main }) => main),
-      exists: name => existsSync(paths.at(name)),
-      audit: auditIn(base.XDG_STATE_HOME ?? ''),
+    const run = async (): Promise<Evidence> => {
+      const before = model.seen.length
+      first = undefined
+      const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base)
+      const ended = await finish(started, 1000 * (client.limitSeconds ?? limitSeconds))
+      const seen = model.seen.slice(before).map(each => ({ ...each, turn: each.turn - (first ?? 0) }))
+      const left = new Set(readdirSync(paths.project, { recursive: true, encoding: 'utf8' }))
+      return {
+        ended,
+        seen,
+        main: seen.filter(({ main }) => main),
+        exists: name => left.has(name),
+        audit: auditIn(base.XDG_STATE_HOME ?? ''),
+      }
     }
+    if (scenario.byInit === true) {
+      writeAll(client.settings(here))
+      return await playByInit(client, here, subject.program, base, run)
+    }
+    asked = await register(client, here, hook, subject.program, around, base)
+    return await run()
   } finally {
     servers.close()
     await model.close()

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly moments: readonly Moment[]
   readonly closed?: boolean
   readonly times?: 2
+  /** Registered by `tfy-hook init` instead, and played again when `tfy-hook uninstall` took it out. */
+  readonly byInit?: true
   /** A program around the hook. */
   readonly around?: Exclude<Around['around'], undefined>
   /** Only for clients that reach the hook through a bridge. */
@@ -54,6 +56,23 @@ export interface Evidence {
   readonly exists: (name: string) => boolean
   /** Lines of the audit log. */
   readonly audit: readonly string[]
+  /** When the scenario asks for it. */
+  readonly byInit?: ByInit
+}
+
+/** What our own commands said and did around two runs of the client. */
+export interface ByInit {
+  /** `init` did what it was asked, and had nothing to object. */
+  readonly registered: boolean
+  /** `doctor` saw a refusal and a consent come from what is registered, and found nothing to mend. */
+  readonly drilled: boolean
+  readonly removed: boolean
+  /** Files that `init` touched and that are not, byte by byte, what they were. */
+  readonly unlike: readonly string[]
+  /** The run after `uninstall`. */
+  readonly freed: Evidence
+  /** For a person, when something is wrong. */
+  readonly said: string
 }
 
 export const concerns = ({ bridged }: Scenario, { setup }: Pick<E2eClient, 'setup'>): boolean =>

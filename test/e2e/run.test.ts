@@ -1,5 +1,6 @@
 /** The harness against a client of our own, which can misbehave: what it is for must not pass unseen. */
 
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { E2eClient, Exception } from '../../scripts/e2e/client.ts'
 import { scenarios } from '../../scripts/e2e/clients.ts'
@@ -12,7 +13,8 @@ const client = (manners: string, exceptions: Readonly<Record<string, Exception>>
     id: 'agent',
     title: 'Agent',
     package: { name: 'agent', version: '1.0.0' },
-    settings: () => ({}),
+    settings: ({ home }) => ({ [join(home, '.claude', 'settings.json')]: { model: 'e2e' } }),
+    init: { client: 'claude-code' },
     hooks: (_place, { program }) => {
       hook = program
       return {}
@@ -43,6 +45,11 @@ test.each([
   ['shell-allowed', 'crash', 'failed: ran, finished'],
   ['prompt-denied', 'no-hook', 'failed: prompt kept, hook asked'],
   ['policy-broken-open', 'no-hook', 'failed: audited'],
+  ['init-uninstall', 'good', 'passed: '],
+  ['init-uninstall', 'no-hook', 'failed: absent, rule told'],
+  ['init-uninstall', 'stubborn', 'failed: runs again'],
+  ['init-uninstall', 'untidy', 'failed: files as before'],
+  ['init-uninstall', 'crash', 'failed: rule told, finished, runs again, finished again'],
 ])('%s with an agent that is %s', async (name, manners, want) => {
   expect(firstLine(await play(name, manners))).toBe(want)
 })

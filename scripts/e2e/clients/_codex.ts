@@ -44,7 +44,7 @@ const model: Json = {
   experimental_supported_tools: [],
 }
 
-interface Way extends Pick<E2eClient, 'id' | 'title' | 'exceptions'> {
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'init' | 'exceptions'> {
   /** What its model's description says besides. */
   readonly mode: Json
   readonly call: (call: Call) => Move

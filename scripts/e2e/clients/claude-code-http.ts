@@ -16,6 +16,7 @@ export default claudeCode({
   }),
   exceptions: {
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
+    'init-uninstall': { impossible: '`init` registers a command; the address of a server is written by hand' },
     'gateway-denied': { impossible: engineAnswers },
     'gateway-down-closed': { impossible: engineAnswers },
     'gateway-down-open': { impossible: engineAnswers },

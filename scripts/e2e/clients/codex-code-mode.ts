@@ -19,6 +19,7 @@ const nested = (call: Call): readonly [string, unknown] => {
 export default codex({
   id: 'codex-code-mode',
   title: 'Codex CLI, code mode',
+  init: { client: 'codex' },
   mode: { tool_mode: 'code_mode_only' },
   call: call => {
     const [tool, args] = nested(call)

@@ -9,7 +9,7 @@ const pluginFolders = (home: string, times: 1 | 2): readonly string[] =>
   [join(home, '.openclaw', 'tfy-hook'), join(home, 'plugins', 'tfy-hook')].slice(0, times)
 
 /** Of its own plugins, none: they take their time, and one of them asks the network. */
-const plugins = { allow: ['tfy-hook'], slots: { memory: 'none' } }
+const plugins = { allow: ['none'], slots: { memory: 'none' } }
 
 const openclaw = ({ install, node }: Place, args: readonly string[]): Start => ({
   command: node,
@@ -56,6 +56,7 @@ const client: E2eClient = {
     [join(home, '.openclaw', 'openclaw.json')]: {
       plugins: {
         ...plugins,
+        allow: ['tfy-hook'],
         load: { paths: pluginFolders(home, times) },
         entries: { 'tfy-hook': { enabled: true, hooks: { allowConversationAccess: true } } },
       },

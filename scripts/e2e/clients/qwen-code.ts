@@ -41,6 +41,8 @@ const client: E2eClient = {
       // It asks the model on its own account, with tools.
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
       mcpServers: { e2e: { ...mcp, trust: true } },
+      // The client adds it at its first start.
+      $version: 4,
     },
   }),
   hooks: ({ home, project }, hook): Files => ({
