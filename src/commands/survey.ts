@@ -7,7 +7,7 @@ import { registeredIn } from '../doctor/registered.ts'
 import type { Place, Subject } from '../doctor/registration.ts'
 import type { Files } from '../install/files.ts'
 import { sight } from '../install/find.ts'
-import { NotEditable } from '../install/json-file.ts'
+import { NotEditable } from '../install/json-text.ts'
 import { loadClient } from '../recognise.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, writesFor } from './registrations.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NotEditable, oursIn, withEntries, withoutEntries } from './json-file.ts'
+import { oursIn, withEntries, withoutEntries } from './json-file.ts'
+import { NotEditable } from './json-text.ts'
 
 const handler = (event: string) => ({ type: 'command', command: `/opt/tfy-hook --client claude-code --event ${event}` })
 const entry = (event: string) => ({ at: ['hooks', event], value: { hooks: [handler(event)] } })

@@ -3,18 +3,13 @@
  * the file's own indentation and line ends.
  */
 
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node } from 'jsonc-parser'
 import type { Entry, Write } from '../core/install.ts'
 import { isObject, type JsonValue } from '../core/json.ts'
+import { formOf, hasComment, jsonOf, NotEditable, nodeAt, type Path, parsed, placeOf, withLast, without } from './json-text.ts'
 import { entryRunsUs } from './ours.ts'
 
 type Entries = Extract<Write, { kind: 'entries' }>
-type Path = readonly (string | number)[]
-
-/** The file says something else than these edits are made for. The message names the place. */
-export class NotEditable extends Error {
-  override readonly name = 'NotEditable'
-}
 
 const bom = '\ufeff'
 
@@ -57,14 +52,7 @@ const open = (given: string) => {
   let text = given.slice(mark.length)
   parsed(text)
   const form = formOf(text)
-  const find = (path: Path): Node | undefined => {
-    let node: Node | undefined = parsed(text)
-    for (const step of path) {
-      if (node?.type === 'array' && typeof step === 'number') node = node.children?.[step]
-      else node = memberOf(node, String(step))
-    }
-    return node
-  }
+  const find = (path: Path): Node | undefined => nodeAt(parsed(text), path)
   /** Adds a value where nothing stands, with the objects that lead there. */
   const put = (at: readonly string[], value: JsonValue) => {
     const missing = at.findIndex((_, depth) => find(at.slice(0, depth + 1)) === undefined)
@@ -126,115 +114,6 @@ const open = (given: string) => {
   }
 }
 
-/** Throws with the place when the text is not an object in JSON, comments and trailing commas allowed. */
-const parsed = (text: string): Node => {
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
-  const [first] = errors
-  if (first !== undefined) throw new NotEditable(`${printParseErrorCode(first.error)} (${placeOf(text, first.offset)})`)
-  if (root?.type !== 'object') throw new NotEditable('the file is not one JSON object')
-  const twice = duplicateIn(root)
-  if (twice !== undefined) throw new NotEditable(`a key stands twice (${placeOf(text, twice.offset)})`)
-  return root
-}
-
-/** A key that stands twice: readers differ in which one counts, so no edit is safe. Looked for where hooks are. */
-const duplicateIn = (node: Node, depth = 3): Node | undefined => {
-  const seen = new Set<string>()
-  for (const property of node.type === 'object' ? (node.children ?? []) : []) {
-    const [key, value] = property.children ?? []
-    if (key === undefined) continue
-    if (seen.has(String(key.value))) return key
-    seen.add(String(key.value))
-    const inner = value === undefined || depth === 0 ? undefined : duplicateIn(value, depth - 1)
-    if (inner !== undefined) return inner
-  }
-  return undefined
-}
-
-/** The text without one member of an object or element of a list: with its comma and the blanks in front of it, never with a comment. */
-const without = (text: string, node: Node): string => {
-  const siblings = node.parent?.children ?? []
-  const index = siblings.indexOf(node)
-  const end = node.offset + node.length
-  const comma = commaAfter(text, end)
-  const [previous, next] = [siblings[index - 1], siblings[index + 1]]
-  if (next !== undefined) {
-    const from = comma === undefined ? end : comma + 1
-    return text.slice(0, node.offset) + text.slice(from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0))
-  }
-  const head = text.slice(0, node.offset).trimEnd()
-  const tail = text.slice(comma === undefined ? end : comma + 1)
-  const before = previous === undefined ? undefined : commaAfter(text, previous.offset + previous.length)
-  // A trailing comma behind it stays behind the one in front.
-  return (before === undefined || comma !== undefined ? head : head.slice(0, before) + head.slice(before + 1)) + tail
-}
-
-interface Form {
-  readonly eol: string
-  readonly unit: string
-}
-
-interface Addition {
-  /** Of a member; an element has none. */
-  readonly key?: string | undefined
-  readonly value: JsonValue
-}
-
-/** The text with one more member or element at the end, behind whatever is said about the last. Nothing else moves. */
-const withLast = (text: string, container: Node, { key, value }: Addition, form: Form): string => {
-  const label = key === undefined ? '' : `${JSON.stringify(key)}: `
-  const compact = label + JSON.stringify(value)
-  const broken = (indent: string): string =>
-    label + JSON.stringify(value, null, form.unit).replaceAll('\n', `${form.eol}${indent}`)
-  const close = container.offset + container.length - 1
-  const [first, last] = [container.children?.at(0), container.children?.at(-1)]
-  if (first === undefined || last === undefined) {
-    const inner = text.slice(container.offset + 1, close)
-    const outer = indentAt(text, container.offset)
-    const indent = outer + form.unit
-    const head = text.slice(0, container.offset + 1) + inner.trimEnd()
-    if (!/\n/.test(inner) && (/\S/.test(inner) || /\n/.test(text.trim()) === (container.parent === undefined)))
-      return `${head}${inner.trim() === '' ? '' : ' '}${compact}${/\S/.test(inner) ? ' ' : ''}${text.slice(close)}`
-    return `${head}${form.eol}${indent}${broken(indent)}${form.eol}${outer}${text.slice(close)}`
-  }
-  const end = last.offset + last.length
-  // Where the last one has a comma behind it, ours gets one, too.
-  const comma = commaAfter(text, end)
-  if (!/\n/.test(text.slice(container.offset, first.offset)))
-    return comma === undefined
-      ? `${text.slice(0, end)}, ${compact}${text.slice(end)}`
-      : `${text.slice(0, comma + 1)} ${compact},${text.slice(comma + 1)}`
-  const indent = indentAt(text, first.offset)
-  const rest = text.slice(end, close)
-  return `${text.slice(0, end)}${comma === undefined ? ',' : ''}${rest.trimEnd()}${form.eol}${indent}${broken(indent)}${comma === undefined ? '' : ','}${/\s*$/.exec(rest)?.[0] ?? ''}${text.slice(close)}`
-}
-
-const indentAt = (text: string, offset: number): string =>
-  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
-
-/** Where the comma after a value stands; undefined when something else, or nothing, comes first. */
-const commaAfter = (text: string, offset: number): number | undefined => {
-  const scanner = createScanner(text, true)
-  scanner.setPosition(offset)
-  scanner.scan()
-  return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined
-}
-
-const memberOf = (node: Node | undefined, key: string): Node | undefined =>
-  node?.type === 'object' ? node.children?.find(property => property.children?.[0]?.value === key)?.children?.[1] : undefined
-
-const jsonOf = (node: Node): JsonValue => {
-  if (node.type === 'array') return (node.children ?? []).map(jsonOf)
-  if (node.type !== 'object') return node.value
-  return Object.fromEntries(
-    (node.children ?? []).map(({ children: [key, value] = [] }) => [
-      String(key?.value),
-      value === undefined ? null : jsonOf(value),
-    ]),
-  )
-}
-
 /** Lists within the first levels of a file: hooks stand no deeper. */
 const arraysIn = (node: Node, at: readonly string[]): readonly (readonly string[])[] => {
   if (node.type === 'array') return [at]
@@ -249,22 +128,9 @@ const innerOf = (value: JsonValue): readonly JsonValue[] => (isObject(value) && 
 const innerOurs = (value: JsonValue): readonly number[] =>
   innerOf(value).flatMap((handler, index) => (entryRunsUs(handler) ? [index] : []))
 
-const hasComment = (text: string, { offset, length }: Node): boolean => /\S/.test(text.slice(offset + 1, offset + length - 1))
-
 const equal = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => sorted(a) === sorted(b)
 
 const sorted = (value: JsonValue | undefined): string =>
   JSON.stringify(value, (_, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
   )
-
-const placeOf = (text: string, offset: number): string => {
-  const lines = text.slice(0, offset).split('\n')
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-}
-
-/** The file's own indentation and line ends. */
-const formOf = (text: string): Form => ({
-  eol: text.includes('\r\n') ? '\r\n' : '\n',
-  unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
-})
