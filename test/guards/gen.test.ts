@@ -38,7 +38,7 @@ const inCopy = (command: string, ...args: readonly string[]) =>
 const gen = (...args: readonly string[]) => inCopy('bun', 'scripts/gen.ts', ...args)
 const text = (path: string): string => readFileSync(join(copy, path), 'utf8')
 
-describe('gen', () => {
+describe('gen', { timeout: 180_000 }, () => {
   it('has nothing to do in this repository', async () => {
     const { exitCode, stderr } = await gen('--check')
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('up to date')])
@@ -73,7 +73,7 @@ describe('new-client', () => {
     expect(suite.exitCode).toBe(1)
     expect(suite.stdout).toContain('shop-agent')
     // It runs the compiler and a test suite of its own.
-  }, 60_000)
+  }, 180_000)
 
   it.each(['Shop', '../x', 'a_b', '-x', 'cursor'])('refuses %s', async id => {
     expect((await inCopy('bun', 'scripts/new-client.ts', `--id=${id}`)).exitCode).toBe(1)
