@@ -3,6 +3,7 @@
 import './clients/_answer.ts'
 import './clients/_bridge.ts'
 import './clients/_claims.ts'
+import './clients/_evidence.ts'
 import './clients/_install.ts'
 import './clients/_lists.ts'
 import './clients/_registration.ts'

@@ -2,7 +2,8 @@
 
 import type { ClientSignature } from '../core/client.ts'
 import { stringAt } from '../core/json.ts'
-import { claimed, eventName, isPascal, lacks } from './_claims.ts'
+import { claimed } from './_claims.ts'
+import { eventName, isPascal, lacks } from './_evidence.ts'
 
 export default {
   id: 'auggie',

@@ -1,7 +1,8 @@
 /** Goose, with hooks of the Open Plugins format. Known second-hand, 2026. */
 
 import type { ClientSignature } from '../core/client.ts'
-import { claimed, isPascal, lacks, shortAt } from './_claims.ts'
+import { claimed } from './_claims.ts'
+import { isPascal, lacks, shortAt } from './_evidence.ts'
 
 export default {
   id: 'goose',
