@@ -16,6 +16,17 @@ export const traits = (
   can: EventTraits['can'],
 ): EventTraits => ({ when, category, guardrail, can })
 
+/** What the row says of each of its events. */
+export const fromRow = ({
+  category,
+  guardrail,
+  can,
+}: EventTraits): Pick<NormalizedHookEvent, 'category' | 'guardrail' | 'blocking'> => ({
+  category,
+  guardrail,
+  blocking: can.deny === 'block',
+})
+
 /** An event without a tool. */
 export const plain = (subject: Subject, content: string, structuredInput: JsonObject): View => ({
   subject,

@@ -14,7 +14,7 @@ import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, folderOf, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -65,13 +65,10 @@ export default {
     const folder = stringAt(payload, 'cwd')
     const given = objectAt(payload, 'tool_input') ?? {}
     const cwd = folderOf(folder, stringAt(given, 'cwd') ?? stringAt(given, 'workdir'))
-    const row = events[name]
     return ok({
       client: 'amp',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: folder === undefined ? [] : [folder],
       metadata: only(payload, ['call_id', 'status', 'stop_hook_active']),

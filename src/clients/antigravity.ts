@@ -20,7 +20,7 @@ import { lacks } from './_evidence.ts'
 import { commandHandler, entriesIn, groups, handlers } from './_install.ts'
 import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
-import { changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const tells: Can = { ...canNothing, context: true }
 
@@ -80,13 +80,10 @@ export default {
     const args = argumentsIn(call?.args)
     const roots = stringsAt(payload, 'workspacePaths')
     const cwd = stringAt(args ?? {}, 'Cwd') || roots[0]
-    const row = events[name]
     return ok({
       client: 'antigravity',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: roots,
       metadata: only(payload, ['stepIdx', 'modelName', 'invocationNum', 'executionNum', 'terminationReason', 'fullyIdle']),

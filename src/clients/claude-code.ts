@@ -19,7 +19,7 @@ import { claudeContradicted } from './_claims.ts'
 import { isClaudeEventName } from './_evidence.ts'
 import { commandText, fileIn, groups, limitSeconds } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
-import { asOutput, batchResults, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, batchResults, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -138,13 +138,10 @@ export default {
     const cwd = stringAt(payload, 'cwd') ?? stringAt(payload, 'new_cwd')
     const root = env.CLAUDE_PROJECT_DIR ?? cwd
     const mode = stringAt(payload, 'permission_mode')
-    const row = events[name]
     return ok({
       client: 'claude-code',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0' && !unattendedModes.includes(mode ?? ''),
       workspaceRoots: root === undefined ? [] : [root],
       metadata: metadataOf(payload),

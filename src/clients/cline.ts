@@ -19,7 +19,7 @@ import { claimed } from './_claims.ts'
 import { lacks } from './_evidence.ts'
 import { commandText, fileIn } from './_install.ts'
 import { given, listed } from './_lists.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const blocksAndTells: Can = { ...blocks, context: true }
@@ -93,14 +93,11 @@ export default {
     const name = stringAt(payload, 'hookName') ?? hints.event ?? ''
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'cline', event: name })
     const roots = stringsAt(payload, 'workspaceRoots')
-    const row = events[name]
     const seen = view(name, payload)
     return ok({
       client: 'cline',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: roots,
       ...(roots[0] !== undefined && { cwd: roots[0] }),

@@ -20,7 +20,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, permissionMode } from './_evidence.ts'
 import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { asOutput, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const tells: Can = { ...says, context: true }
@@ -89,13 +89,10 @@ export default {
     const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'codex', event: name })
     const cwd = stringAt(payload, 'cwd')
-    const row = events[name]
     return ok({
       client: 'codex',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: !unattendedModes.has(permissionMode(payload) ?? ''),
       workspaceRoots: cwd === undefined ? [] : [cwd],
       metadata: only(payload, ['turn_id', 'tool_use_id', 'agent_id', 'model', 'stop_hook_active', 'source', 'reason', 'trigger']),

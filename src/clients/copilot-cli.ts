@@ -19,7 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, lacks } from './_evidence.ts'
 import { copilotHooks, systemDir } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
 const says: Can = { ...canNothing, context: true }
@@ -126,13 +126,10 @@ export default {
       return fail({ kind: 'event-unknown', client: 'copilot-cli', event: ownName(payload) ?? hints.event ?? '' })
     const cwd = stringAt(payload, 'cwd')
     const root = env.COPILOT_PROJECT_DIR ?? cwd
-    const row = camel[kind]
     return ok({
       client: 'copilot-cli',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(camel[kind]),
       // The cloud agent's sandbox; a headless run on a desk says nothing, and denies a question by itself.
       attended: env.COPILOT_AGENT_PROMPT === undefined,
       workspaceRoots: root === undefined ? [] : [root],

@@ -18,7 +18,7 @@ import { say } from './_answer.ts'
 import { isCursorEventName } from './_evidence.ts'
 import { commandText, fileIn, handlers, limitSeconds, systemDir } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
-import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block', message: true }
 const contextOnly: Can = { ...canNothing, deny: 'feedback', context: true }
@@ -99,13 +99,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'cursor', event: name })
     const roots = stringsAt(payload, 'workspace_roots')
     const cwd = stringAt(payload, 'cwd') || stringAt(objectAt(payload, 'tool_input') ?? {}, 'cwd') || roots[0]
-    const row = events[name]
     return ok({
       client: 'cursor',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: payload.is_background_agent !== true,
       workspaceRoots: roots,
       metadata: metadataOf(payload),

@@ -19,7 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, toolOwner } from './_evidence.ts'
 import { commandHandler, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, folderOf, namedCall, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const feeds: Can = { ...canNothing, deny: 'feedback' }
@@ -81,13 +81,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'devin', event: name })
     const root = env.DEVIN_PROJECT_DIR
     const cwd = folderOf(root, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
-    const row = events[name]
     return ok({
       client: 'devin',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root ? [root] : [],
       metadata: only(payload, ['prompt_id', 'tool_use_id', 'stop_hook_active', 'source', 'reason']),

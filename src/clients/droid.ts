@@ -18,7 +18,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, permissionMode, toolOwner } from './_evidence.ts'
 import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, changedOnly, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { asOutput, changedOnly, fromRow, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const feeds: Can = { ...canNothing, deny: 'feedback', message: true }
@@ -81,13 +81,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'droid', event: name })
     const cwd = stringAt(payload, 'cwd')
     const root = env.FACTORY_PROJECT_DIR ?? cwd
-    const row = events[name]
     return ok({
       client: 'droid',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       // On the highest level it asks nothing. Whether somebody sits before `droid exec` is not said.
       attended: permissionMode(payload) !== 'auto-high',
       workspaceRoots: root === undefined ? [] : [root],

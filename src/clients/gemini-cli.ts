@@ -19,7 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, lacks } from './_evidence.ts'
 import { commandHandler, entriesIn, groups, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, folderOf, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -87,13 +87,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'gemini-cli', event: name })
     const root = stringAt(payload, 'cwd') ?? env.GEMINI_PROJECT_DIR
     const cwd = folderOf(root, folderNamed(payload))
-    const row = events[name]
     return ok({
       client: 'gemini-cli',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       // Nothing in payload or environment tells a terminal from a headless run.
       attended: true,
       workspaceRoots: root === undefined ? [] : [root],

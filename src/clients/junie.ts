@@ -20,7 +20,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, toolOwner } from './_evidence.ts'
 import { commandHandler, entriesIn, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 
@@ -84,13 +84,10 @@ export default {
     // Most events do not say where they are; the shell that starts us does.
     const cwd = stringAt(payload, 'cwd') ?? project ?? env.PWD
     const root = project ?? cwd
-    const row = events[name]
     return ok({
       client: 'junie',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root === undefined ? [] : [root],
       metadata: only(payload, ['source', 'reason', 'stop_hook_active', 'permission_reason', 'error']),

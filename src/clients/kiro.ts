@@ -18,7 +18,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, toolOwner } from './_evidence.ts'
 import { commandText, limitSeconds, ownFile } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, folderOf, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const tells: Can = { ...canNothing, context: true }
@@ -118,13 +118,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'kiro', event: name })
     const root = stringAt(payload, 'cwd') ?? env.PWD
     const cwd = folderOf(root, stringAt(objectAt(payload, 'tool_input') ?? {}, 'cwd'))
-    const row = events[name]
     return ok({
       client: 'kiro',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root === undefined ? [] : [root],
       metadata: only(payload, ['spec_name', 'task_name', 'task_success']),

@@ -14,7 +14,7 @@ import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, folderOf, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)
@@ -90,13 +90,10 @@ export default {
     const ctx = objectAt(payload, 'ctx') ?? {}
     const folder = stringAt(payload, 'cwd') ?? stringAt(ctx, 'workspaceDir') ?? stringAt(event, 'cwd')
     const cwd = folderOf(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
-    const row = events[name]
     return ok({
       client: 'openclaw',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: !unattendedTriggers.includes(stringAt(ctx, 'trigger') ?? ''),
       workspaceRoots: folder === undefined ? [] : [folder],
       metadata: {

@@ -14,7 +14,7 @@ import { argumentsIn, textOf } from '../core/tool.ts'
 import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
-import { asOutput, folderOf, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, folderOf, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)
@@ -84,13 +84,10 @@ export default {
     // The worktree is `/` outside version control.
     const worktree = stringAt(payload, 'worktree')
     const root = worktree === undefined || worktree === '/' ? folder : worktree
-    const row = events[name]
     return ok({
       client: 'opencode',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root === undefined ? [] : [root],
       metadata: { ...only(given, ['callID', 'agent', 'messageID']), ...only(payload, ['event_type']) },

@@ -16,7 +16,7 @@ import type { Rewrite } from '../core/verdict.ts'
 import { say } from './_answer.ts'
 import { commandText, handlers, limitSeconds } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, changedOnly, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 
@@ -80,13 +80,10 @@ export default {
     const input = objectAt(payload, 'tool_input')
     const cwd =
       (input && (stringAt(input, 'workingDirectory') ?? stringAt(input, 'working_directory'))) || stringAt(payload, 'cwd') || root
-    const row = events[name]
     return ok({
       client: 'proxyai',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root ? [root] : cwd ? [cwd] : [],
       metadata: only(payload, ['tool_use_id', 'status', 'exit_code', 'agent_id', 'duration']),

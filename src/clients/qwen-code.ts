@@ -19,7 +19,19 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, isPascal, lacks } from './_evidence.ts'
 import { commandHandler, entriesIn, groups, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
-import { asOutput, batchResults, folderOf, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import {
+  asOutput,
+  batchResults,
+  folderOf,
+  fromRow,
+  namedCall,
+  only,
+  plain,
+  promptOf,
+  strings,
+  traits,
+  type View,
+} from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const tells: Can = { ...canNothing, context: true }
@@ -95,13 +107,10 @@ export default {
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'qwen-code', event: name })
     const root = stringAt(payload, 'cwd') ?? env.QWEN_PROJECT_DIR
     const cwd = folderOf(root, folderNamed(payload))
-    const row = events[name]
     return ok({
       client: 'qwen-code',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       // A headless run says no more than this; in its other modes the client refuses what it cannot ask.
       attended: stringAt(payload, 'permission_mode') !== 'yolo',
       workspaceRoots: root === undefined ? [] : [root],

@@ -19,7 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, lacks, toolOwner } from './_evidence.ts'
 import { copilotHooks } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
 const says: Can = { ...canNothing, context: true, message: true }
@@ -107,13 +107,10 @@ export default {
     const name = eventName(payload) ?? stringAt(payload, 'hookEventName') ?? hints.event ?? ''
     if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'vscode', event: name })
     const cwd = stringAt(payload, 'cwd')
-    const row = events[name]
     return ok({
       client: 'vscode',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: cwd === undefined ? [] : [cwd],
       metadata: only(payload, ['tool_use_id', 'stop_hook_active', 'source', 'trigger', 'agent_id']),

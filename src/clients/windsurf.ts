@@ -15,7 +15,7 @@ import { refuse, silent, warn } from './_answer.ts'
 import { claimed } from './_claims.ts'
 import { lacks } from './_evidence.ts'
 import { commandText, entriesIn, handlers, systemDir } from './_install.ts'
-import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 
@@ -65,9 +65,7 @@ export default {
     return ok({
       client: 'windsurf',
       originalEventName: name,
-      category: row.category,
-      guardrail: row.guardrail,
-      blocking: row.can.deny === 'block',
+      ...fromRow(events[name]),
       attended: true,
       workspaceRoots: root ? [root] : [],
       metadata: only(payload, ['execution_id', 'model_name']),
