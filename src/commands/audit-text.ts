@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import type { Entry } from '../audit/entry.ts'
 import { whatOf } from '../audit/stats.ts'
 import { oneLine } from '../core/redact.ts'
+import { bold, colourful, decided, dim, painter } from './paint.ts'
 
 export interface Paint {
   readonly strong: (text: string) => string
@@ -11,19 +12,14 @@ export interface Paint {
   readonly decision: (word: string, text?: string) => string
 }
 
-const codes: Readonly<Record<string, number>> = { deny: 31, ask: 33, defer: 33, allow: 32 }
-
 export const paint = (colour = colourful()): Paint => {
-  const with_ = (code: number, text: string): string => (colour && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const painted = painter(colour)
   return {
-    strong: text => with_(1, text),
-    faint: text => with_(2, text),
-    decision: (word, text = word) => with_(codes[word] ?? 35, text),
+    strong: text => painted(bold, text),
+    faint: text => painted(dim, text),
+    decision: (word, text = word) => painted(decided(word), text),
   }
 }
-
-/** Only on a terminal, and not where the person has said no. */
-const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 
 /** Columns of the terminal, or as many as a wide one has. */
 export const width = (): number => (isatty(1) ? Math.max(60, process.stdout.columns ?? 100) : 160)

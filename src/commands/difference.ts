@@ -3,22 +3,25 @@
 import { structuredPatch } from 'diff'
 import { maskSecrets, visible } from '../core/redact.ts'
 import type { Change } from '../install/change.ts'
+import { bold, cyan, green, painter, red, yellow } from './paint.ts'
 
 export interface Colours {
   readonly added: (text: string) => string
   readonly removed: (text: string) => string
   readonly place: (text: string) => string
   readonly strong: (text: string) => string
-  readonly faint: (text: string) => string
   readonly warned: (text: string) => string
 }
 
 export const colours = (on: boolean): Colours => {
-  const with_ =
-    (code: number) =>
-    (text: string): string =>
-      on ? `\u001b[${code}m${text}\u001b[0m` : text
-  return { added: with_(32), removed: with_(31), place: with_(36), strong: with_(1), faint: with_(2), warned: with_(33) }
+  const painted = painter(on)
+  return {
+    added: text => painted(green, text),
+    removed: text => painted(red, text),
+    place: text => painted(cyan, text),
+    strong: text => painted(bold, text),
+    warned: text => painted(yellow, text),
+  }
 }
 
 /** What else stands in a settings file is shown around it, so secrets are masked and nothing paints the screen. */

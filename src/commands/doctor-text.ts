@@ -1,9 +1,9 @@
 /** The report for a person: each client, then the machine; what is not in order with its reason and its remedy. */
 
-import { isatty } from 'node:tty'
 import { visible } from '../core/redact.ts'
 import type { Finding, Severity } from '../doctor/finding.ts'
 import type { Examined, Report } from './doctor.ts'
+import { bold, colourful, dim, green, painter, red, yellow } from './paint.ts'
 
 interface Paint {
   readonly strong: (text: string) => string
@@ -11,18 +11,16 @@ interface Paint {
   readonly severity: (severity: Severity, text: string) => string
 }
 
-const codes: Readonly<Record<Severity, number>> = { ok: 32, warn: 33, bad: 31 }
+const codes: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }
 
 export const paintOn = (on: boolean): Paint => {
-  const with_ = (code: number, text: string): string => (on ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const painted = painter(on)
   return {
-    strong: text => with_(1, text),
-    faint: text => with_(2, text),
-    severity: (severity, text) => with_(codes[severity], text),
+    strong: text => painted(bold, text),
+    faint: text => painted(dim, text),
+    severity: (severity, text) => painted(codes[severity], text),
   }
 }
-
-export const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 
 export const text = (report: Report, paint: Paint = paintOn(colourful())): string => {
   const { version, clients, findings } = report

@@ -2,7 +2,6 @@
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { isatty } from 'node:tty'
 import type { HookArgs } from '../args.ts'
 import { auditFile } from '../audit/append.ts'
 import { callFor } from '../call.ts'
@@ -16,6 +15,7 @@ import { type Decided, decide } from '../decide.ts'
 import { writeAll } from '../io.ts'
 import { type Asked, compose } from './compose.ts'
 import { ConfigError } from './error.ts'
+import { colourful, decided, dim, painter } from './paint.ts'
 import { recordedEvent } from './recorded.ts'
 
 export interface ExplainOptions {
@@ -209,18 +209,15 @@ const shown = [
 ]
 
 const table = (result: JsonObject): string => {
-  const paint = isatty(1) && !process.env.NO_COLOR
-  const with_ = (code: number, text: string): string => (paint ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const painted = painter(colourful())
   return shown
     .filter(key => Object.hasOwn(result, key) && result[key] !== null && result[key] !== '')
     .map(key => {
       const text = display(key, result[key])
-      return `${with_(2, key.padEnd(12))} ${key.startsWith('deci') ? with_(colours[text] ?? 0, text) : text}`
+      return `${painted(dim, key.padEnd(12))} ${key.startsWith('deci') ? painted(decided(text), text) : text}`
     })
     .join('\n')
 }
-
-const colours: Readonly<Record<string, number>> = { allow: 32, ask: 33, defer: 33, deny: 31 }
 
 const display = (key: string, value: JsonValue | undefined): string => {
   if (key === 'answer' && isObject(value)) {

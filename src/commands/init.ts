@@ -18,6 +18,7 @@ import { ConfigError } from './error.ts'
 import type { Checked } from './gateway-check.ts'
 import { type Done, planText, reportOf, resultText } from './init-text.ts'
 import { hazardOf, ownCommand } from './own-program.ts'
+import { colourful } from './paint.ts'
 import { chosenOf, groundHere, installables, problemOf, type Settings } from './registrations.ts'
 import { stepsFor, targetsFor, whereSeen } from './targets.ts'
 
@@ -87,8 +88,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   ]
   const kept = join(account.config.places.state, 'installed')
   const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
-  if (!asJson)
-    writeAll(1, planText(plan, colours(isatty(1) && !process.env.NO_COLOR), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
+  if (!asJson) writeAll(1, planText(plan, colours(colourful()), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )

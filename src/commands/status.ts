@@ -10,8 +10,9 @@ import { writeAll } from '../io.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
 import { ago } from './ago.ts'
 import { json } from './audit-text.ts'
-import { colourful, homely, paintOn } from './doctor-text.ts'
+import { homely, paintOn } from './doctor-text.ts'
 import { namesIn } from './init.ts'
+import { colourful } from './paint.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
 
 declare const __TFY_VERSION__: string

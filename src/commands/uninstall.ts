@@ -1,6 +1,5 @@
 /** `uninstall`: takes our registrations out, and nothing else. Reads no policy, no configuration and no log: any of them may be what is broken. */
 
-import { isatty } from 'node:tty'
 import { placesOf } from '../config.ts'
 import type { Scope } from '../core/install.ts'
 import type { JsonValue } from '../core/json.ts'
@@ -15,6 +14,7 @@ import { colours, differenceOf } from './difference.ts'
 import { ConfigError } from './error.ts'
 import { asksHere, namesIn, scopeOf } from './init.ts'
 import { actionOf } from './init-text.ts'
+import { colourful } from './paint.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, removalsFor, writesFor } from './registrations.ts'
 
 export interface UninstallFlags {
@@ -48,7 +48,7 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   if (scope === undefined && named.length === 0) removals.push(...elsewhere(chosen, removals, files, memories))
   const all = removals.flatMap(removal => removal.changes)
   const changes = all.filter(({ before, after }) => before !== after)
-  const paint = colours(isatty(1) && !process.env.NO_COLOR)
+  const paint = colours(colourful())
   if (asks || (dryRun && !flags.json)) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
   if (asks && changes.length > 0) await (await import('./questions.ts')).askWrite('Take this out?')
 

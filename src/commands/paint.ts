@@ -1,0 +1,27 @@
+/** Colours for a person at a terminal. */
+
+import { isatty } from 'node:tty'
+
+/** Text in the colour of a code, or as it is. */
+export type Painter = (code: number, text: string) => string
+
+/** Only on a terminal, and not where the person has said no. */
+export const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+
+export const painter =
+  (on: boolean): Painter =>
+  (code, text) =>
+    on && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text
+
+/** Attributes and foregrounds. */
+export const [bold, dim, red, green, yellow, magenta, cyan] = [1, 2, 31, 32, 33, 35, 36] as const
+
+/** One colour for each decision. */
+export const decided = (word: string): number => decisions.get(word) ?? magenta
+
+const decisions: ReadonlyMap<string, number> = new Map([
+  ['deny', red],
+  ['ask', yellow],
+  ['defer', yellow],
+  ['allow', green],
+])
