@@ -9,9 +9,6 @@ declare const Bun:
     }
   | undefined
 
-/** True in the default executable. The build replaces it, so that the other branch vanishes. */
-export const onBun: boolean = typeof Bun !== 'undefined'
-
 export type Stdin =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
@@ -112,7 +109,7 @@ export const writeAll = (fd: 1 | 2, text: string): boolean => {
 }
 
 /** The `code` of a system error, or an empty string. */
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 let crypto: typeof import('node:crypto') | undefined

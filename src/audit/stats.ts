@@ -130,7 +130,7 @@ const at = (sorted: readonly number[], q: number): number =>
 const isoOf = (time: number): string | undefined => (Number.isFinite(time) ? new Date(time).toISOString() : undefined)
 
 /** The local calendar's day. */
-export const dayOf = (time: number): string => {
+const dayOf = (time: number): string => {
   const date = new Date(time)
   const two = (number: number): string => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

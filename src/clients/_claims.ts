@@ -104,7 +104,7 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
 }
 
 /** True when the payload carries the mark of a client other than `id`. */
-export const foreign = (payload: JsonObject, id: string): boolean => marksOf(payload).some(other => other !== id)
+const foreign = (payload: JsonObject, id: string): boolean => marksOf(payload).some(other => other !== id)
 
 /** The frame of every `detect`: another's mark is `no`, the own mark is `strong`, and the rest is for the client to say. */
 export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim): Claim => {

@@ -50,7 +50,7 @@ export const show = async (id: string | undefined, options: ShowOptions): Promis
 const first = ['time', 'client', 'event', 'tool', 'decision', 'told', 'rules', 'reason', 'certainty', 'source']
 const apart = ['v', 'replay', 'chain']
 
-export const inFull = (entry: Entry, { strong, faint, decision }: Paint): string => {
+const inFull = (entry: Entry, { strong, faint, decision }: Paint): string => {
   const { record } = entry
   const keys = [
     ...first.filter(key => has(record, key)),

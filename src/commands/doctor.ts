@@ -57,7 +57,7 @@ export const doctor = async (flags: DoctorFlags): Promise<number> => {
   return worstOf(report) === 'ok' ? 0 : 1
 }
 
-export const worstOf = ({ clients, findings }: Report): Finding['severity'] =>
+const worstOf = ({ clients, findings }: Report): Finding['severity'] =>
   [...findings, ...clients.flatMap(client => client.findings)]
     .map(({ severity }) => severity)
     .reduce((a, b) => (severities.indexOf(b) > severities.indexOf(a) ? b : a), 'ok')
@@ -81,7 +81,7 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   )
   progress('asking versions')
   const versions = await Promise.all(
-    here.map(({ binary, ground }) => (binary === undefined ? undefined : versionOf(binary, ground.home))),
+    here.map(({ binary, ground }) => (binary === undefined ? undefined : versionOf(binary, ground))),
   )
   const calls = lastCalls(config.places.state)
   const clients: Examined[] = []
@@ -161,7 +161,7 @@ const examineClient = async (found: Surveyed, { config, version, asked, files, d
     ...drift(found, { version, budgetMs: config.timeoutMs }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
-    ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground.home) : []),
+    ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground) : []),
   ])
 }
 

@@ -1,6 +1,6 @@
 /** What `init` and `uninstall` ask on a terminal. A question that is broken off ends the command; nothing has been written by then. */
 
-import { cancel, confirm, intro, isCancel, log, multiselect, outro, password, select, text } from '@clack/prompts'
+import { cancel, confirm, intro, isCancel, log, multiselect, password, select, text } from '@clack/prompts'
 import type { SourceName } from '../core/verdict.ts'
 import { Declined } from './declined.ts'
 
@@ -11,7 +11,6 @@ const given = <T>(answer: T): Exclude<T, symbol> => {
 }
 
 export const greet = (title: string): void => intro(title)
-export const bid = (line: string): void => outro(line)
 export const tell = (line: string): void => log.info(line)
 export const warn = (line: string): void => log.warn(line)
 

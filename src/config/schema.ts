@@ -57,8 +57,6 @@ export const configSchema = z.strictObject({
     .describe('Events that no guardrail covers go to the gateway later; on unless set'),
 })
 
-export type WrittenConfig = z.infer<typeof configSchema>
-
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)

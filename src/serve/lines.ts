@@ -17,7 +17,7 @@ const maxWaiting = 4 * 1024 * 1024
 const gatherMs = 10
 
 /** `openFd` is called for every batch, so that a rotated file is followed; `closes` says whether the descriptor is ours. */
-export const linesTo = (
+const linesTo = (
   openFd: (done: (fd: number | undefined) => void) => void,
   closes: boolean,
   finish: (fd: number, lines: readonly string[]) => readonly string[] = (_, lines) => lines,
