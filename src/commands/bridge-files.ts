@@ -7,6 +7,9 @@ declare const __TFY_VERSION__: string
 export type Host = keyof typeof bridges
 export const hosts = Object.keys(bridges) as readonly Host[]
 
+/** The usual budget, in milliseconds. More would be cut down again: see `bridgeTimeoutMs` of the adapters. */
+export const longestMs = 10_000
+
 /** What is written into a bridge. Nothing else in it varies. */
 export interface BridgeSettings {
   readonly command: readonly [string, ...string[]]

@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeAll } from '../io.ts'
-import { bridgeFiles, bridgeText, type Host } from './bridge-files.ts'
+import { bridgeFiles, bridgeText, type Host, longestMs } from './bridge-files.ts'
 import { ConfigError } from './error.ts'
 import { ownCommand } from './own-program.ts'
 
@@ -15,8 +15,6 @@ export interface BridgeFlags {
   readonly timeoutMs?: string
 }
 
-/** The usual budget. More would be cut down again: see `bridgeTimeoutMs` of the adapters. */
-const longestMs = 10_000
 const shortestMs = 50
 
 export const bridge = (host: Host, flags: BridgeFlags): number => {

@@ -8,7 +8,8 @@ import { type Change, changeFor, Occupied, removalFor, type Write } from '../ins
 import { FileProblem, type Files } from '../install/files.ts'
 import { NotEditable } from '../install/json-text.ts'
 import type { Memories } from '../install/memory.ts'
-import { bridgeFiles, type Host, hosts } from './bridge-files.ts'
+import { strayOf } from '../install/project.ts'
+import { bridgeFiles, type Host, hosts, longestMs } from './bridge-files.ts'
 import { ConfigError } from './error.ts'
 import type { Program } from './own-program.ts'
 import { placesHere } from './policy-files.ts'
@@ -53,9 +54,6 @@ export interface Settings {
   readonly budgetMs: number
 }
 
-/** Longest budget that bridges keep; see `bridge`. */
-const longestBridgeMs = 10_000
-
 /** What has to stand on the disk for a client to call us. */
 export const writesFor = (
   { client, installation }: Installable,
@@ -73,7 +71,7 @@ export const writesFor = (
     version,
     closed,
   }
-  const bridge = { command: program, failClosed: closed, timeoutMs: Math.min(budgetMs, longestBridgeMs) }
+  const bridge = { command: program, failClosed: closed, timeoutMs: Math.min(budgetMs, longestMs) }
   return installation.writes(ground, hook).flatMap(wish => filesOf(wish, client, bridge))
 }
 
@@ -88,6 +86,15 @@ const filesOf = (wish: Wish, client: string, settings: Parameters<typeof bridgeF
 }
 
 const isHost = (client: string): client is Host => (hosts as readonly string[]).includes(client)
+
+/** The same, unless a link of a project leads to what is none of its business: another account's, another project's. */
+export const withinProject = (writes: readonly Write[], ground: Ground): readonly Write[] => {
+  for (const { file } of ground.scope === 'project' ? writes : []) {
+    const stray = strayOf(file, ground)
+    if (stray !== undefined) throw new FileProblem(`${file} lies outside the project (${stray}); nothing was written`)
+  }
+  return writes
+}
 
 /** Either what changes, or why nothing can be changed. */
 export type Outcome = { readonly changes: readonly Change[] } | { readonly problem: string }
