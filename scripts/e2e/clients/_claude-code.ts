@@ -3,14 +3,7 @@
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook, Moment } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
-
-const events: Readonly<Record<Moment, string>> = {
-  prompt: 'UserPromptSubmit',
-  'before-tool': 'PreToolUse',
-  'after-tool': 'PostToolUse',
-  session: 'SessionStart',
-  stop: 'Stop',
-}
+import { claudeNames, groups } from './_groups.ts'
 
 /** Events that can still stop something. */
 const blocking: readonly Moment[] = ['prompt', 'before-tool', 'stop']
@@ -30,7 +23,7 @@ export const claudeCode = ({ entry, ...rest }: Way): E2eClient => ({
     [join(project, 'mcp.json')]: { mcpServers: { e2e: { type: 'stdio', ...mcp } } },
   }),
   hooks: ({ home, project }, hook): Files => {
-    const hooks = Object.fromEntries(hook.moments.map(moment => [events[moment], [registered(moment, hook, entry)]]))
+    const hooks = groups(hook, claudeNames, moment => entry(hook, blocking.includes(moment)))
     return {
       [join(project, '.claude', 'settings.json')]: { hooks },
       ...(hook.times > 1 ? { [join(home, '.claude', 'settings.json')]: { hooks } } : {}),
@@ -67,9 +60,4 @@ export const claudeCode = ({ entry, ...rest }: Way): E2eClient => ({
         return { tool: `mcp__e2e__${call.tool}`, args: call.args }
     }
   },
-})
-
-const registered = (moment: Moment, hook: Hook, entry: Way['entry']): Json => ({
-  ...(moment.endsWith('-tool') ? { matcher: '*' } : {}),
-  hooks: [entry(hook, blocking.includes(moment))],
 })

@@ -3,24 +3,18 @@
 import { join } from 'node:path'
 import type { Call, E2eClient, Hook, Moment } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
+import { claudeNames, commandLine } from './_groups.ts'
+import { neverClosed, resultWithheld } from './_limits.ts'
 
-const events: Readonly<Record<Moment, string>> = {
-  prompt: 'UserPromptSubmit',
-  'before-tool': 'PreToolUse',
-  'after-tool': 'PostToolUse',
-  session: 'SessionStart',
-  stop: 'Stop',
-}
-
-/** After the fact nothing is left to close. */
-const entry = ({ program, closed, timeoutSeconds = 30 }: Hook, moment: Moment): Json => ({
+const entry = (hook: Hook, moment: Moment): Json => ({
   type: 'command',
-  command: `${program} --client codex${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`,
-  timeout: timeoutSeconds,
+  command: commandLine(hook, 'codex', moment),
+  timeout: hook.timeoutSeconds ?? 30,
 })
 
+/** Without a matcher, as its page says. */
 const hooksOf = (hook: Hook): Json => ({
-  hooks: Object.fromEntries(hook.moments.map(moment => [events[moment], [{ hooks: [entry(hook, moment)] }]])),
+  hooks: Object.fromEntries(hook.moments.map(moment => [claudeNames[moment], [{ hooks: [entry(hook, moment)] }]])),
 })
 
 /** Without a description of its model the client offers no `apply_patch`. */
@@ -93,11 +87,8 @@ trust_level = "trusted"
   }),
   call,
   exceptions: {
-    'output-redacted': {
-      limit: 'a result cannot be changed, only withheld: the model gets the reason in its place',
-      fails: ['rest told'],
-    },
-    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+    'output-redacted': resultWithheld,
+    'hook-killed-closed': neverClosed,
     ...exceptions,
   },
 })

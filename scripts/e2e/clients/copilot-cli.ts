@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook, Moment } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
+import { neverClosed } from './_limits.ts'
 
 const events: Readonly<Record<Moment, string>> = {
   prompt: 'userPromptSubmitted',
@@ -68,7 +69,7 @@ const client: E2eClient = {
       limit: 'with a text before it the answer is not read: the exit code denies, without our reason',
       fails: ['rule told'],
     },
-    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+    'hook-killed-closed': neverClosed,
   },
 }
 export default client

@@ -1,10 +1,12 @@
 /** Gemini CLI. docs/clients/gemini-cli.md */
 
 import { join } from 'node:path'
-import type { E2eClient, Files, Hook, Moment } from '../client.ts'
+import type { E2eClient, Files, Hook } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
+import { commandLine, groups, type Names } from './_groups.ts'
+import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
 
-const events: Readonly<Record<Moment, string>> = {
+const names: Names = {
   prompt: 'BeforeAgent',
   'before-tool': 'BeforeTool',
   'after-tool': 'AfterTool',
@@ -12,20 +14,14 @@ const events: Readonly<Record<Moment, string>> = {
   stop: 'AfterAgent',
 }
 
-/** After the fact nothing is left to close. The client's timeout is in milliseconds. */
-const group = ({ program, closed, timeoutSeconds = 60 }: Hook, moment: Moment): Json => ({
-  ...(moment.endsWith('-tool') ? { matcher: '*' } : {}),
-  hooks: [
-    {
-      type: 'command',
-      name: 'tfy-hook',
-      command: `${program} --client gemini-cli${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`,
-      timeout: timeoutSeconds * 1000,
-    },
-  ],
-})
-
-const hooksOf = (hook: Hook): Json => Object.fromEntries(hook.moments.map(moment => [events[moment], [group(hook, moment)]]))
+/** The client's timeout is in milliseconds. */
+const hooksOf = (hook: Hook): Json =>
+  groups(hook, names, moment => ({
+    type: 'command',
+    name: 'tfy-hook',
+    command: commandLine(hook, 'gemini-cli', moment),
+    timeout: (hook.timeoutSeconds ?? 60) * 1000,
+  }))
 
 const client: E2eClient = {
   id: 'gemini-cli',
@@ -61,12 +57,9 @@ const client: E2eClient = {
     }
   },
   exceptions: {
-    'output-redacted': {
-      limit: 'a result cannot be changed, only withheld: the model gets the reason in its place',
-      fails: ['rest told'],
-    },
-    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
-    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+    'output-redacted': resultWithheld,
+    'tool-context': noContextBefore,
+    'hook-killed-closed': neverClosed,
   },
 }
 export default client

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { E2eClient, Files, Place, Start } from '../client.ts'
 import type { Move } from '../model/script.ts'
 import { bridged, promptStopped } from './_bridge.ts'
+import { noContextBefore } from './_limits.ts'
 
 const pluginFolders = (home: string, times: 1 | 2): readonly string[] =>
   [join(home, '.openclaw', 'tfy-hook'), join(home, 'plugins', 'tfy-hook')].slice(0, times)
@@ -96,7 +97,7 @@ const client: E2eClient = {
         'the client masks credentials that it knows before a hook sees them; anything else is changed in the transcript only, after the model has read it',
       fails: ['hook asked'],
     },
-    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
+    'tool-context': noContextBefore,
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
     ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
   },

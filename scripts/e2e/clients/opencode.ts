@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { E2eClient, Exception, Files } from '../client.ts'
 import type { Move } from '../model/script.ts'
 import { bridged, promptStopped } from './_bridge.ts'
+import { noContextBefore } from './_limits.ts'
 
 const pluginFolders = (home: string, project: string, times: 1 | 2): readonly string[] =>
   [join(home, '.config', 'opencode'), join(project, '.opencode')].slice(0, times)
@@ -73,7 +74,7 @@ const client: E2eClient = {
   exceptions: {
     ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
     ...Object.fromEntries(['missing', 'crashing', 'babbling'].map(way => [`bridge-${way}-closed`, untold])),
-    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
+    'tool-context': noContextBefore,
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
     'stop-denied': { impossible: 'no hook can hold a turn that ends' },
   },

@@ -1,31 +1,18 @@
 /** Qwen Code. docs/clients/qwen-code.md */
 
 import { join } from 'node:path'
-import type { E2eClient, Files, Hook, Moment } from '../client.ts'
+import type { E2eClient, Files, Hook } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
+import { claudeNames, commandLine, groups } from './_groups.ts'
+import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
 
-const events: Readonly<Record<Moment, string>> = {
-  prompt: 'UserPromptSubmit',
-  'before-tool': 'PreToolUse',
-  'after-tool': 'PostToolUse',
-  session: 'SessionStart',
-  stop: 'Stop',
-}
-
-/** After the fact nothing is left to close. */
-const group = ({ program, closed, timeoutSeconds = 60 }: Hook, moment: Moment): Json => ({
-  ...(moment.endsWith('-tool') ? { matcher: '*' } : {}),
-  hooks: [
-    {
-      type: 'command',
-      name: 'tfy-hook',
-      command: `${program} --client qwen-code${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`,
-      timeout: timeoutSeconds,
-    },
-  ],
-})
-
-const hooksOf = (hook: Hook): Json => Object.fromEntries(hook.moments.map(moment => [events[moment], [group(hook, moment)]]))
+const hooksOf = (hook: Hook): Json =>
+  groups(hook, claudeNames, moment => ({
+    type: 'command',
+    name: 'tfy-hook',
+    command: commandLine(hook, 'qwen-code', moment),
+    timeout: hook.timeoutSeconds ?? 60,
+  }))
 
 const client: E2eClient = {
   id: 'qwen-code',
@@ -71,12 +58,9 @@ const client: E2eClient = {
       limit: 'the client reads a new input and runs the old one: a call to be rewritten is denied',
       fails: ['rewritten ran'],
     },
-    'output-redacted': {
-      limit: 'a result cannot be changed, only withheld: the model gets the reason in its place',
-      fails: ['rest told'],
-    },
-    'tool-context': { limit: 'before a tool the client reads no context for the model', fails: ['context told'] },
-    'hook-killed-closed': { limit: 'the client has no closed form: when it kills a hook, the tool runs', fails: ['absent'] },
+    'output-redacted': resultWithheld,
+    'tool-context': noContextBefore,
+    'hook-killed-closed': neverClosed,
   },
 }
 export default client

@@ -1,0 +1,23 @@
+/** Claude Code's form of a registration, which others took over: groups with a matcher, below the event's name. */
+
+import type { Hook, Moment } from '../client.ts'
+import type { Json } from '../model/script.ts'
+
+export type Names = Readonly<Record<Moment, string>>
+
+export const claudeNames: Names = {
+  prompt: 'UserPromptSubmit',
+  'before-tool': 'PreToolUse',
+  'after-tool': 'PostToolUse',
+  session: 'SessionStart',
+  stop: 'Stop',
+}
+
+export const groups = ({ moments }: Hook, names: Names, entry: (moment: Moment) => Json): Json =>
+  Object.fromEntries(
+    moments.map(moment => [names[moment], [{ ...(moment.endsWith('-tool') ? { matcher: '*' } : {}), hooks: [entry(moment)] }]]),
+  )
+
+/** The hook as one command line. After the fact nothing is left to close. */
+export const commandLine = ({ program, closed }: Hook, client: string, moment: Moment): string =>
+  `${program} --client ${client}${closed && moment !== 'after-tool' ? ' --fail-closed' : ''}`

@@ -1,0 +1,18 @@
+/** What several clients cannot do, in the same words. */
+
+import type { Exception } from '../client.ts'
+
+export const resultWithheld: Exception = {
+  limit: 'a result cannot be changed, only withheld: the model gets the reason in its place',
+  fails: ['rest told'],
+}
+
+export const noContextBefore: Exception = {
+  limit: 'before a tool the client reads no context for the model',
+  fails: ['context told'],
+}
+
+export const neverClosed: Exception = {
+  limit: 'the client has no closed form: when it kills a hook, the tool runs',
+  fails: ['absent'],
+}
