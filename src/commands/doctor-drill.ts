@@ -124,6 +124,7 @@ const stageOf = ({ surveyed, practice, place, registered }: Subject, stateBase: 
     registered,
     system: ground.system,
     root: ground.root,
+    home: ground.home,
     env: process.env,
     stateBase,
     limitMs: Math.min(mostMs, given ?? adapter.timeoutMs(event)),

@@ -3,6 +3,7 @@ import { hazardOf, ownCommand, type Running } from './own-program.ts'
 
 const links: Readonly<Record<string, string>> = {
   '/usr/local/bin/tfy-hook': '/opt/tfy-hook/1.2.3/bin/tfy-hook',
+  '/srv/shop/bin/tfy-hook': '/opt/tfy-hook/1.2.3/bin/tfy-hook',
   '/home/dev/.npm/bin/tfy-hook': '/home/dev/.npm/lib/tfy-hook/dist/node/tfy-hook.mjs',
   '/usr/bin/node': '/usr/lib/node/22/bin/node',
 }
@@ -11,6 +12,7 @@ const running = (execPath: string, script: string | undefined, path = '/usr/loca
   execPath,
   script,
   env: { PATH: path },
+  project: { home: '/home/dev', root: '/srv/shop' },
   real: file => links[file] ?? (file.startsWith('/gone') ? undefined : file),
 })
 
@@ -33,6 +35,11 @@ describe('ownCommand', () => {
       'a script by its path',
       running('/usr/lib/node/22/bin/node', '/srv/dist/node/tfy-hook.mjs', ''),
       ['/usr/lib/node/22/bin/node', '/srv/dist/node/tfy-hook.mjs'],
+    ],
+    [
+      'a link in the project leads elsewhere after the next pull',
+      running('/opt/tfy-hook/1.2.3/bin/tfy-hook', undefined, '/srv/shop/bin'),
+      ['/opt/tfy-hook/1.2.3/bin/tfy-hook'],
     ],
     [
       'relative folders of the PATH do not count',

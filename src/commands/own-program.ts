@@ -2,11 +2,12 @@
 
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, isAbsolute, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import type { Env } from '../core/client.ts'
 import type { Ground } from '../core/install.ts'
-import { inside } from '../doctor/trust.ts'
 import { runsUs } from '../install/ours.ts'
+import { foreignDirs, type Here, inside, isProjects } from '../install/project.ts'
+import { placesHere } from './policy-files.ts'
 
 export type Program = readonly [string, ...string[]]
 
@@ -16,6 +17,7 @@ export interface Running {
   readonly script: string | undefined
   readonly env: Env
   readonly real: (path: string) => string | undefined
+  readonly project: Here
 }
 
 const here = (): Running => ({
@@ -29,6 +31,7 @@ const here = (): Running => ({
       return undefined
     }
   },
+  project: { root: process.cwd(), home: placesHere().home },
 })
 
 /** Absolute. A name on the PATH that leads here is taken before the file it leads to: it stays when a newer version takes its place. */
@@ -42,10 +45,11 @@ export const ownCommand = (running: Running = here()): Program => {
   return file === undefined ? [program] : [program, lasting(file, running)]
 }
 
-const lasting = (file: string, { env, real }: Running): string => {
+const lasting = (file: string, { env, real, project }: Running): string => {
   const names = [basename(file), basename(file).replace(/\.[cm]?js$/, '')]
-  for (const dir of (env.PATH ?? env.Path ?? '').split(delimiter)) {
-    if (!isAbsolute(dir) || fleeting(dir) !== undefined) continue
+  // A link that lies in the project leads elsewhere after the next pull.
+  for (const dir of foreignDirs(env.PATH ?? env.Path ?? '', delimiter, project)) {
+    if (fleeting(dir) !== undefined) continue
     for (const name of names) if (real(join(dir, name)) === file) return join(dir, name)
   }
   return file
@@ -56,14 +60,12 @@ export const hazardOf = (
   program: Program,
   { home, root }: Pick<Ground, 'home' | 'root'>,
 ): { readonly what: string; readonly refused: boolean } | undefined => {
-  // In a home directory one works on no project.
-  const project = inside(home, root) ? undefined : root
   for (const file of program) {
     const gone = fleeting(file)
     if (gone !== undefined) return { what: `${file} ${gone}`, refused: true }
     if (inside(file, tmpdir()))
       return { what: `${file} lies in a temporary folder, which is emptied now and then`, refused: false }
-    if (project !== undefined && inside(file, project))
+    if (isProjects(file, { home, root }))
       return { what: `${file} lies in the project, where the agent that it guards can change it`, refused: false }
   }
   return undefined

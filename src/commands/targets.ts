@@ -3,7 +3,15 @@
 import type { Ground, Scope } from '../core/install.ts'
 import type { Files } from '../install/files.ts'
 import { type Sighting, sight } from '../install/find.ts'
-import { changesFor, groundHere, type Installable, type Outcome, type Settings, writesFor } from './registrations.ts'
+import {
+  changesFor,
+  groundHere,
+  type Installable,
+  type Outcome,
+  type Settings,
+  withinProject,
+  writesFor,
+} from './registrations.ts'
 import { versionOf } from './versions.ts'
 
 export interface Target extends Installable {
@@ -51,13 +59,14 @@ export interface Step {
 
 export const stepsFor = async (targets: readonly Target[], settings: Settings, files: Files): Promise<readonly Step[]> => {
   const versions = await Promise.all(
-    targets.map(({ sighting, ground }) => (sighting?.binary === undefined ? undefined : versionOf(sighting.binary, ground.home))),
+    targets.map(({ sighting, ground }) => (sighting?.binary === undefined ? undefined : versionOf(sighting.binary, ground))),
   )
   const taken = new Map<string, { readonly client: string; readonly after: string | undefined }>()
   return targets.map(({ client, installation, ground, sighting }, i): Step => {
     const version = versions[i]
     const notes = [...(installation.notes?.(ground) ?? [])]
-    let outcome = changesFor(() => writesFor({ client, installation }, ground, settings, version), files)
+    const writes = () => withinProject(writesFor({ client, installation }, ground, settings, version), ground)
+    let outcome = changesFor(writes, files)
     if ('changes' in outcome) {
       const { changes } = outcome
       const other = changes.map(({ file, after }) => ({ after, first: taken.get(file) })).find(({ first }) => first !== undefined)

@@ -15,7 +15,16 @@ import { ConfigError } from './error.ts'
 import { asksHere, namesIn, scopeOf } from './init.ts'
 import { actionOf } from './init-text.ts'
 import { colourful } from './paint.ts'
-import { chosenOf, groundHere, type Installable, installables, problemOf, removalsFor, writesFor } from './registrations.ts'
+import {
+  chosenOf,
+  groundHere,
+  type Installable,
+  installables,
+  problemOf,
+  removalsFor,
+  withinProject,
+  writesFor,
+} from './registrations.ts'
 
 export interface UninstallFlags {
   readonly client?: readonly string[]
@@ -82,7 +91,9 @@ const removalsIn = (clients: readonly Installable[], scopes: readonly Scope[], f
       for (const write of writes) {
         if (seen.has(write.file)) continue
         seen.add(write.file)
-        const outcome = removalsFor(() => [write], files, memories)
+        // A link may lead to what guards the whole account. Who names no scope wants all of it out.
+        const meant = () => (scopes.length > 1 ? [write] : withinProject([write], groundHere(scope)))
+        const outcome = removalsFor(meant, files, memories)
         if ('problem' in outcome) removals.push({ client: installable.client, changes: [], problem: outcome.problem })
         else if (outcome.changes.length > 0) removals.push({ client: installable.client, changes: outcome.changes })
       }

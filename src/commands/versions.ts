@@ -1,20 +1,20 @@
 /** Asks clients which version they are. They are other people's programs: started by absolute path, from the home directory, for a bounded time. */
 
-import { execa } from 'execa'
+import type { Ground } from '../core/install.ts'
+import { runFor, withoutProject } from '../doctor/run.ts'
 
 const longestMs = 5_000
 
 /** The numbers of the first version in what the program prints; undefined when it does not say in time. */
-export const versionOf = async (binary: string, home: string): Promise<readonly number[] | undefined> => {
-  const said = await execa(binary, ['--version'], {
-    cwd: home,
-    reject: false,
+export const versionOf = async (binary: string, ground: Ground): Promise<readonly number[] | undefined> => {
+  const said = await runFor(binary, ['--version'], longestMs, {
+    cwd: ground.home,
+    env: withoutProject(ground.env, ground) as Record<string, string>,
+    extendEnv: false,
     stdin: 'ignore',
-    timeout: longestMs,
-    forceKillAfterDelay: 500,
     maxBuffer: 64 * 1024,
   })
-  return said.exitCode === 0 ? numbersIn(said.stdout) : undefined
+  return said.exitCode === 0 ? numbersIn(String(said.stdout)) : undefined
 }
 
 export const numbersIn = (text: string): readonly number[] | undefined =>

@@ -1,16 +1,16 @@
 /** Runs a registered command as its client would, and says what the client would make of the answer. */
 
 import { dirname } from 'node:path'
-import { execa } from 'execa'
 import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
 import type { Env } from '../core/client.ts'
 import type { System } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
+import { inside } from '../install/project.ts'
 import { type Meaning, meaningOf, type Said } from './meaning.ts'
 import { post } from './post.ts'
 import type { Practice } from './practice.ts'
 import type { Registered } from './registered.ts'
-import { inside } from './trust.ts'
+import { runFor, withoutProject } from './run.ts'
 
 export interface Stage {
   readonly client: string
@@ -18,6 +18,7 @@ export interface Stage {
   readonly registered: Registered
   readonly system: System
   readonly root: string
+  readonly home: string
   /** Of this process. */
   readonly env: Env
   /** A directory that stands in for the state, so that a drill is in nobody's audit log. */
@@ -106,14 +107,11 @@ export interface Drilled {
 /** One call. Nothing of the payload is ever run: it is text on the hook's stdin. */
 export const drill = async (stage: Stage, start: Start): Promise<Drilled> => {
   const startedAt = performance.now()
-  const ran = await execa(start.file, [...start.args], {
+  const ran = await runFor(start.file, start.args, stage.limitMs, {
     cwd: start.cwd,
-    env: Object.fromEntries(Object.entries(start.env).filter(([, value]) => value !== undefined)),
+    env: Object.fromEntries(Object.entries(withoutProject(start.env, stage)).filter(([, value]) => value !== undefined)),
     extendEnv: false,
     input: start.input,
-    reject: false,
-    timeout: stage.limitMs,
-    killSignal: 'SIGKILL',
     stripFinalNewline: false,
     maxBuffer: 4 * 1024 * 1024,
     windowsVerbatimArguments: start.file === 'cmd',

@@ -6,7 +6,8 @@
 import { isAbsolute } from 'node:path'
 import { parseHookArgs } from '../args.ts'
 import type { Shell } from '../core/command-line.ts'
-import { runsUs } from '../install/ours.ts'
+import { isOwnScript, runsUs } from '../install/ours.ts'
+import { isProjects } from '../install/project.ts'
 import { commandIn, programIn } from './program.ts'
 import type { Registered } from './registered.ts'
 
@@ -22,16 +23,12 @@ export interface Around {
 /** Why not; undefined when it may be run. A person's own files may say what they like. */
 export const distrust = (registered: Registered, { shell, root, home, text }: Around): string | undefined => {
   const { file, within, run } = registered
-  if (!inside(file, root) || inside(home, root)) return undefined
+  const project = { root, home }
+  if (!isProjects(file, project)) return undefined
   // What the project names could be sent what the environment holds.
   if (run.kind === 'http') return 'it names an address of its own'
   // A file that the client runs: its every line counts.
-  if (
-    run.kind === 'words' &&
-    within !== undefined &&
-    !/^(?:#!\/bin\/sh\nexec [^\n]*\n|\$OutputEncoding = [^\n]*\n\$input \| [^\n]*\n)$/.test(text)
-  )
-    return 'it is not the script that init writes'
+  if (run.kind === 'words' && within !== undefined && !isOwnScript(text)) return 'it is not the script that init writes'
   const command = commandIn(registered, shell)
   if (command === undefined) return 'it is more than one plain command'
   const program = programIn(command)
@@ -40,13 +37,8 @@ export const distrust = (registered: Registered, { shell, root, home, text }: Ar
   if (!runsUs(script ?? executable)) return `${script ?? executable} is not called tfy-hook`
   if (script !== undefined && !(isAbsolute(script) && /[\\/](?:node|bun)(?:\.exe)?$/.test(executable)))
     return `${executable} is not known to run ${script}`
-  const own = program.find(path => inside(path, root))
+  const own = program.find(path => isProjects(path, project))
   if (own !== undefined) return `${own} lies in the project itself`
   if (!parseHookArgs(command.args.slice(program.length - 1)).ok) return 'what stands behind the program are not flags of ours'
   return undefined
-}
-
-export const inside = (file: string, root: string): boolean => {
-  const [a, b] = [file, root].map(path => path.replaceAll('\\', '/').replace(/\/+$/, ''))
-  return a === b || (a ?? '').startsWith(`${b}/`)
 }

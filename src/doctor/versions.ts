@@ -1,7 +1,9 @@
 /** Which version of ours a registration starts. */
 
-import { execa } from 'execa'
+import type { Env } from '../core/client.ts'
+import type { Here } from '../install/project.ts'
 import { type Finding, fine, warn } from './finding.ts'
+import { runFor, withoutProject } from './run.ts'
 
 const longestMs = 5_000
 
@@ -9,16 +11,16 @@ export const programVersions = async (
   client: string,
   programs: readonly (readonly [string, ...string[]])[],
   current: string,
-  home: string,
+  here: Here & { readonly env: Env },
 ): Promise<readonly Finding[]> => {
   const distinct = new Map(programs.map(program => [program.join('\0'), program]))
   const found: Finding[] = []
   for (const [file, ...args] of distinct.values()) {
-    const said = await execa(file, [...args, '--version'], {
-      cwd: home,
-      reject: false,
+    const said = await runFor(file, [...args, '--version'], longestMs, {
+      cwd: here.home,
+      env: withoutProject(here.env, here) as Record<string, string>,
+      extendEnv: false,
       stdin: 'ignore',
-      timeout: longestMs,
       maxBuffer: 64 * 1024,
     })
     const version = said.exitCode === 0 ? /^\d+\.\d+\.\d+\S*$/.exec(said.stdout.trim())?.[0] : undefined

@@ -1,10 +1,10 @@
 /** From what a client wants written to what changes on this disk, and back: computed first, shown, then done. */
 
 import type { Write as Wish } from '../core/install.ts'
-import type { Files } from './files.ts'
+import { FileProblem, type Files } from './files.ts'
 import { withEntries, withoutEntries } from './json-file.ts'
 import type { Memories } from './memory.ts'
-import { runsUs } from './ours.ts'
+import { runsUs, whollyOurs } from './ours.ts'
 
 /** A bridge is a set of files by now. */
 export type Write = Exclude<Wish, { kind: 'bridge' }>
@@ -30,7 +30,7 @@ export const changeFor = (write: Write, files: Files): Change => {
   const before = files.read(write.file)
   if (write.kind === 'entries') return { file: write.file, before, after: withEntries(before, write), clean: cleaned(before) }
   const blank = before === undefined || isBlank(before)
-  if (!blank && !runsUs(before)) throw new Occupied(`${write.file} exists and is not ours`)
+  if (!blank && !whollyOurs(write.file, before)) throw new Occupied(`${write.file} exists and is not ours`)
   const clean = blank ? before : undefined
   return { file: write.file, before, after: write.text, clean, ...(write.executable && { executable: true }) }
 }
@@ -49,7 +49,11 @@ export const removalFor = (write: Write, files: Files, memories: Memories): Chan
   if (before === undefined && memory?.before === null) return { file, before, after: undefined, undoes: 'all' }
   if (before === undefined || isBlank(before)) return undefined
   if (memory !== undefined && memory.after === before) return { file, before, after: memory.before ?? undefined, undoes: 'all' }
-  if (write.kind === 'file') return runsUs(before) ? { file, before, after: undefined, undoes: 'ours' } : undefined
+  if (write.kind === 'file') {
+    if (whollyOurs(file, before)) return { file, before, after: undefined, undoes: 'ours' }
+    if (runsUs(before)) throw new Occupied(`${file} runs tfy-hook and does more; it is not ours to take out`)
+    return undefined
+  }
   const after = withoutEntries(before)
   if (after === before) return undefined
   // A file that was made for our entries, and has got nothing since.
@@ -64,6 +68,8 @@ const isSkeleton = (text: string, { needs = [] }: Extract<Write, { kind: 'entrie
 
 /** Does it. What is remembered is written first, so that a cut in between loses nothing. */
 export const carryOut = ({ file, before, after, clean, executable, undoes }: Change, files: Files, memories: Memories): void => {
+  if (before !== after && files.read(file) !== before)
+    throw new FileProblem(`${file} has been changed by somebody else meanwhile; nothing was written, run this again`)
   const known = memories.of(file)
   if (undoes !== undefined) {
     if (after === undefined) files.remove(file)

@@ -9,7 +9,8 @@ import { basename, dirname, join } from 'node:path'
 /** What of `node:fs` is used here, so that a test can cut the power at any call. */
 export type Fs = Pick<
   typeof nodeFs,
-  | 'readFileSync'
+  | 'readSync'
+  | 'fstatSync'
   | 'realpathSync'
   | 'statSync'
   | 'lstatSync'
@@ -80,10 +81,29 @@ export const filesOn = (fs: Fs = nodeFs): Files => {
     if (found === undefined) return undefined
     if (!found.isFile()) throw new FileProblem(`${file} is not a regular file`)
     if (found.size > limit) throw new FileProblem(`${file} is larger than ${limit} bytes`)
-    const bytes = fs.readFileSync(file)
+    const bytes = bytesOf(file, found.size)
     const text = bytes.toString('utf8')
     if (!Buffer.from(text, 'utf8').equals(bytes)) throw new FileProblem(`${file} is not UTF-8 text`)
     return text
+  }
+
+  /** No more than the limit, whatever size was said: some files of the system say 0 and have no end. */
+  const bytesOf = (file: string, size: number): Buffer => {
+    const fd = fs.openSync(file, nodeFs.constants.O_RDONLY | (nodeFs.constants.O_NONBLOCK ?? 0))
+    try {
+      if (!fs.fstatSync(fd).isFile()) throw new FileProblem(`${file} is not a regular file`)
+      const chunks: Buffer[] = []
+      for (let total = 0; total <= limit; ) {
+        const chunk = Buffer.alloc(Math.max(size - total, 0) + 4096)
+        const count = fs.readSync(fd, chunk, 0, chunk.length, null)
+        if (count === 0) return Buffer.concat(chunks)
+        chunks.push(chunk.subarray(0, count))
+        total += count
+      }
+      throw new FileProblem(`${file} is larger than ${limit} bytes`)
+    } finally {
+      fs.closeSync(fd)
+    }
   }
 
   const missingDirs = (file: string): readonly string[] => {

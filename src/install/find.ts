@@ -1,8 +1,9 @@
 /** Which clients are on this machine: their programs on the PATH, their folders. Programs of the current directory do not count. */
 
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import type { Ground, Installation } from '../core/install.ts'
+import { foreignDirs } from './project.ts'
 
 export interface Sighting {
   readonly binary: string | undefined
@@ -16,11 +17,9 @@ export const sight = (installation: Installation, ground: Ground): Sighting | un
   return binary === undefined && folder === undefined ? undefined : { binary, folder }
 }
 
-const onPath = (name: string, { env, system, root }: Ground): string | undefined => {
+const onPath = (name: string, { env, system, root, home }: Ground): string | undefined => {
   const endings = system === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
-  for (const dir of (env.PATH ?? env.Path ?? '').split(delimiter)) {
-    // An entry that is relative, or lies in the project, can be the repository's own.
-    if (!isAbsolute(dir) || dir === root || dir.startsWith(`${root}/`)) continue
+  for (const dir of foreignDirs(env.PATH ?? env.Path ?? '', delimiter, { root, home })) {
     for (const ending of endings) {
       const file = join(dir, `${name}${ending}`)
       if (isProgram(file)) return file

@@ -50,9 +50,13 @@ export const oursIn = (text: string): readonly { readonly at: readonly string[];
 const open = (given: string) => {
   const mark = given.startsWith(bom) ? bom : ''
   let text = given.slice(mark.length)
-  parsed(text)
   const form = formOf(text)
-  const find = (path: Path): Node | undefined => nodeAt(parsed(text), path)
+  let tree = { of: text, root: parsed(text) }
+  const root = (): Node => {
+    if (tree.of !== text) tree = { of: text, root: parsed(text) }
+    return tree.root
+  }
+  const find = (path: Path): Node | undefined => nodeAt(root(), path)
   /** Adds a value where nothing stands, with the objects that lead there. */
   const put = (at: readonly string[], value: JsonValue) => {
     const missing = at.findIndex((_, depth) => find(at.slice(0, depth + 1)) === undefined)
@@ -77,15 +81,7 @@ const open = (given: string) => {
     }
     return find(at)?.children ?? []
   }
-  const ours = (at: readonly string[]) =>
-    listAt(at).flatMap((node, index) => {
-      const value = jsonOf(node)
-      const inner = innerOurs(value)
-      if (!entryRunsUs(value) && inner.length === 0) return []
-      // A group that somebody has put a handler of theirs into is not ours to take out.
-      const whole = entryRunsUs(value) || inner.length === innerOf(value).length
-      return [{ index, value, whole, inner }]
-    })
+  const ours = (at: readonly string[]) => oursAmong(listAt(at))
   const removeOurs = (at: readonly string[], list: 'keep the list' | 'and what it empties' = 'and what it empties') => {
     for (const { index, whole, inner } of ours(at).reverse()) {
       if (whole) take([...at, index])
@@ -110,13 +106,31 @@ const open = (given: string) => {
       else text = withLast(text, list, { value }, form)
     },
     removeOurs,
-    listsWithOurs: () => arraysIn(parsed(text), []).filter(at => ours(at).length > 0),
+    listsWithOurs: () => {
+      const found = arraysIn(root(), []).map(({ at, list }) => ({ at, count: oursAmong(list.children ?? []).length }))
+      if (found.reduce((sum, { count }) => sum + count, 0) > mostOurs)
+        throw new NotEditable(`more than ${mostOurs} entries run tfy-hook`)
+      return found.flatMap(({ at, count }) => (count > 0 ? [at] : []))
+    },
   }
 }
 
+/** Every edit reads the text again, and nobody has written that many by hand. */
+const mostOurs = 500
+
+const oursAmong = (nodes: readonly Node[]) =>
+  nodes.flatMap((node, index) => {
+    const value = jsonOf(node)
+    const inner = innerOurs(value)
+    if (!entryRunsUs(value) && inner.length === 0) return []
+    // A group that somebody has put a handler of theirs into is not ours to take out.
+    const whole = entryRunsUs(value) || inner.length === innerOf(value).length
+    return [{ index, value, whole, inner }]
+  })
+
 /** Lists within the first levels of a file: hooks stand no deeper. */
-const arraysIn = (node: Node, at: readonly string[]): readonly (readonly string[])[] => {
-  if (node.type === 'array') return [at]
+const arraysIn = (node: Node, at: readonly string[]): readonly { readonly at: readonly string[]; readonly list: Node }[] => {
+  if (node.type === 'array') return [{ at, list: node }]
   if (node.type !== 'object' || at.length > 3) return []
   return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
     value === undefined ? [] : arraysIn(value, [...at, String(key?.value)]),

@@ -52,7 +52,8 @@ export const memoriesIn = (stateDir: string, files: Files): Memories => {
       if (read === undefined || read.file !== file) return undefined
       const after = stringAt(read, 'after')
       const before = read.before === null ? null : stringAt(read, 'before')
-      if (after === undefined || before === undefined) return undefined
+      // What we never wrote is nobody's memory of us: the environment says where these lie.
+      if (after === undefined || before === undefined || !after.includes('tfy-hook')) return undefined
       const replaced = stringAt(read, 'replaced') ?? null
       return { before, after, replaced, made: Array.isArray(read.made) ? read.made.filter(dir => typeof dir === 'string') : [] }
     },

@@ -33,10 +33,15 @@ describe('a project’s registration is not run', () => {
     ['behind another command', settings({ command: `touch pwned; ${ours}` })],
     ['in front of another', settings({ command: `${ours} || touch pwned` })],
     ['with something put in', settings({ command: `${ours} $(touch pwned)` })],
-    ['through a shell', settings({ command: `/bin/sh -c 'touch pwned' /opt/tfy-hook` })],
+    ['through a shell', settings({ command: `/bin/sh -c 'touch pwned' /opt/tfy-hook --client x` })],
     ['as words for a shell', settings({ command: '/bin/sh', args: ['-c', 'touch pwned; tfy-hook'] })],
-    ['as words for a program that runs others', settings({ command: '/usr/bin/env', args: ['touch', '/tmp/tfy-hook'] })],
+    [
+      'as words for a program that runs others',
+      settings({ command: '/usr/bin/env', args: ['touch', '/tmp/tfy-hook', '--client'] }),
+    ],
     ['from the project', settings({ command: ours.replace('/opt', `${root}/bin`) })],
+    ['from the project by a name for it', settings({ command: ours.replace('/opt', '/proc/self/cwd') })],
+    ['from the project by a detour', settings({ command: ours.replace('/opt', `/home/dev/other/../shop`) })],
     ['without a directory', settings({ command: ours.replace('/opt/', '') })],
     ['by a path that begins here', settings({ command: ours.replace('/opt', './bin') })],
     [
@@ -45,7 +50,7 @@ describe('a project’s registration is not run', () => {
     ],
     ['with code loaded first', settings({ command: ours.replace('/opt/tfy-hook', '/usr/bin/node -r ./x.js /opt/tfy-hook.mjs') })],
     ['with a program that is no runtime', settings({ command: ours.replace('/opt/tfy-hook', '/usr/bin/rm /opt/tfy-hook.mjs') })],
-    ['with our name only in a flag', settings({ command: '/opt/other --client claude-code --event tfy-hook' })],
+    ['with our name only in a flag', settings({ command: '/opt/other --event tfy-hook --client claude-code' })],
     ['with flags that are not ours', settings({ command: '/opt/tfy-hook --client x --preload ./x.js' })],
     ['another command of ours', settings({ command: '/opt/tfy-hook uninstall --yes' })],
   ])('%s', (_, text) => {
@@ -65,6 +70,10 @@ it('takes no home directory for a project', () => {
   const [registered] = registeredIn('/home/dev/.claude/settings.json', text, 'linux')
   for (const at of ['/home/dev', '/home', '/'])
     expect(registered && distrust(registered, { shell: 'posix', root: at, home: '/home/dev', text })).toBeUndefined()
+})
+
+it.each(['.evil/settings.json', '/proc/self/cwd/.evil/settings.json'])('takes %s for no file of a person', file => {
+  expect(doubtOf(settings({ command: `touch pwned; ${ours}` }), file)).toBeTruthy()
 })
 
 it('asks nobody about a person’s own file', () => {
