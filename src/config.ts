@@ -1,8 +1,9 @@
 /** Hot configuration: flags, environment and files become one value; what is missing or broken is a Failure. */
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import type { HookArgs } from './args.ts'
 import { isSource, readTimeout } from './args.ts'
+import { readBounded } from './config/bounded.ts'
 import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
@@ -280,8 +281,7 @@ const exists = (file: string): boolean => {
 
 const readSmall = (file: string): string | undefined => {
   try {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    return stat?.isFile() && stat.size < 1024 * 1024 ? readFileSync(file, 'utf8') : undefined
+    return readBounded(file, 1024 * 1024)
   } catch {
     // Not readable for us: then it says nothing to us either, and the default holds.
     return undefined

@@ -22,6 +22,7 @@ import { json } from './audit-text.ts'
 import { drift } from './doctor-drift.ts'
 import { drillClient } from './doctor-drill.ts'
 import { text } from './doctor-text.ts'
+import { ConfigError } from './error.ts'
 import { namesIn } from './init.ts'
 import { groundHere } from './registrations.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
@@ -201,11 +202,14 @@ const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[
   const { readText } = await import('./policy-files.ts')
   const here = policyPlaces(places, [], process.cwd()).filter(({ file }) => existsSync(file))
   return Promise.all(
-    here.map(async ({ file, layer }) => ({
-      file,
-      layer,
-      problems: (await diagnosePolicy(readText(file), file, layer)).problems,
-    })),
+    here.map(async ({ file, layer }) => {
+      try {
+        return { file, layer, problems: (await diagnosePolicy(readText(file), file, layer)).problems }
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return { file, layer, problems: [{ severity: 'error' as const, line: 1, message: error.message.replace(/\.$/, '') }] }
+      }
+    }),
   )
 }
 

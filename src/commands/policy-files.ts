@@ -1,6 +1,7 @@
 /** The policy files that commands work on. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readBounded } from '../config/bounded.ts'
 import { type Places, projectDirs } from '../config/places.ts'
 import { type Policies, placesOf, readPolicies } from '../config.ts'
 import { describe } from '../core/failure.ts'
@@ -33,8 +34,12 @@ export const policiesHere = async (): Promise<readonly PolicyFile[]> => {
 
 export const readText = (file: string): string => {
   try {
-    return readFileSync(file, 'utf8')
+    const text = readBounded(file, longest)
+    if (text !== undefined) return text
   } catch (cause) {
     throw new ConfigError(`Cannot read ${file}.`, { cause })
   }
+  throw new ConfigError(`Cannot read ${file}: it is not a file of at most ${longest} bytes.`)
 }
+
+const longest = 8 * 1024 * 1024

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { hash } from '../core/hash.ts'
+import { readBounded } from './bounded.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -48,12 +49,13 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
   const cache = `${stateDir}/compiled/${hash(`${source.layer}|${source.file}`)}.json`
   const cached = readCache<T>(cache, stamp, stat)
   if (cached !== undefined) return ok(cached)
-  let text: string
+  let text: string | undefined
   try {
-    text = readFileSync(source.file, 'utf8')
+    text = readBounded(source.file, maxSize)
   } catch (error) {
     return fail(broken(source, `cannot be read (${reasonOf(error)})`))
   }
+  if (text === undefined) return fail(broken(source, `is not a file of at most ${maxSize} bytes`))
   const parsed = await source.parse(text)
   if (parsed.ok) writeCache(cache, stamp, parsed.value, stateDir)
   return parsed
