@@ -1,7 +1,7 @@
 /** A change to a file, as people know it from `git diff`. */
 
 import { structuredPatch } from 'diff'
-import { maskSecrets, visible } from '../core/redact.ts'
+import { flat, maskSecrets, visible } from '../core/redact.ts'
 import type { Change } from '../install/change.ts'
 import { bold, cyan, green, painter, red, yellow } from './paint.ts'
 
@@ -28,7 +28,7 @@ export const colours = (on: boolean): Colours => {
 export const differenceOf = ({ file, before, after }: Change, { added, removed, place, strong }: Colours): string => {
   const { hunks } = structuredPatch(file, file, before ?? '', after ?? '', '', '', { context: 3, stripTrailingCr: true })
   const head = before === undefined ? 'new file' : after === undefined ? 'removed' : 'changed'
-  const lines = [strong(`${file} (${head})`)]
+  const lines = [strong(`${flat(file)} (${head})`)]
   for (const hunk of hunks) {
     lines.push(place(`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`))
     for (const line of hunk.lines) {

@@ -1,6 +1,6 @@
 /** The report for a person: each client, then the machine; what is not in order with its reason and its remedy. */
 
-import { visible } from '../core/redact.ts'
+import { flat } from '../core/redact.ts'
 import type { Finding, Severity } from '../doctor/finding.ts'
 import type { Examined, Report } from './doctor.ts'
 import { bold, colourful, dim, green, painter, red, yellow } from './paint.ts'
@@ -51,9 +51,9 @@ const section = (head: string, findings: readonly Finding[], paint: Paint): stri
 const notes: readonly string[] = ['heartbeat', 'registration.note']
 
 const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
-  `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${visible(what)}`,
-  ...(why === undefined ? [] : [`        ${faint('why')}   ${visible(why)}`]),
-  ...(mend === undefined ? [] : [`        ${faint('mend')}  ${visible(mend)}`]),
+  `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
+  ...(why === undefined ? [] : [`        ${faint('why')}   ${flat(why)}`]),
+  ...(mend === undefined ? [] : [`        ${faint('mend')}  ${flat(mend)}`]),
 ]
 
 const summary = ({ clients, findings }: Report, { severity }: Paint): string => {

@@ -1,6 +1,7 @@
 /** What `init` says: what it would write, and what it has written. */
 
 import type { JsonObject, JsonValue } from '../core/json.ts'
+import { flat } from '../core/redact.ts'
 import type { Change } from '../install/change.ts'
 import type { Beginning } from './beginnings.ts'
 import { type Colours, differenceOf } from './difference.ts'
@@ -31,19 +32,19 @@ export interface Done {
 export type Extent = 'whole' | 'changes' | 'problems'
 
 export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, extent: Extent): string => {
-  const lines: string[] = remarks.map(remark => paint.warned(remark))
+  const lines: string[] = remarks.map(remark => paint.warned(flat(remark)))
   const shown = extent === 'problems' ? [] : beginnings
   for (const { file, text, secret } of shown)
-    if (secret) lines.push(paint.strong(`${file} (new file, readable by you alone; not shown)`))
+    if (secret) lines.push(paint.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
     else if (extent === 'whole') lines.push(`${differenceOf({ file, before: undefined, after: text }, paint)}\n`)
-    else lines.push(paint.strong(`${file} (new file, ${text.split('\n').length - 1} lines)`))
+    else lines.push(paint.strong(`${flat(file)} (new file, ${text.split('\n').length - 1} lines)`))
   for (const { client, version, outcome } of steps) {
     const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
-    if ('problem' in outcome) lines.push(paint.warned(`${title}: ${outcome.problem}`))
+    if ('problem' in outcome) lines.push(paint.warned(flat(`${title}: ${outcome.problem}`)))
     else if (extent !== 'problems')
       lines.push(...changed(outcome.changes).map(change => `\n${title}: ${differenceOf(change, paint)}`))
   }
-  for (const { client, problem } of unfit) lines.push(paint.warned(`${client}: ${problem}`))
+  for (const { client, problem } of unfit) lines.push(paint.warned(flat(`${client}: ${problem}`)))
   return lines.map(line => `${line}\n`).join('')
 }
 
@@ -80,7 +81,7 @@ export const resultText = ({ steps, unfit, beginnings, dryRun, kept }: Plan, don
   if (notes.length > 0) lines.push('', 'Left for you:', ...notes)
   if (dryRun) lines.push('', 'Nothing was written.')
   else lines.push('', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
-  return lines.map(line => `${line}\n`).join('')
+  return lines.map(line => `${flat(line)}\n`).join('')
 }
 
 export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({

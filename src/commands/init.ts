@@ -71,6 +71,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       ? targets.map(({ client }) => client)
       : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
   const { choice, checked } = await chooseFor(account, flags, questions)
+  const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
 
   const files = filesOn()
   const beginnings = beginningsOf(account, choice)
@@ -80,6 +81,8 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     files,
   )
   const remarks = [
+    // Whoever sets it, a project's own environment too, would hear of every action from now on.
+    ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
     ...(account.file === undefined && account.config.broken === undefined ? [] : [standing(account)]),
     ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
@@ -160,9 +163,10 @@ const chooseFor = async (
   if (url === undefined && questions === undefined)
     throw new ConfigError(`--source ${source} needs the gateway's address: --gateway-url or TFY_GATEWAY_URL.`)
   const { checkGateway } = await import('./gateway-check.ts')
-  let way = { url, apiKey: key }
+  // What only the environment says is looked at before a key goes there.
+  let way = { url: questions === undefined ? url : flags.gatewayUrl, apiKey: key }
   for (;;) {
-    const address = way.url ?? (await questions?.askUrl()) ?? ''
+    const address = way.url ?? (await questions?.askUrl(url)) ?? ''
     const apiKey = way.apiKey ?? (await questions?.askKey())
     const choice = { source, url: address, apiKey }
     if (flags.gatewayTest === false) return { choice, checked: undefined }

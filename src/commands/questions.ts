@@ -42,11 +42,12 @@ export const askSource = async (): Promise<SourceName> =>
     }),
   )
 
-export const askUrl = async (): Promise<string> =>
+export const askUrl = async (named?: string): Promise<string> =>
   given(
     await text({
       message: 'The gateway’s address',
       placeholder: 'https://gateway.example.com',
+      ...(named !== undefined && { initialValue: named }),
       validate: said => (said !== undefined && /^https?:\/\/[^\s/]+\S*$/.test(said) ? undefined : 'It begins with https://'),
     }),
   )

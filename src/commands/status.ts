@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { lastCalls } from '../audit/read.ts'
 import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
 import { describe } from '../core/failure.ts'
-import { visible } from '../core/redact.ts'
+import { flat } from '../core/redact.ts'
 import { filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
@@ -109,7 +109,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
       ? found.seenComplete
         ? 'never called'
         : 'not lately'
-      : `${ago(row.seen.time, now)}: ${visible(row.seen.event)}, ${visible(row.seen.decision)}`,
+      : `${ago(row.seen.time, now)}: ${flat(row.seen.event)}, ${flat(row.seen.decision)}`,
   ])
   const widths = [0, 1].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
   const rows = cells.map(([title = '', registered = '', seen = ''], i) => {
@@ -121,7 +121,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
     ['Source', found.source],
     ...(found.gateway === null
       ? []
-      : [['Gateway', `${visible(found.gateway)}${found.breaker === null ? '' : `, breaker ${found.breaker}`}`] as const]),
+      : [['Gateway', `${flat(found.gateway)}${found.breaker === null ? '' : `, breaker ${found.breaker}`}`] as const]),
     [
       'Policies',
       found.policies.length === 0
@@ -132,7 +132,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
   ]
   return `${[
     strong(`tfy-hook ${found.version}`),
-    ...(found.problem === undefined ? [] : [severity('bad', visible(found.problem))]),
+    ...(found.problem === undefined ? [] : [severity('bad', flat(found.problem))]),
     '',
     ...(rows.length === 0 ? ['  No coding agent was found here.'] : rows),
     '',

@@ -3,6 +3,7 @@
 import { placesOf } from '../config.ts'
 import type { Scope } from '../core/install.ts'
 import type { JsonValue } from '../core/json.ts'
+import { flat } from '../core/redact.ts'
 import { type Change, carryOut } from '../install/change.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { type Memories, memoriesIn } from '../install/memory.ts'
@@ -165,7 +166,7 @@ const resultText = (
       '',
       'Agents that are running may have to be started anew. Policy, configuration and audit log stay; they do nothing by themselves.',
     )
-  return lines.map(line => `${line}\n`).join('')
+  return lines.map(line => `${flat(line)}\n`).join('')
 }
 
 const reportOf = (

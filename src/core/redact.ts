@@ -19,6 +19,9 @@ export const visible = (text: string): string =>
     .map(line => line.replace(unsafe, ' '))
     .join('\n')
 
+/** One line of any length, for names of files: a line break in one would begin a line of ours. */
+export const flat = (text: string): string => text.replace(unsafe, ' ')
+
 /** Foreign text for use inside our own sentence: masked, one line, cut. */
 export const quoteText = (text: string, limit = 200): string => oneLine(maskSecrets(text), limit)
 

@@ -1,6 +1,6 @@
 /** `init` and `uninstall` as a person or a script uses them, through the executable, in a home of their own. */
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -88,6 +88,41 @@ describe('init', () => {
     expect(out).not.toContain('ghp_')
     expect(out).not.toContain('\u001b')
     expect([on.has(cursor), on.has('.config'), on.has('.local')]).toEqual([false, false, false])
+  })
+
+  it('says so when the environment alone names the gateway', async () => {
+    const on = machine()
+    const env = { TFY_GATEWAY_URL: 'https://127.0.0.1:9' }
+    const { code, out } = await on.run(['init', '--yes', '--no-gateway-test'], { env })
+    expect([code, out]).toEqual([0, expect.stringContaining('TFY_GATEWAY_URL names the gateway for this account')])
+  })
+
+  it('asks no program of the repository which version it is, and registers no link in it', async () => {
+    const on = machine({ '.claude/settings.json': '{}', 'shop/.git/HEAD': '', 'shop/part/readme.md': '' })
+    on.put('shop/bin/claude', `#!/bin/sh\ntouch ${on.home}/pwned\necho 2.1.300\n`, 0o755)
+    symlinkSync(program, join(on.home, 'shop/bin/tfy-hook'))
+    const ran = await on.run(['init', '--yes', '--json'], {
+      cwd: 'shop/part',
+      env: { PATH: `${on.home}/shop/bin:/usr/bin:/bin` },
+    })
+    expect([ran.code, on.has('pwned'), on.text(claude).includes('/shop/')]).toEqual([0, false, false])
+  })
+
+  it('writes nowhere else than in the project, and shows no name that paints the screen', async () => {
+    const on = machine({ 'elsewhere/readme.md': '' })
+    const name = 'a\u001b[2J\n  ok    guarded'
+    mkdirSync(join(on.home, name))
+    symlinkSync(join(on.home, 'elsewhere'), join(on.home, name, '.claude'))
+    const project = ['--client', 'claude-code', '--scope', 'project', '--yes']
+    const refused = await on.run(['init', ...project], { cwd: name })
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('lies outside the project')])
+    expect(on.has('elsewhere/settings.json')).toBe(false)
+    const shown = await on.run(['init', '--client', 'cursor', '--scope', 'project', '--yes'], { cwd: name })
+    const doctor = await on.run(['doctor', '--client', 'cursor', '--no-drill'], { cwd: name })
+    for (const { out } of [refused, shown, doctor]) {
+      expect(out).not.toContain('\u001b')
+      expect(out).not.toMatch(/^ {2}ok {4}guarded/m)
+    }
   })
 
   it('guards the clients that are here, once, and uninstall frees them to the byte', async () => {
