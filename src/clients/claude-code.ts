@@ -12,14 +12,26 @@ import { fail, ok } from '../core/failure.ts'
 import { atLeast, type Ground, type Hook } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
-import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
+import { textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted } from './_claims.ts'
 import { isClaudeEventName } from './_evidence.ts'
 import { commandText, fileIn, groups, limitSeconds } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
-import { asOutput, batchResults, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import {
+  asOutput,
+  batchResults,
+  fromRow,
+  namedCall,
+  only,
+  plain,
+  promptOf,
+  strings,
+  toolCall,
+  traits,
+  type View,
+} from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }
@@ -366,6 +378,7 @@ const view = (name: EventName, payload: JsonObject): View => {
     case 'PostToolBatch':
       return plain('output', textOf(batchResults(payload.tool_calls)), only(payload, ['tool_calls']))
     case 'UserPromptSubmit':
+      return promptOf(stringAt(payload, 'prompt'))
     case 'UserPromptExpansion':
       return plain(
         'prompt',
@@ -395,11 +408,8 @@ const view = (name: EventName, payload: JsonObject): View => {
   }
 }
 
+/** An MCP server that the payload names by itself is told apart better than by the tool's name. */
 const call = (payload: JsonObject): View => {
-  const toolName = stringAt(payload, 'tool_name') ?? ''
-  const args = argumentsIn(payload.tool_input)
-  const mcp = splitMcpName(toolName)
-  const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name') ?? mcp?.server
-  const toolType = mcp !== undefined ? 'mcp' : Object.hasOwn(tools, toolName) ? (tools[toolName] ?? 'other') : 'other'
-  return toolCall(toolName, toolType, args, { server, tool: mcp?.tool })
+  const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name')
+  return { ...namedCall(payload, tools), ...(server !== undefined && { mcpServer: server }) }
 }

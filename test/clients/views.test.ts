@@ -92,6 +92,10 @@ const hidden: readonly (readonly [client: string, file: string, change: JsonObje
 })
 
 const others: typeof hidden = [
+  ['claude-code', 'pre-tool-use.bash', { tool_name: 7 }],
+  ['claude-code', 'pre-tool-use.bash', { tool_input: null }],
+  ['claude-code', 'pre-tool-use.mcp__lab__lab_echo', { tool_input: null }],
+  ['claude-code', 'user-prompt-submit', { prompt: 7 }],
   ['gemini-cli', 'before-tool.run_shell_command', { tool_name: 7 }],
   ['gemini-cli', 'before-tool.run_shell_command', { tool_input: null }],
   ['gemini-cli', 'before-tool.run_shell_command', { tool_input: {} }],
