@@ -153,6 +153,3 @@ export const findings = {
 } as const satisfies Record<string, FindingMeaning>
 
 export type FindingId = keyof typeof findings
-
-/** The findings whose certainty is `could-not-tell` always: policy decides by `could-not-tell`. */
-export const unknownFindings: readonly FindingId[] = ['filesystem.delete-unknown', 'execution.unknown-command']

@@ -130,6 +130,3 @@ function descriptorOf(item: Redirection, on: Expander): string | undefined {
   on.scope.variables.set(descriptor.name, { fields: [literal(number)], array: false })
   return number
 }
-
-export const noInput: Stream = nothing
-export const emptyWord = literal('')
