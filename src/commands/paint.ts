@@ -2,15 +2,13 @@
 
 import { isatty } from 'node:tty'
 
-/** Text in the colour of a code, or as it is. */
-export type Painter = (code: number, text: string) => string
-
 /** Only on a terminal, and not where the person has said no. */
 export const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 
+/** Text in the colour of a code, or as it is. */
 export const painter =
-  (on: boolean): Painter =>
-  (code, text) =>
+  (on: boolean) =>
+  (code: number, text: string): string =>
     on && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text
 
 /** Attributes and foregrounds. */
