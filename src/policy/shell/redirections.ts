@@ -3,7 +3,7 @@
 import type { Redirection } from 'unbash'
 import { boundedPath } from './paths.ts'
 import { bounds, joined, record, type Session } from './session.ts'
-import { HOLE, literal, nothing, type Sink, type Stream, streamOf, type Text, taint } from './text.ts'
+import { HOLE, literal, type Sink, type Stream, streamOf, type Text, taint } from './text.ts'
 import { emptied, overwritten, readPath } from './touch.ts'
 import { type Expander, expand, expandQuoted, expandWhole } from './words.ts'
 
