@@ -5,6 +5,9 @@ import { lastCalls } from '../audit/read.ts'
 import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
 import { describe } from '../core/failure.ts'
 import { flat } from '../core/redact.ts'
+import { commandIn, programFindings, shellOf } from '../doctor/program.ts'
+import { complete } from '../doctor/registration.ts'
+import { switchedOff } from '../doctor/switches.ts'
 import { filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
@@ -31,6 +34,8 @@ interface Row {
   /** Another client's file that this one reads as well. */
   readonly through?: string
   readonly problem?: string
+  /** Registered, and not run. */
+  readonly idle?: string
   readonly seen?: { readonly time: string; readonly event: string; readonly decision: string }
 }
 
@@ -51,7 +56,7 @@ interface Status {
 export const status = async (flags: StatusFlags): Promise<number> => {
   const found = await statusHere(namesIn(flags.client))
   writeAll(1, flags.json ? `${json(found, 2)}\n` : text(found, Date.now()))
-  return found.problem === undefined && found.clients.some(({ registered }) => registered) ? 0 : 1
+  return found.problem === undefined && found.clients.some(({ registered, idle }) => registered && idle === undefined) ? 0 : 1
 }
 
 const statusHere = async (named: readonly string[]): Promise<Status> => {
@@ -82,6 +87,7 @@ const rowOf = (one: Surveyed, seen: Row['seen'] | undefined): Row => {
   const through = one.places.find(({ owner, registered }) => owner !== undefined && registered.length > 0)
   const borrows = own.length === 0 && through !== undefined && one.practice?.importsClaude === 'always'
   const [unreadable] = one.unreadable
+  const [idle] = idleness(one)
   return {
     client: one.client,
     title: one.adapter.title,
@@ -90,8 +96,18 @@ const rowOf = (one: Surveyed, seen: Row['seen'] | undefined): Row => {
     files: own.map(({ file }) => file),
     ...(borrows && { through: through.file }),
     ...(unreadable !== undefined && { problem: `${unreadable.file}: ${unreadable.problem}` }),
+    ...(unreadable === undefined && idle !== undefined && { idle }),
     ...(seen !== undefined && { seen }),
   }
+}
+
+/** Why what is registered is not run, as far as that is seen without running it. */
+const idleness = (one: Surveyed): readonly string[] => {
+  const shell = shellOf(one.practice, one.ground.system)
+  const gone = one.places.flatMap(({ file, owner, registered }) =>
+    owner !== undefined ? [] : registered.flatMap(entry => programFindings(one.client, commandIn(entry, shell), file)),
+  )
+  return [...switchedOff(one), ...complete(one), ...gone].filter(({ severity }) => severity === 'bad').map(({ what }) => what)
 }
 
 const breakerOf = ({ gateway, places }: Config): string | null => {
@@ -104,7 +120,13 @@ const breakerOf = ({ gateway, places }: Config): string | null => {
 export const text = (found: Status, now: number, { strong, faint, severity } = paintOn(colourful())): string => {
   const cells = found.clients.map(row => [
     row.title,
-    row.problem !== undefined ? 'broken file' : row.registered ? row.scopes.join(', ') || 'borrowed' : 'not registered',
+    row.problem !== undefined
+      ? 'broken file'
+      : row.idle !== undefined
+        ? 'not guarded'
+        : row.registered
+          ? row.scopes.join(', ') || 'borrowed'
+          : 'not registered',
     row.seen === undefined
       ? found.seenComplete
         ? 'never called'
@@ -114,7 +136,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
   const widths = [0, 1].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
   const rows = cells.map(([title = '', registered = '', seen = ''], i) => {
     const row = found.clients[i]
-    const colour = row?.problem !== undefined ? 'bad' : row?.registered ? 'ok' : 'warn'
+    const colour = row?.problem !== undefined || row?.idle !== undefined ? 'bad' : row?.registered ? 'ok' : 'warn'
     return `  ${title.padEnd(widths[0] ?? 0)}  ${severity(colour, registered.padEnd(widths[1] ?? 0))}  ${faint(seen)}`.trimEnd()
   })
   const facts: readonly (readonly [string, string])[] = [

@@ -10,6 +10,14 @@ interface Hazard {
   readonly why: string
 }
 
+/** Of no meaning in a person's own environment, and of one where a project's settings give them to the hook. */
+const inSettings: Readonly<Record<string, string>> = {
+  HOME: 'Audit lines and the breaker’s state go elsewhere.',
+  XDG_STATE_HOME: 'Audit lines and the breaker’s state go elsewhere.',
+  LD_AUDIT: 'It loads other code into the hook.',
+  LD_LIBRARY_PATH: 'It loads other code into the hook.',
+}
+
 const set = (value: string): boolean => value !== ''
 
 const hazards: readonly Hazard[] = [
@@ -72,14 +80,13 @@ const overruled = (name: string, { ignored }: Pick<Config, 'ignored'>): boolean 
 
 /** Variables that a client's settings file sets for every hook, ours included. */
 export const settingsEnvironment = (client: string, file: string, variables: Env): readonly Finding[] =>
-  hazards
-    .map(({ name }) => name)
+  [...hazards.map(({ name }) => name), ...Object.keys(inSettings)]
     .filter(name => variables[name] !== undefined)
     .map(name =>
       warn(
         `environment.${name}`,
         `${file} sets ${name} for every hook.`,
-        hazards.find(hazard => hazard.name === name)?.why ?? '',
+        hazards.find(hazard => hazard.name === name)?.why ?? inSettings[name] ?? '',
         `Take ${name} out of ${file}, then: tfy-hook doctor --client ${client}`,
       ),
     )

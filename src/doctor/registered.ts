@@ -21,8 +21,10 @@ export interface Registered {
   readonly matcher: string | undefined
   /** The client's own switch for hooks that fail. */
   readonly closed: boolean
-  /** `enabled: false` stands in it. */
+  /** `enabled: false` stands in it, or it is not waited for. */
   readonly off?: boolean
+  /** A condition of its own, beside the matcher. */
+  readonly only?: string
 }
 
 /** Throws `NotEditable` for a settings file that cannot be read. */
@@ -50,7 +52,9 @@ const entriesIn = (file: string, at: readonly string[], value: JsonValue, system
     if (run === undefined) return []
     const event = stringAt(value, 'trigger') ?? at.at(-1) ?? ''
     const closed = given.failClosed === true || given.onFailure === 'block'
-    return [{ file, event, run, matcher, closed, off: given.enabled === false || value.enabled === false }]
+    const off = [given, value].some(({ enabled, disabled }) => enabled === false || disabled === true) || given.async === true
+    const only = stringAt(given, 'if')
+    return [{ file, event, run, matcher, closed, off, ...(only !== undefined && { only }) }]
   })
 }
 
@@ -81,4 +85,16 @@ const bridgeIn = (file: string, text: string): readonly Registered[] => {
 }
 
 /** Whether a matcher lets every tool through, as far as that can be said without the client. */
-export const matchesAll = ({ matcher }: Registered): boolean => matcher === undefined || ['', '*', '.*'].includes(matcher)
+export const matchesAll = ({ matcher, only }: Registered): boolean => only === undefined && isEverything(matcher)
+
+const isEverything = (matcher: string | undefined): boolean => matcher === undefined || ['', '*', '.*'].includes(matcher)
+
+/** Whether it is asked about this tool; yes where that cannot be said. */
+export const mayMatch = ({ matcher }: Registered, tool: string): boolean => {
+  if (matcher === undefined || isEverything(matcher)) return true
+  try {
+    return new RegExp(matcher, 'i').test(tool)
+  } catch {
+    return false
+  }
+}

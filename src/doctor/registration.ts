@@ -1,9 +1,10 @@
 /** Whether a client's registrations stand as they should: there, once, complete, and with time enough. */
 
 import type { ClientAdapter } from '../core/adapter.ts'
+import { stringAt } from '../core/json.ts'
 import { bad, type Finding, fine, warn } from './finding.ts'
 import type { Practice } from './practice.ts'
-import { matchesAll, type Registered } from './registered.ts'
+import { matchesAll, mayMatch, type Registered } from './registered.ts'
 
 /** A file that a client reads hooks from. */
 export interface Place {
@@ -133,16 +134,29 @@ export const complete = (subject: Subject): readonly Finding[] => {
         ),
       ]
     if (before.some(matchesAll)) return []
+    const tool = stringAt(practice.payload('true', '/'), 'tool_name')
+    if (tool !== undefined && !before.some(one => mayMatch(one, tool)))
+      return [
+        bad(
+          'registration.blind',
+          `${file} registers ${before[0]?.event} for ${said(before)} only, and commands are not among them.`,
+          'Commands run without a question, whatever the drill shows.',
+          init(subject),
+        ),
+      ]
     return [
       warn(
         'registration.matcher',
-        `${file} registers ${before[0]?.event} for ${before.map(({ matcher }) => matcher).join(', ')} only.`,
+        `${file} registers ${before[0]?.event} for ${said(before)} only.`,
         'Other tools run without a question.',
         init(subject),
       ),
     ]
   })
 }
+
+const said = (registered: readonly Registered[]): string =>
+  registered.map(({ matcher, only }) => [matcher, only].filter(Boolean).join(' if ')).join(', ')
 
 /** A client kills what takes longer than its limit, and a killed hook has said nothing. */
 export const limits = (subject: Subject, budgetMs: number): readonly Finding[] => {

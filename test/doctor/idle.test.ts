@@ -1,0 +1,37 @@
+/** Registrations that stand there and ask nobody. */
+
+import { expect, it } from 'vitest'
+import claude from '../../src/clients/claude-code.ts'
+import { settingsEnvironment } from '../../src/doctor/environment.ts'
+import { practices } from '../../src/doctor/practice.ts'
+import { registeredIn } from '../../src/doctor/registered.ts'
+import { complete } from '../../src/doctor/registration.ts'
+import { switchedOff } from '../../src/doctor/switches.ts'
+
+const file = '/home/dev/.claude/settings.json'
+
+const severities = (group: object, handler: object): readonly string[] => {
+  const command = '/opt/tfy-hook --client claude-code --event PreToolUse'
+  const text = JSON.stringify({ hooks: { PreToolUse: [{ ...group, hooks: [{ type: 'command', command, ...handler }] }] } })
+  const places = [{ file, scope: 'user', text, registered: registeredIn(file, text, 'linux') }]
+  const subject = { adapter: claude, practice: practices['claude-code'], places, binary: undefined, folder: undefined }
+  return [...complete(subject), ...switchedOff(subject)].map(({ severity }) => severity)
+}
+
+it.each([
+  ['of every tool', {}, {}, []],
+  ['of commands and edits', { matcher: 'Bash|Edit' }, {}, ['warn']],
+  ['of a tool that is not there', { matcher: 'Nope' }, {}, ['bad']],
+  ['with a matcher that is no expression', { matcher: '(' }, {}, ['bad']],
+  ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn']],
+  ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn']],
+  ['that is not waited for', {}, { async: true }, ['bad']],
+])('an entry %s', (_, group, handler, want) => {
+  expect(severities(group, handler)).toEqual(want)
+})
+
+it('a settings file that moves the audit log is told', () => {
+  expect(settingsEnvironment('claude-code', file, { XDG_STATE_HOME: '/tmp/x', EDITOR: 'vi' }).map(({ id }) => id)).toEqual([
+    'environment.XDG_STATE_HOME',
+  ])
+})
