@@ -16,7 +16,7 @@ import { textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted } from './_claims.ts'
-import { isClaudeEventName } from './_evidence.ts'
+import { isClaudeEventName, lacks } from './_evidence.ts'
 import { commandText, fileIn, groups, limitSeconds } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
 import {
@@ -368,9 +368,11 @@ const metadataOf = (payload: JsonObject): JsonObject =>
 const view = (name: EventName, payload: JsonObject): View => {
   switch (name) {
     case 'PreToolUse':
+      return call(payload)
     case 'PermissionRequest':
     case 'PermissionDenied':
-      return call(payload)
+      // PreToolUse has had the call; the RFC's table knows these two with a session and nothing else.
+      return lacks(payload, 'tool_name', 'tool_input') ? toolCall('', 'other', {}) : call(payload)
     case 'PostToolUse':
       return asOutput(call(payload), payload.tool_response ?? '')
     case 'PostToolUseFailure':
