@@ -143,6 +143,7 @@ export default {
           commandHandler(ground, hook, 'powershell'),
         ),
       ),
+    inert: true,
     notes: ({ scope }) => [
       'Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.',
       ...(scope === 'project' ? ['The project has to be trusted as well.'] : []),

@@ -125,6 +125,7 @@ export default {
     scopes: ['user'],
     // Its configuration is JSON5 and names the plugins, so its own commands have to do that.
     writes: ground => bridgeIn(ground, { user: `${ground.home}/.openclaw/tfy-hook` }),
+    inert: true,
     notes: ({ home }) => [
       `OpenClaw has to be told of the plugin: \`openclaw plugins install --link ${shellWord(`${home}/.openclaw/tfy-hook`)} --force --accept-capabilities\`, then \`openclaw plugins enable tfy-hook\`.`,
       'OpenClaw shows prompts to a plugin only with plugins.entries.tfy-hook.hooks.allowConversationAccess: true in its configuration; tools are guarded without it.',

@@ -8,7 +8,7 @@ import { type Scope, scopes } from '../core/install.ts'
 import { isObject, readObject, stringAt } from '../core/json.ts'
 import { acceptance } from '../doctor/acceptance.ts'
 import { environment, settingsEnvironment } from '../doctor/environment.ts'
-import { bad, type Finding, fine, of, severities } from '../doctor/finding.ts'
+import { bad, type Finding, fine, of, severities, warn } from '../doctor/finding.ts'
 import { audit, breaker, configuration, credentials, gateway, hiddenKey, type PolicyReport, policies } from '../doctor/own.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
@@ -116,6 +116,12 @@ const lifeOf = (found: Surveyed, calls: LastCalls): readonly Finding[] => {
       ? `It has not called ${calls.complete ? 'yet' : 'lately'}: start ${adapter.title}, let it use a tool, and look at tfy-hook status.`
       : `It last called ${ago(last.time, Date.now())} (${last.event}, ${last.decision}).`
   const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
+  const [first, ...others] = new Set(notes)
+  // The drill proves the program, and cannot prove that the client starts it.
+  if (installation.inert && last === undefined && calls.complete && first !== undefined) {
+    const why = `Until a person has done it, ${adapter.title} runs no hook of ours, and says nothing.`
+    return of(client, [warn('heartbeat', called, why, first), ...others.map(note => fine('registration.note', note))])
+  }
   return of(client, [fine('heartbeat', called), ...[...new Set(notes)].map(note => fine('registration.note', note))])
 }
 

@@ -63,6 +63,8 @@ export interface Installation {
   readonly scopes: readonly Scope[]
   /** Everything that makes the client call us. Throws `RangeError` for a path that the client's shell could not be given. */
   readonly writes: (ground: Ground, hook: Hook) => readonly Write[]
+  /** The client runs nothing of ours, and says nothing, before a person has done what the first note says. */
+  readonly inert?: true
   /** What is left for the person to do, and what stays unguarded. */
   readonly notes?: (ground: Ground) => readonly string[]
 }

@@ -121,9 +121,12 @@ describe('doctor', () => {
       ;({ findings, code } = await here.doctor())
     }, 120_000)
 
-    it('finds nothing to mend', () => {
-      expect(notOk(findings)).toEqual([])
-      expect(code).toBe(0)
+    it('finds nothing to mend, but for clients that wait for a person', () => {
+      expect(notOk(findings).map(({ client, id, severity }) => [client, id, severity])).toEqual([
+        ['codex', 'heartbeat', 'warn'],
+        ['openclaw', 'heartbeat', 'warn'],
+      ])
+      expect(code).toBe(1)
     })
 
     it.each(Object.keys(practices))(
@@ -195,6 +198,7 @@ describe('doctor', () => {
     // Codex takes nothing but JSON on stdout: a refusal comes by exit code, but no rewrite would.
     expect(notOk(findings).map(({ client, id, severity }) => [client, id, severity])).toEqual([
       ['codex', 'drill.allowed', 'warn'],
+      ['codex', 'heartbeat', 'warn'],
     ])
   })
 
@@ -402,6 +406,11 @@ describe('status', () => {
       expect.stringContaining('has not called yet'),
     ])
     expect((await seen()).clients.find(({ client }) => client === 'claude-code')?.seen).toMatchObject({ decision: 'deny' })
+    // Nobody but the client's own call can prove that it starts what waits for a person.
+    const waiting = await registered(['codex'])
+    expect(withId((await waiting.doctor()).findings, 'heartbeat')).toMatchObject([
+      { severity: 'warn', mend: expect.stringContaining('/hooks') },
+    ])
     const { out, code } = await here.run(['status'])
     expect(code).toBe(0)
     expect(out).toMatch(/Claude Code {2}user {2}\S.*: PreToolUse, deny\n/)
