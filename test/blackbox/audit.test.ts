@@ -39,7 +39,8 @@ const logOf = (env: { readonly XDG_STATE_HOME: string }): string => join(env.XDG
 const linesOf = (env: { readonly XDG_STATE_HOME: string }): readonly Plain[] =>
   readFileSync(logOf(env), 'utf8')
     .split('\n')
-    .slice(0, -1)
+    // Two lines at the same moment can leave an empty one between them.
+    .filter(line => line !== '')
     .map(line => JSON.parse(line))
 
 const payload = (command: string, session = '3d6f0a1e-8f2b-4c55-9d7a-1b5e0c9f4a10'): string =>

@@ -65,6 +65,8 @@ const auditOf = ({ home }: Machine): Record<string, unknown>[] =>
   readFileSync(join(home, 'state/tfy-hook/audit.jsonl'), 'utf8')
     .trimEnd()
     .split('\n')
+    // Two lines at the same moment can leave an empty one between them.
+    .filter(line => line !== '')
     .map(line => JSON.parse(line))
 
 const breakerFiles = ({ home }: Machine): readonly string[] =>
