@@ -1,8 +1,8 @@
 /** How the source becomes JavaScript: one place for the bundler's options, shared by every artifact and the guards. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild'
+import { dirname, relative, resolve } from 'node:path'
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from './project.ts'
 
 export type Runtime = 'node' | 'bun'
@@ -37,7 +37,7 @@ const options = (runtime: Runtime): BuildOptions & { metafile: true } => ({
 /** ES modules with a chunk for everything behind `import()`. */
 export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Metafile> => {
   await rm(at(outdir), { recursive: true, force: true })
-  const { metafile } = await bundle({
+  const split: BuildOptions & { metafile: true } = {
     ...options(runtime),
     entryPoints: { 'tfy-hook': entry },
     format: 'esm',
@@ -45,10 +45,42 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
     outdir: at(outdir),
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
-  })
+  }
+  const whole = await bundle({ ...split, write: false })
+  const { metafile } = await bundle({ ...split, plugins: [inOnePiece(lazyIn(whole.metafile))] })
   for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
   return metafile
 }
+
+/** Files of ours that are reached by `import()`. */
+const lazyIn = ({ inputs }: Metafile): ReadonlySet<string> =>
+  new Set(
+    Object.values(inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ kind, path, external }) => kind === 'dynamic-import' && external !== true && path.startsWith('src/'))
+      .map(({ path }) => resolve(root, path)),
+  )
+
+/** What every call loads. */
+const hot = resolve(root, 'src/hook.ts')
+
+/** The same in every folder that the sources lie in. */
+const pathTo = (from: string): string => `./${relative(dirname(from), hot).replaceAll('\\', '/')}`
+
+/**
+ * A chunk is what the same set of entries shares, so that each cold command would cut another piece off the hot path, and each piece costs a
+ * call its loading. Whatever is loaded late is told to need the whole of it, which is there by then.
+ */
+const inOnePiece = (lazy: ReadonlySet<string>): Plugin => ({
+  name: 'in-one-piece',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) =>
+      lazy.has(path) && path !== hot
+        ? { contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(pathTo(path))}\n`, loader: 'ts' }
+        : undefined,
+    )
+  },
+})
 
 /** One CommonJS file: the only form a Node single executable takes. */
 export const bundleSingle = async (outfile: string): Promise<Metafile> => {
