@@ -88,23 +88,6 @@ const events = {
 type EventName = keyof typeof events
 const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 
-/** Events with a hookSpecificOutput schema that takes additionalContext (contract table, 2.1.329). */
-const takesContext: ReadonlySet<string> = new Set<EventName>([
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'UserPromptSubmit',
-  'UserPromptExpansion',
-  'SessionStart',
-  'Setup',
-  'Stop',
-  'SubagentStop',
-  'SubagentStart',
-  'PostModelSwitch',
-  'Notification',
-])
-
 const tools: Readonly<Record<string, ToolType>> = {
   Bash: 'shell',
   PowerShell: 'shell',
@@ -250,7 +233,7 @@ const render = (verdict: Verdict, event: NormalizedHookEvent, env: Env): Answer 
   const specific: Record<string, JsonValue> = {}
   const top: Record<string, JsonValue> = {}
   if (message !== undefined && can.message) top.systemMessage = messageText(message)
-  if (verdict.context !== undefined && takesContext.has(name)) specific.additionalContext = contextText(verdict.context)
+  if (verdict.context !== undefined && can.context) specific.additionalContext = contextText(verdict.context)
 
   if (ruling.decision === 'allow') {
     if (rewrite?.of === 'input') specific.updatedInput = rewrite.input

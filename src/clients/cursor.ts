@@ -117,7 +117,8 @@ export default {
     if (!isEvent(name)) return canNothing
     const can: Can = events[name].can
     if (name === 'preToolUse') {
-      const keys = event.toolType === 'mcp' ? undefined : (mutable[event.toolName ?? ''] ?? [])
+      const tool = event.toolName ?? ''
+      const keys = event.toolType === 'mcp' ? undefined : (Object.hasOwn(mutable, tool) && mutable[tool]) || []
       return {
         ...can,
         rewriteInput: keys === undefined || keys.length > 0,

@@ -223,7 +223,8 @@ for (const adapter of adapters) {
           expect(made.failure.kind).toBe('event-unknown')
           continue
         }
-        for (const verdict of [object('deny', 'why'), allow()]) {
+        const rewrite = { of: 'input', input: { command: 'x' }, changed: ['command'] } as const
+        for (const verdict of [object('deny', 'why'), allow(), { ...allow(), rewrite }]) {
           const said = degrade(verdict, adapter.can(made.value), made.value.attended)
           wellFormed(adapter.id, adapter.render(said, made.value, {}), `${name} ${text}`)
         }
