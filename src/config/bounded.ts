@@ -8,15 +8,16 @@ export const readBounded = (file: string, most: number): string | undefined => {
   try {
     const stat = fstatSync(fd)
     if (!stat.isFile() || stat.size > most) return undefined
-    // Some files of the system say 0 and have no end.
-    const room = Buffer.allocUnsafe(stat.size === 0 ? most + 1 : stat.size)
+    // One byte more than it says: some files of the system say 0 and have no end, others grow while they are read.
+    let room = Buffer.allocUnsafe(stat.size === 0 ? most + 1 : stat.size + 1)
     let length = 0
-    while (length < room.length) {
+    for (;;) {
       const count = readSync(fd, room, length, room.length - length, null)
-      if (count === 0) break
       length += count
+      if (length > most) return undefined
+      if (count === 0) return room.toString('utf8', 0, length)
+      if (length === room.length) room = Buffer.concat([room], most + 1)
     }
-    return length > most ? undefined : room.toString('utf8', 0, length)
   } finally {
     closeSync(fd)
   }
