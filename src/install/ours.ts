@@ -8,14 +8,14 @@ export const mark = 'x-tfy-hook'
 /** Keys under which clients keep the program of an entry. */
 const programKeys = ['command', 'bash', 'powershell', 'exec', 'windows', 'linux', 'osx', 'commandWindows', 'script']
 
+// Also under the names that releases have.
+const name = String.raw`tfy-hook(?:-node)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?`
+
+const runs = new RegExp(String.raw`(?:^|[\s"'&;(=/\\])${name}(?=$|[\s"';)])`)
+
 /** Whether a text runs us anywhere: for files that are wholly ours. */
 export const runsUs = (text: string): boolean => runs.test(text)
 
-// Also under the names that releases have.
-const runs =
-  /(?:^|[\s"'&;(=/\\])tfy-hook(?:-node)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?(?=$|[\s"';)])/
-
-const name = String.raw`tfy-hook(?:-node)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?`
 const program = String.raw`(?:"(?:[^"]*[\\/])?${name}"|'(?:[^']*[\\/])?${name}'|(?:[^\s"'\`;&|()<>=]*[\\/])?${name}(?=$|[\s"';&|)<>]))`
 
 /** Where a shell looks for a program: in front, behind an operator, or behind what starts another. */
