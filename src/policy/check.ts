@@ -20,7 +20,9 @@ export type RunProgram = (command: readonly string[], stdin: string, timeoutMs: 
 
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: string }
-  | { readonly kind: 'timed-out' | 'not-started' | 'too-much' }
+  | { readonly kind: 'timed-out' | 'too-much' }
+  /** It was never started, or was killed. */
+  | { readonly kind: 'no-end'; readonly detail: string }
 
 const maxOutput = 1024 * 1024
 
@@ -33,8 +35,8 @@ export const runCheck = async (
   switch (end.kind) {
     case 'timed-out':
       return { ok: false, detail: `it took longer than ${check.timeoutMs} ms` }
-    case 'not-started':
-      return { ok: false, detail: 'it could not be started' }
+    case 'no-end':
+      return { ok: false, detail: `it ${end.detail}` }
     case 'too-much':
       return { ok: false, detail: `it printed more than ${maxOutput} bytes` }
     case 'ended':
@@ -73,24 +75,14 @@ const rewriteIn = (object: JsonObject, event: NormalizedHookEvent): Rewrite | un
   return { of: 'input', input, changed }
 }
 
-/** execa without a shell; the gateway's credential is not handed on. */
+/** No shell; the gateway's credential is not handed on. */
 const execute: RunProgram = async (command, stdin, timeoutMs) => {
-  const { execa } = await import('execa')
+  const { runFor, troubleOf } = await import('../programs/run.ts')
   const [program = '', ...args] = command
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TFY_API_KEY'))
-  const result = await execa(program, args, {
-    input: stdin,
-    timeout: timeoutMs,
-    maxBuffer: maxOutput,
-    killSignal: 'SIGKILL',
-    reject: false,
-    extendEnv: false,
-    env,
-    stderr: 'ignore',
-    stripFinalNewline: false,
-  })
-  if (result.timedOut) return { kind: 'timed-out' }
-  if (result.isMaxBuffer) return { kind: 'too-much' }
-  if (result.exitCode === undefined) return { kind: 'not-started' }
-  return { kind: 'ended', exitCode: result.exitCode, stdout: result.stdout }
+  const ran = await runFor(program, args, timeoutMs, { input: stdin, maxBuffer: maxOutput, env })
+  if (ran.timedOut) return { kind: 'timed-out' }
+  if (ran.tooMuch) return { kind: 'too-much' }
+  if (ran.exitCode === undefined) return { kind: 'no-end', detail: troubleOf(ran) ?? 'could not be started' }
+  return { kind: 'ended', exitCode: ran.exitCode, stdout: ran.stdout }
 }

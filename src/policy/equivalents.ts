@@ -1,6 +1,7 @@
 /** What the arguments of file, web, MCP and unknown tools amount to. */
 
 import type { NormalizedHookEvent } from '../core/event.ts'
+import type { JsonObject } from '../core/json.ts'
 import { stringAt } from '../core/json.ts'
 import { around, commandsIn, wordsBeside } from './argument-commands.ts'
 import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
@@ -11,6 +12,7 @@ import { searchesOf } from './searches.ts'
 import { dialectOf, type Equivalents, nothingTold } from './tools.ts'
 import { isFileUrl, pathOf } from './uris.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
+import { worktreesRemoved } from './worktrees.ts'
 
 const nameOf = (event: NormalizedHookEvent): string => event.mcpTool ?? event.toolName ?? ''
 
@@ -80,7 +82,9 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const strict = [...new Set([...event.paths.filter(isOneLine).flatMap(path => pathOf(path) ?? []), ...found.paths])]
   const paths = [...new Set([...strict, ...found.loose])]
   const asksTheNetwork = found.urls.length > 0 && words.some(word => /^(?:http|https|rest|api|request|curl|graphql)$/.test(word))
-  const deletes = verbs.has('deletes') && !asksTheNetwork
+  const removed =
+    verbs.has('deletes') && isWorktree(words, event.structuredInput) ? worktreesRemoved(event.structuredInput) : undefined
+  const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
   const writes = (verbs.has('writes') || unknown) && !asksTheNetwork
   const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
   const hinted = paths.length > 0 || asksTheNetwork || unknown ? [] : found.hinted
@@ -89,7 +93,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     commands: found.commands,
     guessed: found.guessed,
     dialect: dialectOf(event) ?? dialectIn(event),
-    told: found.told,
+    told: removed === undefined ? found.told : [...found.told, ...removed],
     does: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.does],
     replaces: true,
     // What the calls inside do is told by their own names.
@@ -138,6 +142,9 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
     unseen: outer.unseen ?? inner.unseen,
   }
 }
+
+const isWorktree = (words: readonly string[], input: JsonObject): boolean =>
+  words.some(word => /^worktrees?$/.test(word)) || (words.includes('git') && typeof input.worktreePath === 'string')
 
 const system = /^\/(?:bin|boot|etc|lib|opt|root|sbin|usr|var|home)(?:\/|$)/
 

@@ -12,7 +12,7 @@ import { type ActiveRule, type Plan, planOf } from './layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
 import type { Part } from './shell/session.ts'
 import { acts, type Equivalents, equivalentsOf } from './tools.ts'
-import type { Host, PolicyFile } from './types.ts'
+import type { Host, PolicyFile, ShellFacts, WrittenFile } from './types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
 export const maxContent = 4 * 1024 * 1024
@@ -159,13 +159,48 @@ const loadReaders = async (
 /** Reads what is put into files that run later, by a tool for files or by a command. */
 const loadWritten = async (told: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
   const paths = told.writes.filter(path => runsLater.test(path))
-  const byCommand = told.commands.some(({ text }) => /[>]|\btee\b/.test(text) && named.test(text))
-  if (paths.length === 0 && !byCommand) return undefined
+  const settings = told.writes.filter(path => startsAgents.test(path))
+  const writing = told.commands.filter(({ text }) => /[>]|\btee\b/.test(text))
+  const byCommand = writing.some(({ text }) => named.test(text))
+  const turned = told.commands.filter(({ text }) => turns.test(text))
+  const turning = turned.length > 0 || (settings.length > 0 && turns.test(textOf(event)))
+  if (paths.length === 0 && !byCommand && !turning) return undefined
   const { effectsIn, textIn } = await import('./written.ts')
+  const switchedIn = turning ? (await import('./switched.ts')).switchedIn : undefined
   const text = paths.length === 0 ? '' : textIn(event)
-  const files = paths.map(path => ({ path, text }))
-  return (analyse, shell) => effectsIn([...files, ...(shell?.written ?? []).filter(({ path }) => runsLater.test(path))], analyse)
+  const all = turning && settings.length > 0 ? textOf(event) : ''
+  const files = (list: readonly string[], text: string, kind: RegExp, shell: ShellFacts | undefined): readonly WrittenFile[] => [
+    ...list.map(path => ({ path, text })),
+    ...(shell?.written ?? []).filter(({ path }) => kind.test(path)),
+  ]
+  return (analyse, shell) => [
+    ...effectsIn(files(paths, text, runsLater, shell), analyse),
+    ...(switchedIn?.([...files(settings, all, startsAgents, shell), ...edited(turned, shell)], analyse) ?? []),
+  ]
 }
+
+/** Such a file that a command changes in a way that does not show its text: what is put there is in the command. */
+const edited = (commands: readonly { readonly text: string }[], shell: ShellFacts | undefined): readonly WrittenFile[] => {
+  const shown = new Set(shell?.written?.map(({ path }) => path))
+  const path = shell?.writes.find(({ path }) => path !== undefined && startsAgents.test(path) && !shown.has(path))?.path
+  return path === undefined ? [] : commands.map(({ text }) => ({ path, text }))
+}
+
+/** Where the text of a call is, whichever tool writes it. */
+const textOf = ({ content, structuredInput }: NormalizedHookEvent): string =>
+  content.length > 1 && !content.startsWith('{"')
+    ? content
+    : Object.values(structuredInput)
+        .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
+        .join('\n')
+
+/** Files from which a shell, an editor or the system takes variables and settings for the agents that it starts. */
+const startsAgents =
+  /(?:^|[\\/])(?:\.env[\w.-]{0,40}|[\w.-]{1,60}\.env|environment|environment\.d[\\/][^\\/]{1,80}|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]{1,80}\.fish|[\w.-]{0,60}profile\.ps1|[^\\/]{1,80}\.(?:service|plist|code-workspace|desktop)|[^\\/]{1,60}\.conf|\.?mise(?:\.[\w-]{1,20})?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
+
+/** Part of what turns hooks off there; most files have nothing of it. */
+const turns =
+  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|["'](?:modules|\\u00)/
 
 /** Part of a name of such a file. */
 const named = /workflows|\.github|-ci|pipelines|\.ya?ml|jenkinsfile|makefile|package\.json|\.(?:sh|bash|zsh|mk)\b/i
@@ -179,7 +214,15 @@ const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host,
   // For all commands of one event together.
   const deadline = performance.now() + 600
   return (command, dialect, cwd = event.cwd) =>
-    analyser.analyse(command, { cwd, workspaceRoots, host, wanted, deadline, ...(dialect !== undefined && { dialect }) })
+    analyser.analyse(command, {
+      cwd,
+      folder: event.cwd,
+      workspaceRoots,
+      host,
+      wanted,
+      deadline,
+      ...(dialect !== undefined && { dialect }),
+    })
 }
 
 /** Runs the external programs of rules that hold, side by side. */

@@ -84,7 +84,8 @@ export const factsOf = (
     effects,
     certainty: once(() => {
       if (!acts.has(event.subject)) return undefined
-      const certainties = [shell()?.certainty, ...effects().map(effect => effect.certainty)].filter(
+      const doubted = event.doubt === undefined ? undefined : ('could-not-tell' as const)
+      const certainties = [shell()?.certainty, doubted, ...effects().map(effect => effect.certainty)].filter(
         certainty => certainty !== undefined,
       )
       return strictestCertainty(certainties) ?? 'proved-ordinary'

@@ -61,7 +61,12 @@ export const judge = (
   if (facts.certainty() === 'could-not-tell' && !facts.effects().some(effect => effect.certainty === 'could-not-tell')) {
     const rule = rules.find(({ id }) => id === unknownRule)
     if (rule !== undefined && !excepted(rule) && plan.couldNotTell !== 'allow') {
-      fired.push({ rule, decision: plan.couldNotTell, reason: unseen(rule, facts.shell()?.unknown), by: 'unknown' })
+      fired.push({
+        rule,
+        decision: plan.couldNotTell,
+        reason: unseen(rule, facts.shell()?.unknown ?? facts.event.doubt),
+        by: 'unknown',
+      })
     }
   }
   return { fired, notes, grant, pending }

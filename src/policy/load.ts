@@ -52,12 +52,15 @@ export const parsePolicy = async (text: string, file: string, layer: LayerName):
     return fail({
       kind: 'policy-invalid',
       file,
-      detail: first === undefined ? 'it could not be read' : formatProblem(file, first),
+      detail: first === undefined ? 'it could not be read' : placed(first),
     })
   } catch (error) {
     return fail({ kind: 'policy-invalid', file, detail: error instanceof Error ? error.message : 'it could not be read' })
   }
 }
+
+/** For a sentence that names the file already. */
+const placed = ({ line, column, message }: Problem): string => `line ${line}, column ${column}: ${message}`
 
 export const formatProblem = (file: string, { line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`
 

@@ -42,5 +42,6 @@ const asksForNames = ({ structuredInput: input }: NormalizedHookEvent): boolean 
   Object.entries(input).some(
     ([key, value]) =>
       /^(?:output_?mode|mode|output|search_?type)$/i.test(key) &&
-      /^(?:files_with_matches|files|count|names?)$/.test(String(value)),
+      typeof value === 'string' &&
+      /^(?:files_with_matches|files|count|names?)$/.test(value),
   )

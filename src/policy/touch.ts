@@ -5,7 +5,7 @@ import { absolute, type Ground, placeIn } from './place.ts'
 import { isMetadataHost } from './shell/hosts.ts'
 import { filesOn, noLinks } from './shell/links.ts'
 import { search } from './shell/searching.ts'
-import { record, type Scope, type Session } from './shell/session.ts'
+import { bounds, record, type Scope, type Session } from './shell/session.ts'
 import { literal, nothing, type Text } from './shell/text.ts'
 import { deleted, movedAway, overwritten, readPath } from './shell/touch.ts'
 import type { Equivalents } from './tools.ts'
@@ -43,6 +43,8 @@ const sessionOn = (ground: Ground): Session => ({
   host: ground.host,
   // A workspace behind a link is the workspace under both names.
   roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],
+  folder: ground.cwd,
+  longest: bounds.length,
   invocations: [],
   effects: [],
   reads: [],

@@ -6,7 +6,7 @@ import { checksOutStranger, filled, groovy, runs, sentSecrets } from './pipeline
 import { findings } from './shell/findings.ts'
 import type { Effect, WrittenFile } from './types.ts'
 
-/** Files of one event, scripts of one file that are read, and characters of them. What lies beyond in a file is judged when it runs. */
+/** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: 60_000 } as const
 
 type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
@@ -15,25 +15,32 @@ type Runner = 'person' | 'package manager' | 'build service'
 /** What the new texts of files would do when these run. */
 export const effectsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
-  return files.length <= most.files ? effects : [...effects, beyond]
+  const long = files.some(({ path, text }) => text.length > most.length && !isBadOnPurpose(path))
+  return [
+    ...effects,
+    ...(files.length > most.files ? [beyond('what this many scripts do')] : []),
+    ...(long ? [beyond('the end of a script this long')] : []),
+  ]
 }
 
-const beyond: Effect = {
+const beyond = (unknown: string): Effect => ({
   kind: findings['execution.unknown-command'].kind,
   finding: 'execution.unknown-command',
   certainty: 'could-not-tell',
   targets: [],
   hosts: [],
-  unknown: 'what this many scripts do',
-}
+  unknown,
+})
+
+/** Run by nobody. */
+const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)
 
 /** What this file's new text would do. */
 const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   if (name === 'package.json') return effectsOf(lifecycle(text), [], 'package manager')
-  // Bad on purpose, and run by nobody.
-  if (/(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)) return () => []
+  if (isBadOnPurpose(path)) return () => []
   if (/\.(?:sh|bash|zsh)$/.test(name)) return effectsOf([text], [], 'person')
   if (/^(?:GNU)?makefile$|\.mk$/i.test(name)) return effectsOf(recipes(text), [], 'person')
   const steps = (/^Jenkinsfile/.test(name) ? groovy(text) : runs(text)).slice(0, most.scripts)

@@ -21,8 +21,8 @@ export default {
     {
       id: 'execution.unknown-command',
       severity: 'high',
-      reason: 'This runs something that cannot be known before it runs.',
-      instead: 'Write the command out in full.',
+      reason: 'Part of this command cannot be known before it runs.',
+      instead: 'Write the command out in full. Split one that is too long, and write a long file with the tool for files.',
     },
     {
       id: 'execution.preload',

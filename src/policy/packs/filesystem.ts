@@ -21,7 +21,7 @@ export default {
     {
       id: 'filesystem.delete-workspace',
       severity: 'critical',
-      reason: 'This deletes the whole workspace, or the .git folder with its history.',
+      reason: 'This deletes or moves away the workspace, the folder this session runs in, or the .git folder with its history.',
       instead: 'Delete single build folders, for example `rm -rf dist`.',
     },
     {

@@ -1,5 +1,6 @@
 /** What a shell command does, as far as it can be proved from its text. */
 
+import { settled } from '../spelling.ts'
 import type { Host, ShellFacts, WrittenFile } from '../types.ts'
 import { normalise } from './bases.ts'
 import { dispatch } from './command.ts'
@@ -13,6 +14,8 @@ import { runSource } from './walk.ts'
 export interface AnalysisContext {
   readonly cwd: string | undefined
   readonly workspaceRoots: readonly string[]
+  /** Where the session runs, when the command runs elsewhere. */
+  readonly folder?: string | undefined
   readonly host: Host
   readonly dialect?: 'posix' | 'powershell' | 'cmd'
   /** When whoever asks for several analyses wants no more of them, by `performance.now()`. */
@@ -23,13 +26,15 @@ export interface AnalysisContext {
 
 /** Never throws; what goes wrong inside is reported as could-not-tell. */
 export function analyse(command: string, context: AnalysisContext): ShellFacts {
-  const session = open(context)
+  // The other shells have no such thing, and their readers were never given more.
+  const longest = context.dialect === undefined || context.dialect === 'posix' ? longestFor(command) : bounds.length
+  const session = open(context, longest)
   const scope = start(context, session)
   try {
-    if (command.length > bounds.length || late(session)) session.exhausted = true
+    if (command.length > session.longest || late(session)) session.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
       record(session, 'execution.hidden-characters')
-    const source = command.slice(0, bounds.length)
+    const source = command.slice(0, session.longest)
     const run = runnerOf(context.dialect, session)
     if (run !== undefined && !session.exhausted) {
       const out = run(source, scope, nothing, session)
@@ -42,6 +47,9 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   }
   if (session.wanted.size > 0)
     record(session, 'execution.unknown-command', { unknown: 'a program whose knowledge is not loaded' })
+  // Others read no more than the usual bound of what they are given, or run it.
+  if (longest > bounds.length && !session.invocations.every(({ program }) => carriers.has(program ?? '')))
+    record(session, 'execution.unknown-command', { unknown: 'a here-document this large beside a program that may run it' })
   if (session.exhausted) record(session, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
   return facts(session)
 }
@@ -51,12 +59,48 @@ function runnerOf(dialect: AnalysisContext['dialect'], session: Session): typeof
   return dialect === 'cmd' ? partOf('foreign', session.wanted)?.runCmd : runSource
 }
 
-function open(context: AnalysisContext): Session {
+/** Programs that only carry data, and what people write around them. */
+const carriers: ReadonlySet<string> = new Set([
+  'cat',
+  'tee',
+  'wc',
+  'head',
+  'tail',
+  'grep',
+  'mkdir',
+  'ls',
+  'echo',
+  'cd',
+  'pwd',
+  'true',
+])
+
+/** Nothing is left out: here-documents only raise what is read. What takes their form in another place costs time, and is read as well. */
+function longestFor(command: string): number {
+  if (command.length <= bounds.length || command.length > bounds.documents) return bounds.length
+  let rest = command.length
+  let end: string | undefined
+  for (const line of command.split('\n')) {
+    if (end === undefined)
+      end = /<<-?[ \t]{0,20}(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/
+        .exec(line)
+        ?.slice(1)
+        .find(word => word !== undefined)
+    else if (line.replace(/^\t{1,64}/, '') === end) end = undefined
+    else rest -= line.length + 1
+  }
+  return rest > bounds.length ? bounds.length : bounds.documents
+}
+
+function open(context: AnalysisContext, longest: number): Session {
   const cwd = context.cwd === undefined ? undefined : clean(context.cwd)
   const roots = context.workspaceRoots.map(clean)
+  const folder = context.folder ?? context.cwd
   const session: Session = {
     host: context.host,
+    longest,
     roots: roots.length > 0 ? roots : cwd === undefined ? [] : [cwd],
+    folder: folder === undefined ? undefined : settled(clean(folder), context.host, undefined),
     invocations: [],
     effects: [],
     reads: [],

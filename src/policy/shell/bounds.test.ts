@@ -57,6 +57,21 @@ test.each([
     `python3 -c 'a="${'a'.repeat(300)}"\n${'a=a.replace("a",a)\n'.repeat(6)}import os;os.system(a+"\\n${danger}")'`,
   ],
   ['python formats', `python3 -c 'a="#${filler}"\n${'a="{}{}".format(a,a)\n'.repeat(12)}import os;os.system(a+"\\n${danger}")'`],
+  ['a here-document before it', `cat > f <<'E'\n${`${filler}\n`.repeat(100)}E\n${danger}`],
+  ['a here-document behind it', `${danger}\ncat > f <<'E'\n${`${filler}\n`.repeat(100)}E`],
+  ['a here-document that is too long', `cat > f <<'E'\n${`${filler}\n`.repeat(150)}E\n${danger}`],
+  ['a here-document that runs', `bash <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE`],
+  ['a here-document that runs later', `cat > f <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE\nsh f`],
+  ['one that is sourced', `cat > f <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE\n. ./f`],
+  ['one that is evaluated', `cat > f <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE\neval "$(cat f)"`],
+  ['one that starts itself', `cat > f <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE\n./f`],
+  ['one behind a name of a carrier', `cat() { sh; }; cat <<'E'\n${`# ${filler}\n`.repeat(60)}${danger}\nE`],
+  ['one piped on', `cat <<'E' | sh\n${`# ${filler}\n`.repeat(60)}${danger}\nE`],
+  ['a here-document for a database', `psql shop <<'E'\n${`-- ${filler}\n`.repeat(60)}DROP TABLE users;\nE`],
+  ['a here-document for python', `python3 - <<'E'\n${`# ${filler}\n`.repeat(60)}import os;os.system("${danger}")\nE`],
+  ['the form of a here-document in a comment', `# <<'E'\n${`: ${filler}\n`.repeat(60)}${danger}\nE`],
+  ['the form of a here-document in quotes', `echo "<<E"\n${`: ${filler}\n`.repeat(60)}${danger}\nE`],
+  ['a substitution in a here-document', `cat > f <<E\n${`${filler}\n`.repeat(60)}$(${danger})\nE`],
 ])('nothing dangerous hides behind a bound: %s', (_name, command) => {
   const start = performance.now()
   const { certainty } = analyse(command, context)
@@ -69,6 +84,11 @@ test.each([
   ['a long array', `a=(${many(900, 'x')}); echo "\${a[@]}"`],
   ['a long text', `echo ${'x'.repeat(60_000)} | wc -c`],
   ['a long here-document', `cat > notes.md <<'E'\n${`${filler}\n`.repeat(25)}E`],
+  ['a here-document longer than any other text', `cat > notes.md <<'E'\n${`${filler}\n`.repeat(100)}E`],
+  ['one that drops tabs', `cat > notes.md <<-"E"\n${`\t${filler}\n`.repeat(100)}\tE`],
+  ['one without quotes', `mkdir -p docs && cat > docs/notes.md <<E\n${`${filler}\n`.repeat(100)}E\nwc -l docs/notes.md`],
+  ['one for tee', `tee notes.md <<'E' > /dev/null\n${`${filler}\n`.repeat(100)}E`],
+  ['two of them', `cat > a.md <<'E'\n${`${filler}\n`.repeat(40)}E\ncat > b.md <<'E'\n${`${filler}\n`.repeat(40)}E\nls`],
   ['many inputs', `printf '%s\\n' ${many(400, 'x')} | xargs wc -l`],
   ['a long program', `python3 -c '${'a=1+2\n'.repeat(1_000)}print(a)'`],
 ])('within the bounds it stays ordinary: %s', (_name, command) => {
@@ -143,4 +163,9 @@ test('the file system is asked about so many folders, once each', () => {
   asked.length = 0
   analyse('cat a/b/c.ts src/index.ts && echo x > out/log.txt && git status', { ...context, host })
   expect(asked).toEqual([])
+})
+
+test.each(['powershell', 'cmd'] as const)('%s is read no further for the form of a here-document', dialect => {
+  const command = `echo "<<'E'"\n${`# ${filler}\n`.repeat(60)}`
+  expect(analyse(command, { ...context, dialect }).certainty).toBe('could-not-tell')
 })

@@ -1,5 +1,6 @@
 /** Commands of the shell itself that change what later commands mean. */
 
+import { setForLater } from './agent-variables.ts'
 import { reckoned } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
 import { unknownSource } from './generators.ts'
@@ -47,6 +48,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     for (const argument of call.args) {
       const equals = argument.text.indexOf('=')
       const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
+      if (equals > 0 && /^tfy-?hook$/.test(text.slice(0, equals))) find(call, 'self.tamper')
       if (equals > 0 && equals < text.length) call.scope.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
     }
     return nothing
@@ -72,6 +74,16 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (first === undefined) return environmentDump()
     for (let index = 0; index < call.args.length; index++) {
       const { text } = call.args[index] as Text
+      // Another shell's way to export: `set -gx NAME value`.
+      if (/^-[gU]*[xU][gUx]*$/.test(text) && index === 0)
+        setForLater(
+          call.args[1]?.text ?? '',
+          call.args
+            .slice(2)
+            .map(word => word.text)
+            .join(' '),
+          call.session,
+        )
       const named = /o$/.test(text) ? call.args[index + 1]?.text : undefined
       if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.session.traced = text[0] === '-'
       if (text === '--' || !/^[-+]./.test(text)) {

@@ -14,6 +14,11 @@ const runs =
 const carriers =
   /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w{1,8})?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|git|find|sudo|env|kubectl|docker)$/
 
+/** Whether a program only speaks of commands. */
+export function talks(program: string): boolean {
+  return talkers.test(program)
+}
+
 /** Analyses the commands and statements among the arguments. */
 export function carried(call: Call): void {
   if (talkers.test(call.program)) return

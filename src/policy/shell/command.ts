@@ -1,12 +1,14 @@
 /** One simple command: assignments, expansion, redirections, then whoever is called. */
 
 import type { Command, Word } from 'unbash'
+import { speaksOfAgents } from './agent-variables.ts'
 import { assign } from './assigning.ts'
 import { builtins } from './builtins.ts'
 import { choices } from './choices.ts'
 import { ownFile } from './copies.ts'
 import { hiddenCharacters, plainName } from './disguise.ts'
 import { type Frame, invocationOf } from './invocation.ts'
+import { outputsToGuard } from './outputs.ts'
 import { handlerOf, partOf } from './parts.ts'
 import { reverseShell } from './programs/sockets.ts'
 import { redirect } from './redirections.ts'
@@ -25,7 +27,7 @@ import {
   type Variable,
 } from './session.ts'
 import { smuggled } from './smuggling.ts'
-import { handedEnvironment, handedSecrets } from './stranger.ts'
+import { handedEnvironment, handedSecrets, isQuiet } from './stranger.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, type Text, taint } from './text.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { versioned } from './versioned.ts'
@@ -162,6 +164,13 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const call: Call = { program: name, args, scope, stdin: frame.stdin, session, invocation, output: frame.output }
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
   smuggled(frame.assignments, call, scope, session)
+  if (args.some(word => /tfy/i.test(word.text))) partOf('machine', session.wanted)?.aboutGuard(call)
+  if (args.some(word => speaksOfAgents.test(word.text)) && !isQuiet(name))
+    partOf('machine', session.wanted)?.agentsCarried(
+      call,
+      handlerOf(name, session.wanted) !== undefined || Object.hasOwn(builtins, name),
+    )
+  outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
     if (alone) return handedSecrets(call)

@@ -1,5 +1,6 @@
 /** Variables that builtins declare: export, declare, readonly. */
 
+import { setForLater } from './agent-variables.ts'
 import { type Call, find } from './session.ts'
 import { subscripts } from './subscripts.ts'
 import { literal, nothing, type Stream, silent, taint } from './text.ts'
@@ -12,6 +13,10 @@ export function declare(call: Call): Stream {
   if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
+    if (equals < 0 && exports(call)) {
+      const held = call.scope.variables.get(argument.text)?.fields[0]
+      if (held !== undefined) setForLater(argument.text, held.text, call.session)
+    }
     if (equals <= 0) continue
     subscripts(argument.text.slice(0, equals), call.scope, call.session)
     const name = argument.text.slice(0, equals).replace(/\+$/, '')
@@ -22,6 +27,7 @@ export function declare(call: Call): Stream {
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (call.program === 'local') call.scope.locals?.add(name)
+    else if (exports(call)) setForLater(name, text, call.session)
     if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
       find(call, 'execution.preload')
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
@@ -35,6 +41,11 @@ export function declare(call: Call): Stream {
     })
   }
   return nothing
+}
+
+/** Whether what is declared goes to programs as well. */
+function exports(call: Call): boolean {
+  return call.program === 'export' || call.args.some(word => /^-[a-zA-Z]*x/.test(word.text))
 }
 
 /** All variables on the standard output: only a finding when it is shown or sent, so the taint travels. */

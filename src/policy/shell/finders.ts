@@ -1,5 +1,6 @@
 /** `find` and `fd`: start places, tests, and the commands they run on what they find. */
 
+import { isRegistrationFolder, registrationIn } from './guard-places.ts'
 import { listing } from './names.ts'
 import { has, options } from './options.ts'
 import { absolutePath, place } from './paths.ts'
@@ -33,6 +34,11 @@ export function findProgram(call: Call): Stream {
   const scope = wrapped(call)
   let bits = 0
   const found = places.map(start => describeFound(start, narrow))
+  // In a folder where a client registers hooks, the registration is found as well.
+  const registered = places.flatMap(start => {
+    const file = narrow.any ? undefined : registrationIn(place(start, call.scope, call.session).absolute)
+    return file === undefined ? [] : [{ ...start, text: file }]
+  })
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
     if (word === '-delete') call.session.words([literal('rm'), literal('-rf'), ...found], scope, nothing)
@@ -44,11 +50,11 @@ export function findProgram(call: Call): Stream {
       const command = rest.slice(at + 1, end < 0 ? undefined : end)
       const words: Text[] = []
       for (const part of command) {
-        if (part.text === '{}') for (const place of found) words.push(place)
+        if (part.text === '{}') words.push(...found, ...registered)
         else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(found[0]?.text ?? '.') })
         else words.push(part)
       }
-      if (isFd && !command.some(part => part.text.includes('{}'))) for (const place of found) words.push(place)
+      if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...found, ...registered)
       for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [scope.cwd])
         bits |= call.session.words(
           folder === scope.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
@@ -131,6 +137,8 @@ function fdNarrowing(rest: readonly Text[], places: Text[]): Narrowing {
 /** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */
 function secretPart(pattern: string): string | undefined {
   const below = pattern.replace(/^(?:\*|\.)?\/+/, '')
+  const folder = below.slice(0, below.indexOf('/'))
+  if (folder.length > 2 && isRegistrationFolder(`/${folder}`)) return below
   return /^\.(?:ssh|aws|gnupg|kube|azure|docker|config\/gcloud)\//.test(below) ? below : undefined
 }
 

@@ -11,7 +11,10 @@ export interface FindingMeaning {
 export const findings = {
   'filesystem.delete-root': { kind: 'delete', means: 'Deletes the file system root or a system directory.' },
   'filesystem.delete-home': { kind: 'delete', means: 'Deletes the home directory or one of its main folders.' },
-  'filesystem.delete-workspace': { kind: 'delete', means: 'Deletes the workspace, everything in it, or its .git folder.' },
+  'filesystem.delete-workspace': {
+    kind: 'delete',
+    means: 'Deletes or moves away the workspace, everything in it, the folder the session runs in, or the .git folder.',
+  },
   'filesystem.delete-outside': { kind: 'delete', means: 'Deletes something outside the workspace and the temporary folder.' },
   'filesystem.delete-source': {
     kind: 'delete',

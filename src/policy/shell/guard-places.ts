@@ -1,108 +1,11 @@
-/** This guard's own files, and where clients register it. Paths are absolute with `/`. */
+/** Whether a path is one of this guard's own files, or one in which a client registers it. Paths are absolute with `/`. */
 
 import { fold, foldedList, says, settled } from '../spelling.ts'
 import type { Host } from '../types.ts'
 import { bases } from './bases.ts'
 import { matches } from './globs.ts'
+import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.ts'
 import type { Session } from './session.ts'
-
-export const registrations = [
-  '/.cursor/hooks.json',
-  '/.claude/settings',
-  '/.proxyai/settings.json',
-  '/managed-settings.json',
-  '/.codex/config.toml',
-  '/.codex/hooks',
-  '/.gemini/settings.json',
-  '/etc/gemini-cli/settings',
-  '/GeminiCli/settings',
-  '/ProgramData/gemini-cli/settings',
-  '/.qwen/settings.json',
-  '/etc/qwen-code/settings',
-  '/QwenCode/settings',
-  '/ProgramData/qwen-code/settings',
-  '/.github/hooks',
-  '/.copilot',
-  '/github-copilot/policy.d',
-  '/GitHub/Copilot/policy.d',
-  '/.factory/settings',
-  '/.factory/hooks',
-  '/.windsurf/hooks',
-  '/.codeium/windsurf/hooks',
-  '/.codeium/hooks',
-  '/etc/windsurf/hooks',
-  '/Windsurf/hooks.json',
-  '/.devin/hooks',
-  '/.devin/config',
-  '/.config/devin/config',
-  '/Roaming/devin/config',
-  '/.opencode/plugin',
-  '/opencode/plugin',
-  '/.openclaw/openclaw.json',
-  '/.openclaw/hooks',
-  '/.openclaw/extensions',
-  '/.openclaw/tfy-hook',
-  '/.amp/plugins',
-  '/.config/amp/plugins',
-  '/.cline/hooks',
-  '/.clinerules/hooks',
-  '/Cline/Hooks',
-  '/.grok/hooks',
-  '/.gemini/config/hooks',
-  '/.agents/hooks.json',
-  '/_agents/hooks.json',
-  '/.antigravitycli/hooks.json',
-  '/.augment/settings',
-  '/.kiro/hooks',
-  '/.kiro/agents/',
-  '/.junie/config',
-  '/.amazonq/',
-  '/.continue/config',
-  '/.iflow/settings.json',
-  '/.codebuddy/settings',
-  '/Cursor/hooks.json',
-  '/cursor/hooks.json',
-  '/ClaudeCode/managed',
-  '/claude-code/managed',
-  '/.claude/hooks',
-  '/.cursor/hooks',
-  '/.gemini/hooks',
-  '/managed-hooks',
-  '/.tfy-hook',
-  '/tfy-hook',
-]
-
-export const registrationFolders = [
-  '/.claude',
-  '/.cursor',
-  '/.codex',
-  '/.gemini',
-  '/.qwen',
-  '/.proxyai',
-  '/.copilot',
-  '/.factory',
-  '/.kiro',
-  '/.junie',
-  '/.windsurf',
-  '/.codeium',
-  '/.codeium/windsurf',
-  '/.devin',
-  '/.config/devin',
-  '/.clinerules',
-  '/.cline',
-  '/Documents/Cline',
-  '/.agents',
-  '/.grok',
-  '/.opencode',
-  '/.openclaw',
-  '/.config/opencode',
-  '/.amp',
-  '/.config/amp',
-  '/.github/hooks',
-  '/etc/gemini-cli',
-  '/etc/qwen-code',
-  '/etc/github-copilot',
-]
 
 const guardedLists = new WeakMap<Host, readonly string[]>()
 
@@ -135,6 +38,10 @@ export function isGuardPath(unfolded: string, session: Session, whole = false): 
     }
     return true
   }
+  if (shapes.some(shape => says(shape, path, host))) return true
+  const { home, roots } = bases(session)
+  const slash = path.lastIndexOf('/')
+  if (rootFiles.has(path.slice(slash + 1)) && [home, ...roots].includes(path.slice(0, slash))) return true
   if (/[*?[]/.test(path)) {
     const tails = [
       '/.claude/settings.json',
@@ -143,7 +50,6 @@ export function isGuardPath(unfolded: string, session: Session, whole = false): 
       '/.gemini/settings.json',
       '/.tfy-hook/policy.yaml',
     ]
-    const { home, roots } = bases(session)
     for (const base of [home, ...roots]) {
       for (const tail of tails) if (path.length > base.length + 4 && matches(path, base + tail)) return true
       if (path.length > base.length + 14 && matches(path, `${base}/.config/tfy-hook/policy.yaml`)) return true
@@ -157,13 +63,22 @@ export function isRegistrationFolder(path: string): boolean {
   return registrationFolders.some(folder => path.endsWith(folder))
 }
 
+/** A file in this folder that registers hooks, when the folder holds one. */
+export function registrationIn(folder: string): string | undefined {
+  const own = registrationFolders.find(known => folder.endsWith(known))
+  const part = own === undefined ? undefined : registrations.find(known => known.startsWith(`${own}/`))
+  if (own === undefined || part === undefined) return undefined
+  const file = folder + part.slice(own.length)
+  return /\.[a-z]{2,6}$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
+}
+
 function isInstalled(path: string, at: number, session: Session): boolean {
   const before = path.slice(0, at)
   const next = path[at + '/tfy-hook'.length]
   if (next !== undefined && next !== '/' && next !== '.') return false
   if (
     says(
-      /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules)$/,
+      /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules(?:\/@truefoundry)?)$/,
       before,
       session.host,
     ) ||

@@ -1,6 +1,6 @@
 /** The names in places that have a meaning. */
 
-import { registrationFolders, registrations } from './guard-places.ts'
+import { registrationFolders, registrations } from './guard-list.ts'
 import { profiles } from './lasting-places.ts'
 import { secretFolders, secretNames, secretTails } from './places.ts'
 

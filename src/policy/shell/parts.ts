@@ -34,6 +34,7 @@ export const order: readonly string[] = [
   'containers',
   'packages',
   'services',
+  'environment',
   'migrations',
   'agents',
   'cloud',

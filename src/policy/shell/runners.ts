@@ -5,7 +5,7 @@ import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
 import { has, options } from './options.ts'
 import { type Call, find, type Handler, wrapped } from './session.ts'
-import { HOLE, nothing, type Stream, type Text, taint } from './text.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from './text.ts'
 import { overwritten } from './touch.ts'
 
 export const special: Readonly<Record<string, Handler>> = {
@@ -49,6 +49,7 @@ export const special: Readonly<Record<string, Handler>> = {
   script: call => {
     const given = options(call.args, 'c command I O B T m E o t', true)
     const command = given.values.get('c') ?? given.values.get('command')
+    for (const file of given.positional.slice(0, 1)) overwritten(file, 'replace', call.scope, call.session, call.invocation)
     if (command !== undefined) return call.session.script(command.text, wrapped(call), call.stdin)
     return given.positional.length > 1 ? call.session.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
   },
@@ -61,6 +62,12 @@ export const special: Readonly<Record<string, Handler>> = {
     call.args[0]?.text === 'exec' || call.args[0]?.text === 'x'
       ? (special.npx as Handler)({ ...call, args: call.args.slice(1) })
       : undefined,
+  corepack: call => {
+    const [first, ...rest] = call.args
+    const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
+    if (manager === undefined) return undefined
+    return call.session.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
+  },
   man: call => {
     for (const [index, word] of call.args.entries()) {
       const command = /^-[PH]$|^--(?:pager|html)$/.test(word.text)

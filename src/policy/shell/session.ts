@@ -9,6 +9,8 @@ import { HOLE, type Sink, type Stream, type Text } from './text.ts'
 export const bounds = {
   /** Of a source, and of any one text. */
   length: 65_536,
+  /** The same where here-documents make the source long: they are data to most programs, and quickly read. */
+  documents: 262_144,
   depth: 12,
   invocations: 2_000,
   /** Steps of an analysis that will be done again. */
@@ -53,7 +55,11 @@ export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'remote'
 
 export interface Session {
   readonly host: Host
+  /** Of a source, and of any one text. */
+  readonly longest: number
   readonly roots: readonly string[]
+  /** Where the session runs, by its client's word. Some clients start this guard there. */
+  readonly folder: string | undefined
   readonly invocations: Invocation[]
   readonly effects: Effect[]
   readonly reads: PathTarget[]
@@ -178,7 +184,7 @@ export function joined(parts: readonly string[], between: string, session: Sessi
   let size = 0
   for (const part of parts) {
     size += part.length + between.length
-    if (size > bounds.length + between.length) return tooLong(session)
+    if (size > session.longest + between.length) return tooLong(session)
   }
   return parts.length === 1 ? (parts[0] as string) : parts.join(between)
 }

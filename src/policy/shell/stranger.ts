@@ -1,12 +1,13 @@
 /** A program that nobody here knows. What it is given says something all the same. */
 
 import { carried } from './carried.ts'
+import { isGuardPath } from './guard-places.ts'
 import { place } from './paths.ts'
 import { isSecretPath } from './places.ts'
 import { endsResources } from './resources.ts'
 import { type Call, record } from './session.ts'
 import { isKnown, type Stream, taint } from './text.ts'
-import { readPath } from './touch.ts'
+import { movedAway, readPath } from './touch.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
@@ -14,6 +15,11 @@ const discreet = new Set(
     ' ',
   ),
 )
+
+/** Whether a program shows or sends nothing of what its words name, and runs none of them. */
+export function isQuiet(program: string): boolean {
+  return discreet.has(program.toLowerCase())
+}
 
 const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
 
@@ -36,6 +42,7 @@ export function handedSecrets(call: Call): Stream {
   if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
   carried(call)
   endsResources(call)
+  changedGuard(call)
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
     const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
@@ -46,6 +53,31 @@ export function handedSecrets(call: Call): Stream {
     return { ...piped, taint: taint.secret | taint.file }
   }
   return piped
+}
+
+/** Words by which programs say that they change what they are given. */
+const changing =
+  /^(?:-i\S{0,20}|--?in-?place\S{0,20}|-w|--(?:write|set|del|delete|remove|force|fix|overwrite)\S{0,60}|put|set|unset|del|delete|remove|rm|trash|apply|add|update|upsert|replace|edit|checkout|restore|mv|move|rename|write|merge|install|link|unlink|clobber)$/
+const renamers = /^(?:rename|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
+
+/** A program that nobody here knows, told to change the files of the guard, the workspace or home. */
+function changedGuard(call: Call): void {
+  const { args, program, scope, session } = call
+  const verb = renamers.test(program) || args.some(word => changing.test(word.text))
+  if (!verb || scope.remote) return
+  for (const argument of args) {
+    if (!isKnown(argument) || argument.text[0] === '-') continue
+    if (renamers.test(program)) movedAway(argument, scope, session, call.invocation)
+    if (!/[./~]/.test(argument.text)) continue
+    const target = place(argument, scope, session)
+    const detail = { targets: [target], unknown: `what ${program} does with it` }
+    if (isGuardPath(target.absolute, session, renamers.test(program))) record(session, 'self.tamper', detail, call.invocation)
+    else if (
+      target.kind === 'workspace' &&
+      (renamers.test(program) || args.some(word => /^(?:trash|delete|remove|rm|mv|move|rename)$/.test(word.text)))
+    )
+      record(session, 'filesystem.delete-workspace', detail, call.invocation)
+  }
 }
 
 /** An option that names a file of names or dates: what stands in it is printed line by line. */

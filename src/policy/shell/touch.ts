@@ -1,8 +1,10 @@
 /** What reading, writing and deleting a place means. Every program that touches files ends here. */
 
+import { fold } from '../spelling.ts'
 import type { Invocation, PathTarget } from '../types.ts'
 import { programAt } from './copies.ts'
 import type { FindingId } from './findings.ts'
+import { matches } from './globs.ts'
 import { isGuardPath, isRegistrationFolder } from './guard-places.ts'
 import { persistence } from './lasting-places.ts'
 import { type Form, forms } from './links.ts'
@@ -71,10 +73,13 @@ export function emptied(text: Text, scope: Scope, session: Session, invocation?:
     else if (!scope.remote) stateLost(form, 'replace', session, invocation)
 }
 
+/** Folders from which a client loads what lies there as a plugin, without an entry anywhere. */
+const loadsPlugins = /\/\.claude\/skills(?:\/[^/]{1,100})?\/?$/
+
 /** A folder that gets whatever another folder or an archive holds. */
 export function filled(folder: Text, { scope, session, invocation }: Call): void {
   for (const form of forms(folder, scope, session, 'through'))
-    if (isRegistrationFolder(form.absolute))
+    if (isRegistrationFolder(form.absolute) || loadsPlugins.test(form.absolute))
       record(session, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
 }
 
@@ -91,7 +96,7 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
   if (how !== 'permissions') remember(session.writes, target, session)
   const path = target.absolute
   const detail = detailOf(target)
-  if (target.blind || isGuardPath(path, session)) record(session, 'self.tamper', detail, invocation)
+  if (target.blind || isGuardPath(path, session, how === 'link')) record(session, 'self.tamper', detail, invocation)
   if (scope.remote && target.kind !== 'root') return target
   if (/^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md|loop|dm-)/.test(path)) {
     record(session, 'disk.raw-write', detail, invocation)
@@ -153,6 +158,35 @@ export function deleted(text: Text, recursive: boolean, scope: Scope, session: S
   for (const form of forms(text, scope, session, 'itself')) deleteForm(form, text, recursive, scope, session, invocation)
 }
 
+/** Whether a pattern stands for what a folder holds and never for the folder. */
+function isContents({ many, absolute }: Form): boolean {
+  return many && /\/[*.?!{},[\]]+$/.test(absolute)
+}
+
+/** Records the loss of the workspace, or of the folder in which the session runs: there the client starts this guard. */
+function workspaceLost(target: Form, session: Session, invocation: Invocation | undefined): void {
+  // In a temporary folder or in build output a session only passes through; home and the system have rules of their own.
+  const own = target.kind === 'inside' || target.kind === 'outside' ? holdsSession(target, session) : target.kind === 'workspace'
+  if (own && !isContents(target)) record(session, 'filesystem.delete-workspace', detailOf(target), invocation)
+}
+
+/** Whether this is the folder in which the session runs, or one above it. */
+function holdsSession({ absolute, many }: Form, session: Session): boolean {
+  const { folder, host } = session
+  if (folder === undefined) return false
+  const path = fold(absolute, host)
+  const own = fold(folder, host)
+  if (!many) return path !== '/' && (own === path || own.startsWith(`${path}/`))
+  const depth = path.split('/').length
+  return matches(path, own.split('/').slice(0, depth).join('/'))
+}
+
+/** A folder that goes away with everything in it, where only the loss of the workspace matters. */
+export function goneFrom(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
+  if (scope.remote) return
+  for (const form of forms(text, scope, session, 'itself')) workspaceLost(form, session, invocation)
+}
+
 function deleteForm(
   target: Form,
   text: Text,
@@ -183,6 +217,7 @@ function placeDeleted(
     if (recursive) record(session, 'filesystem.delete-unknown', { ...detail, unknown: text.unknown ?? 'the target' }, invocation)
     return
   }
+  if (target.kind !== 'workspace' && !scope.remote) workspaceLost(target, session, invocation)
   if (finding === undefined) {
     if (recursive && target.kind === 'inside')
       record(session, 'filesystem.delete-source', { ...detail, certainty: 'proved-ordinary' }, invocation)
@@ -190,7 +225,9 @@ function placeDeleted(
   }
   // What git puts there as an example runs nothing.
   if (/\/\.git\/hooks\/[^/]*\.sample$/.test(target.absolute)) return
-  if (!recursive && (target.kind === 'workspace' || (target.kind === 'repository' && /\.lock$/.test(target.absolute)))) return
+  // `rm *` takes the files of a folder and leaves the folder.
+  if (!recursive && target.kind === 'workspace' && isContents(target)) return
+  if (!recursive && target.kind === 'repository' && /\.lock$/.test(target.absolute)) return
   if (scope.remote && target.kind === 'outside' && !recursive) return
   record(session, finding, detail, invocation)
 }
@@ -202,5 +239,6 @@ export function movedAway(text: Text, scope: Scope, session: Session, invocation
     if (target.blind || isGuardPath(target.absolute, session, true)) record(session, 'self.tamper', detail, invocation)
     if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
       record(session, 'filesystem.move-outside', detail, invocation)
+    if (!scope.remote) workspaceLost(target, session, invocation)
   }
 }

@@ -14,7 +14,7 @@ const unknownLine = `${HOLE}\n`
 
 /** Analyses shell source; what it would print comes back. */
 export function runSource(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || source.length > bounds.length) {
+  if (scope.depth > bounds.depth || source.length > session.longest) {
     session.exhausted = true
     return nothing
   }
@@ -132,6 +132,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'Function': {
       const name = node.name.value
       scope.functions.set(name, node)
+      if (/^tfy-?hook$/.test(name)) record(session, 'self.tamper')
       if (isForkBomb(node.body, name)) record(session, 'process.fork-bomb')
       // The shell itself calls it.
       if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))

@@ -1,5 +1,6 @@
 /** Programs that only run another program. */
 
+import { agentPackage, isAgent } from './agent-variables.ts'
 import { builtins } from './builtins.ts'
 import { options } from './options.ts'
 import { boundedPath } from './paths.ts'
@@ -128,6 +129,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   'aws-vault': { after: ['exec'], valued: 'd duration', skip: 1 },
   direnv: { after: ['exec'], skip: 1 },
   toolbox: { after: ['run'], valued: 'c container' },
+  devcontainer: {
+    after: ['exec'],
+    valued: 'workspace-folder container-id id-label config override-config remote-env docker-path',
+  },
   'flatpak-spawn': plain,
   hyperfine: { valued: 'w r m M p s c warmup runs prepare setup cleanup export-json export-markdown shell', joined: true },
   entr: plain,
@@ -144,11 +149,12 @@ export function unwrap(call: Call): Stream | undefined {
     const out = handler(call)
     if (out !== undefined) return out
   }
+  installed(call)
   const wrapper = Object.hasOwn(wrappers, call.program) ? wrappers[call.program] : undefined
   if (wrapper === undefined) return undefined
   if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? ''))
     return builtins.which?.(call) ?? { text: undefined, taint: 0 }
-  const rest = inner(call.args, wrapper, call.scope)
+  const rest = named(inner(call.args, wrapper, call.scope), call)
   if (runsAddress(call, rest)) find(call, 'execution.download-execute')
   if (leavesConfinement(call, rest)) find(call, 'permissions.privileged-shell')
   if (rest.length === 0) return undefined
@@ -157,6 +163,7 @@ export function unwrap(call: Call): Stream | undefined {
     wrappers: [...call.scope.wrappers, call.program],
     ...(bypasses ? { functions: new Map() } : {}),
   })
+  if (call.program === 'systemd-run' || call.program === 'run0') handed(call.args, scope)
   // A process of its own knows no function by this name. A shell that it starts may know them all (`export -f`).
   if (!inShell.test(call.program) && wrapper.joined !== true) scope.functions.delete(rest[0]?.text ?? '')
   const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
@@ -171,6 +178,53 @@ export function unwrap(call: Call): Stream | undefined {
   const out = call.session.words(rest, scope, call.stdin)
   if (call.program === 'builtin' || call.program === 'command' || call.program === 'exec') call.scope.cwd = scope.cwd
   return out
+}
+
+/** `-E NAME=value`, `--setenv=NAME=value`, `-p Environment=NAME=value`. */
+function handed(args: readonly Text[], scope: Scope): void {
+  for (const [at, word] of args.entries()) {
+    const after = /^(?:-E|--setenv|-p|--property)$/.test(args[at - 1]?.text ?? '')
+    const given = after ? word.text : /^(?:--setenv=|--property=|-E)(.+)$/s.exec(word.text)?.[1]
+    const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w{0,60})=([^"]*)/.exec(given ?? '') ?? []
+    if (name !== undefined) scope.variables.set(name, { fields: [{ ...word, text: value }], array: false })
+  }
+}
+
+/** The file that a package manager is, run by its path. */
+const managers = /(?:^|\/)(npm|npx|pnpm|pnpx|yarn|corepack)(?:-cli)?\.c?js$/
+
+/** A program of a package, started by the file that it lies in or by the runtime's own word for a package. */
+function installed(call: Call): void {
+  const { program, args } = call
+  const manager = args.findIndex(({ text }) => managers.test(text))
+  if (/^(?:node|nodejs|bun|deno)$/.test(program) && manager >= 0) {
+    const [, name = ''] = managers.exec((args[manager] as Text).text) ?? []
+    call.session.words([literal(name), ...args.slice(manager + 1)], fork(call.scope), call.stdin)
+  }
+  if (!/^(?:node|nodejs|bun|deno|npm)$/.test(program)) return
+  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]{1,60}\/[\w.-]{1,60}/.test(text))
+  const text = args[at]?.text ?? ''
+  const [, name] =
+    /node_modules\/((?:@[\w.-]{1,60}\/)?[\w.-]{1,60})\//.exec(text) ?? /^(?:npm:)?(@[\w.-]{1,60}\/[\w.-]{1,60})/.exec(text) ?? []
+  if (
+    name === undefined ||
+    (/^(?:npm|bun)$/.test(program) && !/^(?:exec|x)$/.test(args[0]?.text ?? '') && !text.includes('node_modules/'))
+  )
+    return
+  const rest = args.slice(at + 1)
+  const own = rest[0]?.text === '--' && program === 'npm' ? rest.slice(1) : rest
+  const bare = agentPackage(name)
+  if (isAgent(bare.slice(bare.lastIndexOf('/') + 1))) call.session.words([literal(bare), ...own], fork(call.scope), call.stdin)
+}
+
+const runners = /^(?:npx|bunx|pnpx|pnpm|yarn|uvx|pipx)$/
+
+/** A package is run by its name, and may say its version: `@scope/name@1.2`. */
+function named(words: readonly Text[], { program }: Call): readonly Text[] {
+  const [first, ...rest] = words
+  if (first === undefined || !runners.test(program) || /[:\\\s]/.test(first.text)) return words
+  const plain = first.text.replace(/(?<=[^/@])@[^/@]{1,100}$/, '')
+  return [{ ...first, text: agentPackage(plain) }, ...rest]
 }
 
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */

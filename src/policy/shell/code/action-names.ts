@@ -9,6 +9,7 @@ export type Action =
   | 'write-receiver'
   | 'copy'
   | 'move'
+  | 'move-receiver'
   | 'link'
   | 'link-receiver'
   | 'chmod'
@@ -187,7 +188,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
 /** Common names: what they are called on decides. */
 export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Action]>> = {
   rm: [/(?:^|\.|:)(?:fs|fsp|promises|FileUtils|shelljs?|fs-extra|sh)$|^fs\/promises|^node:fs/, 'delete'],
-  rmdir: [/(?:^|\.|:)(?:fs|fsp|os|promises|Dir|FileUtils)$|^os\.|^fs|^node:fs/, 'delete'],
+  rmdir: [/(?:^|\.|:)(?:fs|fsp|os|(?:fs\/)?promises|import|Dir|FileUtils)$|^os\.|^fs|^node:fs/, 'delete'],
   remove: [/(?:^|\.|:)(?:os|fs|fse|fsp|promises|Deno|FileUtils|File|fs-extra|lfs)$|^os\.|^os$|^fs-extra/, 'delete'],
   delete: [/^(?:File|FileUtils|Dir|Files|send2trash)$/, 'delete'],
   unlink: [/(?:^|\.|:)(?:os|fs|fsp|promises|File|FileUtils|Dir)$|^os\.|^fs|^node:fs/, 'delete'],
@@ -200,7 +201,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   cp: [/^(?:FileUtils|fs|fsp|fs\/promises)$/, 'copy'],
   move: [/^(?:shutil|FileUtils|fs|fse|fs-extra)$|^shutil\./, 'move'],
   mv: [/^FileUtils$/, 'move'],
-  rename: [/^(?:os|fs|File|fsp|fs\/promises)$|^os\./, 'move'],
+  rename: [/^(?:os|(?:node:)?fs(?:\/promises)?|File|fsp|Deno|.{0,40}promises)$|^os\./, 'move'],
   replace: [/^os$|^os\./, 'move'],
   symlink: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno|)$|^os\.|promises$/, 'link'],
   link: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno)$|^os\.|promises$/, 'link'],

@@ -7,6 +7,8 @@ import type { Value } from './values.ts'
 
 /** The action of `path.name(...)`, or undefined when it is none of ours. */
 export function actionOf(name: string, path: string, receiver: Value | undefined, language: Language): Action | undefined {
+  // A module by its name is no path, and no text.
+  if (receiver !== undefined && /^(?:node:)?fs\/promises$/.test(receiver.text)) return known(name, 'fs', language)
   if (path !== '' && receiver === undefined && path.includes('.')) {
     // An imported or renamed function: judge it by its real name.
     const dot = path.lastIndexOf('.')
@@ -16,9 +18,12 @@ export function actionOf(name: string, path: string, receiver: Value | undefined
     receiver !== undefined &&
     receiver.text !== HOLE &&
     (name === 'unlink' || name === 'rmdir') &&
-    /[/~]|^\0/.test(receiver.text)
+    /[/~]|^\0|^\.{1,2}$/.test(receiver.text)
   )
     return 'delete-receiver'
+  // `Path(a).rename(b)`; a text's own `replace` takes two.
+  if (receiver !== undefined && receiver.text !== HOLE && name === 'rename' && /[/~.]|^\0/.test(receiver.text))
+    return 'move-receiver'
   return known(name, path, language)
 }
 
@@ -44,6 +49,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'assert' && language === 'php') return 'evaluate'
     if (name === 'load' && language === 'lua') return 'evaluate'
     if (name === 'rename' || name === 'copy') return language === 'php' || language === 'perl' ? 'move' : undefined
+    if (name === 'move' && language === 'perl') return 'move'
     if (name === 'require' || name === 'compile') return undefined
   }
   if (path === '' && language === 'javascript') {

@@ -34,6 +34,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
       return value(code.session.host.home)
     case 'getcwd':
     case 'cwd':
+    case 'getwd':
     case 'pwd':
       return value(code.scope.cwd ?? HOLE)
     case 'Join':

@@ -5,10 +5,11 @@ import { linked } from '../links.ts'
 import { requested } from '../programs/requests.ts'
 import { type Call, find, fork } from '../session.ts'
 import { HOLE, literal, nothing, taint } from '../text.ts'
-import { deleted, overwritten, readPath } from '../touch.ts'
+import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './brackets.ts'
+import { changesFolder, places } from './folders.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
 import { type State, scanCode } from './scan.ts'
@@ -27,6 +28,7 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
+  changesFolder(name, path, args, state)
   if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
@@ -119,19 +121,21 @@ function act(
       const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
       const target = first ?? receiver
       for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
-        deleted(
-          word(state.code.language === 'other' ? atHome(item, state) : item, name),
-          whole,
-          call.scope,
-          call.session,
-          call.invocation,
-        )
+        for (const scope of places(state))
+          deleted(
+            word(state.code.language === 'other' ? atHome(item, state) : item, name),
+            whole,
+            scope,
+            call.session,
+            call.invocation,
+          )
       return
     }
     case 'delete-receiver':
     case 'delete-tree-receiver':
       for (const item of each(receiver))
-        deleted(word(item, name), action === 'delete-tree-receiver', call.scope, call.session, call.invocation)
+        for (const scope of places(state))
+          deleted(word(item, name), action === 'delete-tree-receiver', scope, call.session, call.invocation)
       return
     case 'write':
     case 'write-receiver': {
@@ -145,9 +149,16 @@ function act(
       if (first !== undefined && first.text !== HOLE) {
         if (action === 'copy')
           code.taint |= readPath(word(first, name), call.scope, call.session, call.invocation).taint & taint.secret
+        else for (const scope of places(state)) movedAway(word(first, name), scope, call.session, call.invocation)
       }
       if (args[1] !== undefined && args[1].value.text !== HOLE)
         overwritten(word(args[1].value, name), 'create', call.scope, call.session, call.invocation)
+      return
+    case 'move-receiver':
+      for (const item of each(receiver))
+        for (const scope of places(state)) movedAway(word(item, name), scope, call.session, call.invocation)
+      if (first !== undefined && first.text !== HOLE)
+        overwritten(word(first, name), 'create', call.scope, call.session, call.invocation)
       return
     case 'link':
     case 'link-receiver': {

@@ -1,8 +1,9 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { type Call, find, fork, isOver } from '../session.ts'
+import { type Call, find, fork, isOver, type Scope } from '../session.ts'
 import { HOLE, nothing, type Stream, taint } from '../text.ts'
 import { matching } from './brackets.ts'
+import { setsVariables } from './environment.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
@@ -34,8 +35,19 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   if (all.length >= limit) session.exhausted = true
   whole(source, all, call)
+  setsVariables(all, call)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
-  const state: State = { runs, scratch: isScratch(source), code, call, sends: false, hosts: [], prints: 0, unclear: false }
+  const state: State = {
+    runs,
+    scratch: isScratch(source),
+    code,
+    call,
+    folders: [],
+    sends: false,
+    hosts: [],
+    prints: 0,
+    unclear: false,
+  }
   records(source, all, state)
   // A comprehension names its variable after its use.
   if (language === 'python')
@@ -73,6 +85,8 @@ export interface State {
   readonly scratch: boolean
   readonly code: Code
   readonly call: Call
+  /** Folders that the program changes to. */
+  readonly folders: Scope[]
   sends: boolean
   readonly hosts: string[]
   /** Taint of what is printed. */

@@ -219,6 +219,7 @@ function chain(all: readonly Token[], code: Code): Value {
   if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
   if (next?.kind !== 'mark' || next.value !== '(') {
     if (path === 'Dir.home') return value(code.session.host.home)
+    if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.scope.cwd ?? HOLE)
     if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown
   }

@@ -1,5 +1,6 @@
 /** What cmdlets do to files, the registry and the network. */
 
+import { clientPolicy } from '../guard-list.ts'
 import { hostOf, isMetadataHost } from '../hosts.ts'
 import { requested } from '../programs/requests.ts'
 import { record } from '../session.ts'
@@ -19,6 +20,7 @@ export function remove(on: Cmdlet): Stream {
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
   const fed = on.stdin.names === true ? (on.stdin.from ?? []) : on.paths.length === 0 ? piped(on) : []
   for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
+    if (clientPolicy.test(path.text)) record(on.session, 'self.tamper')
     if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
     else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
     else if (path.text !== '') deleted(path, whole || (on.stdin.names === true && fed.includes(path)), on.scope, on.session)
@@ -44,6 +46,7 @@ export function joined(on: Cmdlet): Stream {
 
 export function registry(on: Cmdlet, removing: boolean): Stream {
   const key = on.paths[0]?.text ?? ''
+  if (clientPolicy.test(key)) record(on.session, 'self.tamper')
   if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
     record(on.session, 'persistence.service')
   else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))

@@ -57,6 +57,11 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
     cwd: scope.cwd,
     wrappers: scope.wrappers,
   })
+  if (
+    /^(?:stop|set|remove|suspend|uninstall|disable|unregister|clear)-/.test(name) &&
+    words.some(word => /tfy-?hook/i.test(word.text))
+  )
+    record(session, 'self.tamper')
   const out = handler(cmdlet(words.slice(1), scope, stdin, session))
   if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
   return out ?? nothing
@@ -224,7 +229,14 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       (on.stdin.taint & taint.processes) !== 0
     )
       record(on.session, 'process.kill-all')
-    if (on.words.some(word => /tfy-?hook/i.test(word.text))) record(on.session, 'self.tamper')
+    // What comes through the pipe was asked for by name.
+    if (
+      on.paths.length === 0 &&
+      on.session.invocations.some(
+        ({ program, argv }) => program === 'get-process' && argv.some(word => /tfy-?hook/i.test(word ?? '')),
+      )
+    )
+      record(on.session, 'self.tamper')
     return nothing
   },
   'get-process': on => ({

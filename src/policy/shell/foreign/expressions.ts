@@ -1,9 +1,10 @@
 /** .NET calls in PowerShell expressions. */
 
+import { setForLater } from '../agent-variables.ts'
 import { boundedPath } from '../paths.ts'
 import { fork, record, type Scope, type Session } from '../session.ts'
-import { hole, literal, nothing, type Text, taint } from '../text.ts'
-import { deleted, overwritten, readPath } from '../touch.ts'
+import { HOLE, hole, literal, nothing, type Text, taint } from '../text.ts'
+import { deleted, movedAway, overwritten, readPath } from '../touch.ts'
 import { atHome } from './parameters.ts'
 import { runPowerShell } from './powershell.ts'
 import { fold, origin, sum } from './powershell-values.ts'
@@ -28,6 +29,10 @@ export function expressions(source: string, scope: Scope, session: Session): voi
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(session, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(session, 'network.reverse-shell')
+  for (const [, name = '', value = ''] of source.matchAll(
+    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s{0,20}['"](\w{1,80})['"]\s{0,20},\s{0,20}['"]?([^'",)]{0,400})/gi,
+  ))
+    setForLater(name, value.startsWith('$') ? HOLE : value, session)
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(session, 'secrets.dump-environment')
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(session, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
@@ -49,6 +54,7 @@ export function fileCalls(source: string, scope: Scope, session: Session, read: 
     const verb = match[2] as string
     const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), session)
     if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+    else if (/^(?:move|replace)$/i.test(verb)) movedAway(path, scope, session)
     else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
     else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
   }

@@ -1,5 +1,6 @@
 /** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
 
+import { setForLater } from '../agent-variables.ts'
 import { isSecretVariable } from '../secret-names.ts'
 import { bounds, fork, type Scope, type Session, spent } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../text.ts'
@@ -236,6 +237,7 @@ class Reader {
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
       const name = /\$((?:\w+:)?\w+)$/.exec(first.written)?.[1]
       if (name === undefined) return stream
+      if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.session)
       this.scope.variables.set(name.toLowerCase(), {
         fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
         array: false,

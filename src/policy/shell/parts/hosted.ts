@@ -4,6 +4,7 @@ import '../analyse.ts' // All that is shared with it stays in its chunk.
 import { cloud } from '../programs/cloud.ts'
 import { clusters } from '../programs/clusters.ts'
 import { containers } from '../programs/containers.ts'
+import { environment } from '../programs/environment.ts'
 import { forges } from '../programs/forges.ts'
 import { hosting } from '../programs/hosting.ts'
 import { infrastructure } from '../programs/infrastructure.ts'
@@ -17,6 +18,7 @@ export const families = {
   cloud,
   clusters,
   containers,
+  environment,
   forges,
   hosting,
   infrastructure,

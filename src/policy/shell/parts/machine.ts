@@ -12,6 +12,9 @@ import { processes } from '../programs/process.ts'
 import { searching } from '../programs/searching.ts'
 import { secrets } from '../programs/secrets.ts'
 
+export { agentsCarried } from '../programs/agents-carried.ts'
+export { aboutGuard } from '../programs/guard-named.ts'
+
 export const families = {
   agents,
   archives,

@@ -7,27 +7,29 @@ import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, filled, overwritten, readPath } from '../touch.ts'
+import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 export const archives: Readonly<Record<string, Handler>> = {
   rsync,
   tar,
   bsdtar: tar,
   gtar: tar,
+  star: tar,
   zip: call => archive(call, 'm move'),
   '7z': packed,
   '7za': packed,
   '7zz': packed,
   rar: packed,
   unzip: call => {
-    const given = options(call.args, 'd x P')
+    const given = options(call.args, 'd P')
+    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
     const folder = given.values.get('d')
-    if (given.positional[0] !== undefined) unpacked(given.positional[0], folder, call)
-    if (folder !== undefined) {
-      overwritten(folder, 'append', call.scope, call.session, call.invocation)
-      filled(folder, call)
-    }
-    return nothing
+    const skipped = call.args.findIndex(word => word.text === '-x')
+    const [file, ...members] = skipped < 0 ? given.positional : options(call.args.slice(0, skipped), 'd P').positional
+    if (file !== undefined) unpacked(file, folder, call)
+    return lands(members, folder, call)
   },
+  ...extracting,
 }
 
 function rsync(call: Call): Stream {
@@ -74,12 +76,10 @@ function rsync(call: Call): Stream {
 }
 
 function tar(call: Call): Stream {
-  const args = call.args.map((word, index) =>
-    index === 0 && /^[a-zA-Z]+$/.test(word.text) ? { ...word, text: `-${word.text}` } : word,
-  )
+  const args = dashed(call.args)
   const given = options(
     args,
-    'f C T X file directory files-from exclude exclude-from checkpoint-action to-command use-compress-program I transform strip-components',
+    'f C T X file directory files-from exclude exclude-from checkpoint-action to-command use-compress-program I transform xform s strip-components one-top-level',
   )
   for (const word of args) {
     const action =
@@ -94,11 +94,10 @@ function tar(call: Call): Stream {
   const file = given.values.get('f') ?? given.values.get('file')
   if (has(given, 'x', 'extract', 'get')) {
     unpacked(file, folder, call)
-    if (folder !== undefined) {
-      overwritten(folder, 'append', call.scope, call.session, call.invocation)
-      filled(folder, call)
-    }
-    return nothing
+    if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file }
+    for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
+    const top = given.values.get('one-top-level')
+    return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
   }
   let bits = taint.file
   if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
@@ -108,6 +107,19 @@ function tar(call: Call): Stream {
   const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
   if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, { text: undefined, taint: bits })
   return nothing
+}
+
+/** The letters of the old form (`tar xfC archive folder`) as options, each with the word that is its own. */
+function dashed(args: readonly Text[]): readonly Text[] {
+  const [first, ...rest] = args
+  if (first === undefined || !/^[a-zA-Z]+$/.test(first.text)) return args
+  const made: Text[] = []
+  for (const letter of first.text) {
+    made.push({ ...first, text: `-${letter}` })
+    const value = /[fCTXbIgHVKNF]/.test(letter) ? rest.shift() : undefined
+    if (value !== undefined) made.push(value)
+  }
+  return [...made, ...rest]
 }
 
 /** What a download holds lies in the folder from now on. */
@@ -121,6 +133,8 @@ function unpacked(file: Text | undefined, folder: Text | undefined, { scope, ses
 
 /** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */
 function packed(call: Call): Stream | undefined {
+  const out = sevenZip(call)
+  if (out !== undefined) return out
   const [verb, ...words] = call.args.filter(word => word.text[0] !== '-')
   if (verb === undefined || !/^[amu]$/.test(verb.text)) return undefined
   const moves = verb.text === 'm' || call.args.some(word => /^-(?:sdel|df)$/.test(word.text))

@@ -3,7 +3,7 @@
 import { has, options } from '../options.ts'
 import type { Call, Handler } from '../session.ts'
 import { HOLE, nothing, type Stream, streamOf, taint } from '../text.ts'
-import { readPath } from '../touch.ts'
+import { overwritten, readPath } from '../touch.ts'
 
 export const decoders: Readonly<Record<string, Handler>> = {
   base64: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
@@ -11,7 +11,11 @@ export const decoders: Readonly<Record<string, Handler>> = {
   base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
   basenc: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
   uudecode: call => decode(call, () => undefined),
-  xxd: call => (has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)),
+  xxd: call => {
+    const [, target] = options(call.args, 'c g l o s').positional
+    if (target !== undefined) overwritten(target, 'create', call.scope, call.session, call.invocation)
+    return has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
+  },
   rev: call =>
     call.stdin.text === undefined
       ? plain(call)
@@ -56,6 +60,13 @@ function packer(call: Call): Stream {
   let { taint: bits } = given.positional.length === 0 ? call.stdin : nothing
   for (const file of given.positional)
     bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.scope, call.session, call.invocation).taint
+  // The file itself goes, and another with its content comes.
+  if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
+    for (const file of given.positional) {
+      overwritten(file, 'permissions', call.scope, call.session, call.invocation)
+      const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]{2,4}$/, '') }
+      if (has(given, 'd', 'decompress')) overwritten(unpacked, 'permissions', call.scope, call.session, call.invocation)
+    }
   return { text: undefined, taint: has(given, 'd', 'decompress') ? bits | taint.decoded : bits }
 }
 

@@ -5,7 +5,7 @@ import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text, taint } from '../text.ts'
-import { movedAway, overwritten, readPath } from '../touch.ts'
+import { deleted, goneFrom, movedAway, overwritten, readPath } from '../touch.ts'
 
 const format: Handler = call => {
   const given = options(call.args, 'L t b O E U')
@@ -96,8 +96,26 @@ export const disk: Readonly<Record<string, Handler>> = {
   zfs: call => (/^(?:destroy|rollback)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing),
   btrfs: call => (call.args.some(word => word.text === 'delete' || word.text === 'del') ? always(call, 'disk.wipe') : nothing),
   mount: mounted,
+  fusermount: unmounted,
+  fusermount3: unmounted,
+  guestunmount: unmounted,
+  pumount: unmounted,
+  gio: call => {
+    const [verb, ...args] = call.args
+    const named = options(args).positional
+    const { scope, session, invocation } = call
+    if (verb?.text === 'mount' && has(options(args), 'u', 'unmount')) unmounted({ ...call, args })
+    else if (verb?.text === 'trash' || verb?.text === 'remove')
+      for (const target of named) deleted(target, true, scope, session, invocation)
+    else if (verb?.text === 'move' || verb?.text === 'rename')
+      for (const target of named.slice(0, 1)) movedAway(target, scope, session, invocation)
+    else if (verb?.text === 'copy' || verb?.text === 'save')
+      for (const target of named.slice(-1)) overwritten(target, 'create', scope, session, invocation)
+    return nothing
+  },
   umount: call => {
     const given = options(call.args, 't O types')
+    for (const target of given.positional) goneFrom(target, call.scope, call.session, call.invocation)
     if (
       has(given, 'a', 'all') ||
       given.positional.some(word => /^\/(?:home|boot|usr|var|etc|proc|sys|dev|run)?$/.test(word.text))
@@ -109,6 +127,7 @@ export const disk: Readonly<Record<string, Handler>> = {
   diskutil: call => {
     const verb = call.args[0]?.text.toLowerCase() ?? ''
     const inner = call.args[1]?.text.toLowerCase() ?? ''
+    if (/^(?:u(?:n)?mount|unmountdisk|eject)$/.test(verb)) unmounted({ ...call, args: call.args.slice(1) })
     const erases = /^(?:erase|zerodisk|randomdisk|secureerase|reformat|partitiondisk)/
     if (erases.test(verb) || /^(?:delete|erase)/.test(inner))
       find(call, verb === 'partitiondisk' ? 'disk.partition' : 'disk.format')
@@ -119,6 +138,12 @@ export const disk: Readonly<Record<string, Handler>> = {
       ? always(call, 'disk.wipe')
       : nothing,
   timeshift: call => (call.args.some(word => /^--delete/.test(word.text)) ? always(call, 'disk.wipe') : nothing),
+}
+
+/** `fusermount -u folder`: what was mounted there is gone from it. */
+function unmounted(call: Call): Stream {
+  for (const target of options(call.args, 'o').positional) goneFrom(target, call.scope, call.session, call.invocation)
+  return nothing
 }
 
 /** What is mounted over a folder hides what that holds; a bound folder has a second name. */

@@ -199,6 +199,8 @@ function assigned(args: readonly Text[], source: string): string {
 function awk(call: Call): Stream {
   const given = options(call.args, 'F v f i e l assign field-separator file source')
   const files: readonly Text[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
+  if (given.values.get('i')?.text === 'inplace')
+    for (const file of files) overwritten(file, 'edit', call.scope, call.session, call.invocation)
   const source = assigned(
     call.args,
     inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))),

@@ -1,10 +1,11 @@
 /** Deleting, moving, copying, overwriting. */
 
 import { carry, programAt } from '../copies.ts'
+import { isRegistrationFolder } from '../guard-places.ts'
 import { linkedAll, renamed } from '../links.ts'
 import { has, options } from '../options.ts'
 import { boundedPath, place } from '../paths.ts'
-import { type Call, find, type Handler } from '../session.ts'
+import { atMost, bounds, type Call, find, type Handler } from '../session.ts'
 import { isStandardInput, nothing, type Stream, type Text, taint } from '../text.ts'
 import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../touch.ts'
 
@@ -23,7 +24,12 @@ export const filesystem: Readonly<Record<string, Handler>> = {
   mv: move,
   cp: copy,
   gcp: copy,
-  ditto: copy,
+  ditto: call => {
+    const given = options(call.args, 'arch bom')
+    const folder = given.positional.at(-1)
+    if (has(given, 'x') && folder !== undefined) filled(folder, call)
+    return copy(call)
+  },
   install: call => {
     const mode = options(call.args, 'm o g S t mode owner group').values.get('m')?.text ?? ''
     if (/^[2467]\d{3}$/.test(mode)) find(call, 'permissions.setuid')
@@ -145,20 +151,19 @@ function carried(target: Text, sources: readonly Text[], call: Call): void {
 function landing(target: Text, sources: readonly Text[], call: Call): void {
   const { absolute } = overwritten(target, 'create', call.scope, call.session, call.invocation)
   if (sources.length === 0 || target.text.includes('.bashrc')) return
-  const name = sources[0]?.text.slice((sources[0]?.text.lastIndexOf('/') ?? -1) + 1) ?? ''
   if (
-    target.text.endsWith('/') ||
-    /\/(?:hooks|cron\.\w+|systemd\/\w+|LaunchAgents|LaunchDaemons|profile\.d|\.ssh|sudoers\.d|bin|autostart|init\.d)$/.test(
+    !target.text.endsWith('/') &&
+    !isRegistrationFolder(absolute) &&
+    !/\/(?:hooks|cron\.\w+|systemd\/\w+|LaunchAgents|LaunchDaemons|profile\.d|\.ssh|sudoers\.d|bin|autostart|init\.d)$/.test(
       absolute,
     )
-  ) {
-    overwritten(
-      { ...target, text: `${target.text.replace(/\/$/, '')}/${name}` },
-      'create',
-      call.scope,
-      call.session,
-      call.invocation,
-    )
+  )
+    return
+  const folder = target.text.replace(/\/$/, '')
+  for (const { text, glob } of atMost(sources, bounds.values, call.session)) {
+    const name = text.slice(text.lastIndexOf('/') + 1)
+    const to = { ...target, text: `${folder}/${name}`, glob: target.glob || glob }
+    overwritten(to, 'create', call.scope, call.session, call.invocation)
   }
 }
 

@@ -6,6 +6,7 @@ import { isStranger } from '../origins.ts'
 import { boundedPath } from '../paths.ts'
 import { bounds, type Call, find, fork } from '../session.ts'
 import { known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
+import { filled } from '../touch.ts'
 
 const index = '\0index:'
 const remotes = '\0remote:'
@@ -82,6 +83,7 @@ export function contact(address: Text, call: Call): void {
 /** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */
 export function cloned(address: Text, folder: Text | undefined, call: Call): void {
   contact(address, call)
+  if (folder !== undefined) filled(folder, call)
   if (!/^(?:https?|git|ftp):/.test(address.text)) return
   const name = address.text
     .replace(/\/+$/, '')

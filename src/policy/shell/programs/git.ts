@@ -1,12 +1,13 @@
 /** git: history, uncommitted work, hooks and configuration. */
 
+import { listing } from '../names.ts'
 import { has, type Options, options } from '../options.ts'
 import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { search } from '../searching.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../text.ts'
-import { deleted, readPath } from '../touch.ts'
+import { deleted, goneFrom, readPath } from '../touch.ts'
 import { takesBack } from './git-guarded.ts'
 import { history, hooks } from './git-history.ts'
 import { outputs } from './git-outputs.ts'
@@ -108,7 +109,10 @@ const verbs: Readonly<Record<string, Handler>> = {
   },
   worktree: call => {
     const given = options(call.args)
-    if (call.args[0]?.text === 'remove' && has(given, 'f', 'force')) find(call, 'git.worktree-remove-force')
+    const [verb, tree] = given.positional
+    if (verb?.text === 'remove' && has(given, 'f', 'force')) find(call, 'git.worktree-remove-force')
+    if (tree !== undefined && /^(?:remove|move)$/.test(verb?.text ?? ''))
+      goneFrom(tree, call.scope, call.session, call.invocation)
     return nothing
   },
   rm: call => {
@@ -181,7 +185,12 @@ const verbs: Readonly<Record<string, Handler>> = {
   },
   blame: shownChanges,
   annotate: shownChanges,
-  'ls-files': () => ({ text: undefined, taint: 0, names: true }),
+  'ls-files': call => {
+    const named = options(call.args, 'x X exclude exclude-from').positional.filter(
+      word => !word.glob && /^[^*?[]*\/[^*?[]*$|^\.[^*?[]+$/.test(word.text),
+    )
+    return named.length === 0 ? { text: undefined, taint: 0, names: true } : listing(named, call)
+  },
   grep: call => {
     const given = options(call.args, 'e f A B C m O open-files-in-pager')
     const pager = given.values.get('O') ?? given.values.get('open-files-in-pager')

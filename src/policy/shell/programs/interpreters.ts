@@ -7,7 +7,7 @@ import { options } from '../options.ts'
 import { boundedPath } from '../paths.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../text.ts'
-import { readPath } from '../touch.ts'
+import { filled, readPath } from '../touch.ts'
 import { versioned } from '../versioned.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
 import { serves } from './servers.ts'
@@ -188,6 +188,8 @@ function runModule(module: Text, call: Call): Stream | undefined {
   }
   if (/^(?:json\.tool|base64|zipfile|tarfile|gzip|calendar|tokenize|ast|dis|markdown|mimetypes|quopri|uu)$/.test(name)) {
     let bits = call.stdin.taint & taint.secret
+    const [archive, into] = options(rest).positional
+    if (archive !== undefined && into !== undefined && rest.some(word => /^(?:-e|--extract)$/.test(word.text))) filled(into, call)
     for (const file of options(rest).positional) bits |= readPath(file, call.scope, call.session, call.invocation).taint
     return { text: undefined, taint: bits }
   }

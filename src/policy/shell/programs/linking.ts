@@ -1,9 +1,11 @@
 /** Programs that give a place another name. */
 
+import { isRegistrationFolder } from '../guard-places.ts'
 import { type Linking, linked, linkedAll } from '../links.ts'
 import { has, options } from '../options.ts'
-import type { Call, Handler } from '../session.ts'
-import { nothing, type Stream } from '../text.ts'
+import { place } from '../paths.ts'
+import { type Call, find, type Handler } from '../session.ts'
+import { literal, nothing, type Stream } from '../text.ts'
 import { overwritten } from '../touch.ts'
 
 export const linking: Readonly<Record<string, Handler>> = {
@@ -22,6 +24,7 @@ export const linking: Readonly<Record<string, Handler>> = {
     const bound = /(?:^|,)r?bind/.test((given.values.get('o') ?? given.values.get('options'))?.text ?? '')
     return bound || has(given, 'bind', 'rbind', 'move', 'B', 'R', 'M') ? boundTo(call) : nothing
   },
+  stow,
   bindfs: boundTo,
   'mount.bindfs': boundTo,
   mount_bindfs: boundTo,
@@ -55,11 +58,22 @@ function mklink(call: Call): Stream {
   return nothing
 }
 
+/** Links into a folder whatever a package holds; into the folder above unless it is told another. */
+function stow(call: Call): Stream {
+  const given = options(call.args, 't d target dir ignore defer override')
+  if (has(given, 'n', 'no', 'simulate') || given.positional.length === 0) return nothing
+  const target = given.values.get('t') ?? given.values.get('target') ?? literal('..')
+  const { kind, absolute } = place(target, call.scope, call.session)
+  if (kind === 'home' || isRegistrationFolder(absolute)) find(call, 'self.tamper', { unknown: 'what is linked there' })
+  return nothing
+}
+
 function boundTo(call: Call): Stream {
   const given = options(call.args, 't o u g p types options source target L U')
   const [first, second] = given.positional
   const source = given.values.get('source') ?? first
   const target = given.values.get('target') ?? (given.values.has('source') ? first : second)
   if (source !== undefined && target !== undefined) linked(source, target, as(call, false))
+  if (target !== undefined) overwritten(target, 'link', call.scope, call.session, call.invocation)
   return nothing
 }

@@ -4,7 +4,7 @@ import { hostOf, isLocal } from '../hosts.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, type Handler, wrapped } from '../session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../text.ts'
-import { overwritten, readPath } from '../touch.ts'
+import { filled, movedAway, overwritten, readPath } from '../touch.ts'
 import { hosts, sent } from './sockets.ts'
 
 export const network: Readonly<Record<string, Handler>> = {
@@ -26,6 +26,10 @@ export const network: Readonly<Record<string, Handler>> = {
   rclone: call => {
     if (/^(?:copy|sync|move|copyto|moveto|rcat)$/.test(call.args[0]?.text ?? ''))
       transfer({ ...call, args: call.args.slice(1) }, 'config')
+    const [verb, source, target] = options(call.args, 'config').positional
+    const local = (word: Text | undefined): word is Text => word !== undefined && !/^[^/]{1,255}:/.test(word.text)
+    if (/^move(?:to)?$/.test(verb?.text ?? '') && local(source)) movedAway(source, call.scope, call.session, call.invocation)
+    if (/^(?:copy|sync|bisync|move)$/.test(verb?.text ?? '') && local(target)) filled(target, call)
     return undefined
   },
   openssl,

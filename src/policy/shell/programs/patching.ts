@@ -5,7 +5,7 @@ import { options } from '../options.ts'
 import { absolutePath } from '../paths.ts'
 import { type Call, fork, type Handler } from '../session.ts'
 import { HOLE, literal, nothing, type Stream, type Text } from '../text.ts'
-import { deleted, overwritten, readPath } from '../touch.ts'
+import { deleted, filled, overwritten, readPath } from '../touch.ts'
 
 const limit = 262_144
 
@@ -45,7 +45,11 @@ function applied(call: Call, sources: readonly Text[], { strip, folder }: How): 
   const inner = fork(scope, { cwd })
   const texts = sources.length === 0 ? [call.stdin.text] : sources.map(source => patchText(source, call))
   for (const text of texts) {
-    if (text === undefined) continue
+    if (text === undefined) {
+      // What is not known may change any file of the folder.
+      if (cwd !== undefined) filled(literal(cwd), call)
+      continue
+    }
     const { writes, deletes } = patchedBy(text, strip)
     for (const path of writes) overwritten(literal(path), 'edit', inner, session, invocation)
     for (const path of deletes) deleted(literal(path), false, inner, session, invocation)

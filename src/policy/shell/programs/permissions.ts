@@ -9,7 +9,7 @@ import { place } from '../paths.ts'
 import { isSecretPath } from '../places.ts'
 import { type Call, find, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
-import { overwritten } from '../touch.ts'
+import { goneFrom, overwritten } from '../touch.ts'
 
 export const permissions: Readonly<Record<string, Handler>> = {
   chmod,
@@ -20,7 +20,12 @@ export const permissions: Readonly<Record<string, Handler>> = {
     const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
     if (rule !== undefined && /(?:^|,)(?:d:)?(?:o|other)::?[r-]?w|(?:o|other)::.*w/.test(rule.text))
       find(call, 'permissions.world-writable')
-    for (const target of given.positional) system(target, call, has(given, 'R', 'recursive'))
+    const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
+    for (const target of given.positional) {
+      if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+      system(target, call, has(given, 'R', 'recursive'))
+      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    }
     return nothing
   },
   setcap: call => flagged(call, 'permissions.setuid'),
@@ -82,6 +87,15 @@ export const permissions: Readonly<Record<string, Handler>> = {
   },
 }
 
+/** A rule that leaves the owner, the mask or the account that works here without the right to go in. */
+function closesOwner(rules: string, home: string): boolean {
+  const own = home.slice(home.lastIndexOf('/') + 1)
+  return rules.split(',').some(rule => {
+    const [, kind = '', name = '', rights = ''] = /^(u|user|m|mask):([^:]{0,60}):?:?([rwxX0-7-]{0,4})$/.exec(rule) ?? []
+    return kind !== '' && (name === '' || name === own) && !/[xX]|^[1357]$/.test(rights)
+  })
+}
+
 function flagged(call: Call, finding: FindingId): Stream {
   if (!call.args.some(word => /^(?:--help|--version)$/.test(word.text))) find(call, finding)
   return nothing
@@ -112,14 +126,16 @@ function chmod(call: Call): Stream {
       find(call, 'permissions.secret-readable', { targets: [to] })
     if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]{1,80}$/.test(to.absolute))
       find(call, 'git.hook-bypass', { targets: [to] })
-    system(target, call, whole)
+    const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)
+    if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+    system(target, call, whole || closes)
   }
   return nothing
 }
 
-/** Takes away that the owner may run it. */
+/** Takes away that the owner may run it, or go into it. */
 function stopsRunning(mode: string): boolean {
-  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
+  if (/^[0-7]{1,5}$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
   return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwXst]*x|^(?:[go]*[ua][ugoa]*)?=(?!.*x)/.test(part))
 }
 
@@ -129,7 +145,9 @@ function makesReadable(mode: string): boolean {
 }
 
 function isMode(text: string): boolean {
-  return /^[0-7]{3,5}$|^[ugoa]*[-+=][rwxXstugo]+(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
+  return (
+    /^[0-7]{1,5}$|^[ugoa]*(?:[-+][rwxXstugo]+|=[rwxXstugo]*)(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
+  )
 }
 
 function makesWorldWritable(mode: string): boolean {

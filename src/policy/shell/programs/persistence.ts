@@ -1,9 +1,10 @@
 /** Scheduled jobs, start-up items, history, and this guard's own program. */
 
+import { surrounding } from '../agent-variables.ts'
 import { has, options } from '../options.ts'
 import { type Call, find, fork, type Handler } from '../session.ts'
 import { nothing, type Stream, type Text } from '../text.ts'
-import { movedHome } from './agents.ts'
+import { overwritten } from '../touch.ts'
 
 export const persistenceTools: Readonly<Record<string, Handler>> = {
   crontab: call => {
@@ -45,6 +46,12 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
     has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
       ? flag(call, 'packages.install-from-url')
       : nothing,
+  plutil: call => {
+    const file = call.args.at(-1)
+    if (file !== undefined && call.args.some(word => /^-(?:replace|insert|remove|create|convert)$/.test(word.text)))
+      overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    return nothing
+  },
   'tfy-hook': self,
   'tfy-hook.mjs': self,
   'tfy-hook.ts': self,
@@ -64,19 +71,22 @@ function isHookRun(first: Text | undefined): boolean {
   return first === undefined || (first.text[0] === '-' && !/^(?:--help|-h|--version|-V|-v)$/.test(first.text))
 }
 
-/** Looking is ordinary; changing the registration or the policy is not. */
+/** What changes a registration, a policy or who may ask. */
+const changes =
+  /^(?:init|uninstall|disable|config set|policy (?:set|edit|allow|add|remove|disable|trust)|serve token (?:add|remove|rm|delete|revoke))(?: |$)/
+/** Flags that make an answer laxer. */
+const loosens = /^--(?:fail-open|no-audit|no-project-policies)$/
+
+/** Looking is ordinary, and so is asking what a command would do. */
 function self(call: Call): Stream {
-  const [first, second] = options(call.args).positional.map(word => word.text)
-  if (
-    first === 'uninstall' ||
-    first === 'init' ||
-    first === 'disable' ||
-    (first === 'config' && second === 'set') ||
-    (first === 'policy' && /^(?:set|edit|allow|add|remove|disable|trust)$/.test(second ?? ''))
-  )
-    find(call, 'self.tamper')
-  if (movedHome(call) !== undefined && !/^(?:--help|--version|doctor|explain)?$/.test(first ?? '')) find(call, 'self.tamper')
-  if (call.args.some(word => word.text === '--fail-open')) find(call, 'self.tamper')
+  const given = options(call.args, 'client event n tokens scope host port unix')
+  const words = given.positional.map(word => word.text)
+  const looks = ['help', 'h', 'version', 'V', 'dry-run'].some(flag => given.flags.has(flag))
+  if (!looks && changes.test(words.join(' '))) find(call, 'self.tamper')
+  if (call.args.some(word => loosens.test(word.text))) find(call, 'self.tamper')
+  const asks = /^(?:doctor|explain|version|help|)$/.test(words[0] ?? '')
+  for (const { effect, ...found } of surrounding(call))
+    if (effect !== 'moved' || !(looks || asks)) find(call, 'self.tamper', found)
   if (isHookRun(call.args[0])) find(call, 'self.hook-run')
   return nothing
 }

@@ -1,6 +1,7 @@
 /** Programs that read files and pass on what they read. */
 
 import { braces } from '../../glob.ts'
+import { isGuardPath, isRegistrationFolder } from '../guard-places.ts'
 import { listing } from '../names.ts'
 import { has, options } from '../options.ts'
 import { place } from '../paths.ts'
@@ -30,7 +31,6 @@ const plain: Readonly<Record<string, string>> = {
   pr: 'l w',
   fold: 'w',
   fmt: 'w',
-  uniq: 'f s w',
   cut: 'b c d f output-delimiter',
   paste: 'd',
   column: 't s c N',
@@ -64,8 +64,6 @@ const plain: Readonly<Record<string, string>> = {
   ccat: '',
   lolcat: '',
   aspell: '',
-  split: 'b l n a',
-  csplit: 'f n',
   look: '',
   ul: '',
 }
@@ -85,13 +83,41 @@ const verbose: Readonly<Record<string, Handler>> = {
   zgrep: pattern,
   ugrep: pattern,
   jq: first('L f indent'),
-  yq: first('o p'),
+  yq: call => {
+    if (call.args.some(word => /^(?:-i|-[a-zA-Z]{0,4}i|--in-?place)(?:=|$)/.test(word.text)))
+      for (const file of options(call.args, 'o p').positional.slice(1))
+        overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    return first('o p')(call)
+  },
   xmllint: first('xpath'),
   awkless: first(''),
+  split: call => {
+    const [source, prefix] = options(
+      call.args,
+      'a b C l n t suffix-length bytes line-bytes lines number filter additional-suffix',
+    ).positional
+    if (prefix !== undefined) pieces(prefix, call)
+    return readAll(call, source === undefined ? [] : [source])
+  },
+  csplit: call => {
+    const given = options(call.args, 'f n b prefix digits suffix-format')
+    const prefix = given.values.get('f') ?? given.values.get('prefix')
+    if (prefix !== undefined) pieces(prefix, call)
+    return readAll(call, given.positional.slice(0, 1))
+  },
+  uniq: call => {
+    const [source, target] = options(call.args, 'f s w skip-fields skip-chars check-chars').positional
+    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    return readAll(call, source === undefined ? [] : [source])
+  },
   // Its words are variables, not files.
   envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
   ls: listed,
   realpath: renamed(name => name),
+  readlink: call =>
+    call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
+      ? renamed(name => name)(call)
+      : undefined,
   grealpath: renamed(name => name),
   basename: renamed(name => name.replace(/\/+$/, '').replace(/^.*\//, '')),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
@@ -132,6 +158,11 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
   }
 }
 
+/** The files that start with a prefix, written one after the other. */
+function pieces(prefix: Text, { scope, session, invocation }: Call): void {
+  overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', scope, session, invocation)
+}
+
 /** A list of names: those of credentials can be followed to who opens them. */
 function listed(call: Call): Stream {
   const given = options(call.args, 'I w T ignore hide color sort time')
@@ -139,8 +170,26 @@ function listed(call: Call): Stream {
     isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
   )
   if (has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
-  if (from.length === 0) return { text: undefined, taint: call.stdin.taint & taint.secret, names: given.positional.length === 0 }
-  return listing(from, call)
+  if (from.length > 0) return listing(from, call)
+  const { scope, session, stdin } = call
+  if (given.positional.length === 0)
+    return scope.cwd !== undefined && isRegistrationFolder(scope.cwd)
+      ? { text: undefined, taint: stdin.taint & taint.secret, names: true, from: [{ ...literal('*'), glob: true }] }
+      : { text: undefined, taint: stdin.taint & taint.secret, names: true }
+  // The name of a folder is not printed: what it holds is.
+  const itself = has(given, 'd', 'directory')
+  const files = given.positional.filter(
+    word =>
+      itself || word.glob || /[^/.][^/]*\.[^/]+$/.test(word.text) || isGuardPath(place(word, scope, session).absolute, session),
+  )
+  if (files.length < given.positional.length) return { text: undefined, taint: stdin.taint & taint.secret, names: false }
+  const known = files.every(word => isKnown(word) && !word.glob)
+  return {
+    text: known ? `${files.map(word => word.text).join('\n')}\n` : undefined,
+    taint: stdin.taint & taint.secret,
+    names: true,
+    from: files,
+  }
 }
 
 /** `realpath`, `basename`, `dirname`: what is known of a name stays known. */

@@ -38,6 +38,7 @@ const tables: Readonly<Record<string, Table>> = {
   defaults: {
     rows: [
       ['write com.apple.loginwindow|com.apple.LSSharedFileList*|*LoginHook*', 'persistence.service'],
+      ['write|delete|import|rename *com.anthropic.claudecode*', 'self.tamper'],
       ['delete', 'persistence.service', 'ordinary'],
     ],
   },

@@ -2,6 +2,7 @@
 
 import type { FindingId } from '../findings.ts'
 import { runCmd } from '../foreign/cmd.ts'
+import { clientPolicy } from '../guard-list.ts'
 import { hostOf } from '../hosts.ts'
 import { options } from '../options.ts'
 import { type Call, find, type Handler, wrapped } from '../session.ts'
@@ -61,6 +62,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   reg: call => {
     const [verb = '', key = ''] = call.args.map(word => word.text)
     if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
+      if (clientPolicy.test(key)) find(call, 'self.tamper')
       if (
         /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
           key,
