@@ -18,6 +18,14 @@ describe('a command as text', () => {
     expect(execFileSync('sh', ['-c', text], { encoding: 'utf8' })).toBe(`${path}|--event|a b||`)
   })
 
+  it('empties variables in front of it, in a POSIX shell only', () => {
+    const command = { executable: '/usr/bin/printenv', args: ['HOOK_A', 'HOOK_B'], clears: ['HOOK_A', 'HOOK_B'] }
+    expect(shellText(command, 'posix')).toBe('HOOK_A= HOOK_B= /usr/bin/printenv HOOK_A HOOK_B')
+    const env = { PATH: '/usr/bin:/bin', HOOK_A: 'set', HOOK_B: 'set' }
+    expect(execFileSync('sh', ['-c', shellText(command, 'posix')], { encoding: 'utf8', env })).toBe('\n\n')
+    for (const shell of ['powershell', 'cmd'] as const) expect(shellText(command, shell)).not.toContain('HOOK_A=')
+  })
+
   it.each([
     ['C:\\Program Files\\tfy-hook.exe', `& 'C:\\Program Files\\tfy-hook.exe' --client cursor`],
     ["C:\\it's\\tfy-hook.exe", `& 'C:\\it''s\\tfy-hook.exe' --client cursor`],

@@ -44,6 +44,9 @@ export const eventNameIn = (payload: JsonObject): string | undefined => {
   return undefined
 }
 
+/** The names under which clients tell that an agent is about to stop, for whoever has nothing but the name. */
+export const namesStop = (eventName = ''): boolean => /^((sub)?_?(agent)?_?stop|AfterAgent|TeammateIdle)$/i.test(eventName)
+
 export interface NormalizedHookEvent {
   readonly client: string
   readonly category: Category
@@ -84,4 +87,6 @@ export interface NormalizedHookEvent {
   readonly metadata: JsonObject
   /** What the payload should have said and did not, in a form we can read. Such a call is a failure, never an empty one. */
   readonly unread?: string
+  /** Why the whole payload may mean something else than what was read of it: then the event cannot be told for certain. */
+  readonly doubt?: string
 }

@@ -6,7 +6,7 @@ import { noObjection } from './verdict.ts'
 /** One of each kind; the type holds the table complete. */
 const hostile = 'line\nbreak \u202e\u001b[31m AKIAIOSFODNN7EXAMPLE'
 const one: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } = {
-  'stdin-invalid': { kind: 'stdin-invalid', fault: 'duplicate-key' },
+  'stdin-invalid': { kind: 'stdin-invalid', fault: 'not-json' },
   'payload-invalid': { kind: 'payload-invalid', client: 'cursor', detail: hostile },
   'stdin-timeout': { kind: 'stdin-timeout', afterMs: 812 },
   usage: { kind: 'usage', detail: `--sorce ${hostile}` },
@@ -59,6 +59,19 @@ suite('a failure', () => {
 })
 
 suite('settle', () => {
+  it.each(['too-deep', 'duplicate-key', 'too-large', 'raw-nul', 'text-behind'] as const)(
+    'lets nothing through that no client sends: %s',
+    fault => {
+      const contrived: Failure = { kind: 'stdin-invalid', fault }
+      const verdict = settle(contrived, 'open', 'both')
+      expect(verdict).toMatchObject({ ruling: { decision: 'deny' }, settled: { mode: 'open' } })
+      expect(JSON.stringify(verdict)).not.toContain('fails closed')
+      // Beside what a second reading says, that counts.
+      expect(settleBeside(noObjection('both'), contrived, 'open', 'both').ruling.decision).toBe('allow')
+      expect(settleBeside(noObjection('both'), contrived, 'closed', 'both').ruling.decision).toBe('deny')
+    },
+  )
+
   it.each(failures)('$kind is a deny when it is closed', failure => {
     const verdict = settle(failure, 'closed', 'both')
     expect(verdict).toMatchObject({

@@ -25,6 +25,14 @@ export type Failure =
 
 export type FailureKind = Failure['kind']
 
+/**
+ * What no client sends, so that somebody made it so: failing open is then not the answer. An empty payload, one that never came, or half of
+ * one can be an accident.
+ */
+export const isContrived = (failure: Failure): boolean => failure.kind === 'stdin-invalid' && contrived.includes(failure.fault)
+
+const contrived: readonly string[] = ['too-deep', 'duplicate-key', 'too-large', 'raw-nul', 'text-behind']
+
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
@@ -34,7 +42,7 @@ export const fail = <T = never>(failure: Failure): Result<T> => ({ ok: false, fa
 export const describe = (failure: Failure): string => {
   switch (failure.kind) {
     case 'stdin-invalid':
-      return `the hook payload could not be read (${failure.fault})`
+      return `the hook payload could not be read (${failure.fault}: ${faults[failure.fault]})`
     case 'stdin-timeout':
       return `no complete hook payload arrived within ${failure.afterMs} ms`
     case 'usage':
@@ -74,6 +82,17 @@ export const describe = (failure: Failure): string => {
     default:
       return failure satisfies never
   }
+}
+
+const faults: Readonly<Record<JsonFault | 'too-large', string>> = {
+  empty: 'nothing is in it',
+  'not-json': 'it is not JSON',
+  'not-object': 'it is not a JSON object',
+  'too-deep': 'it is nested deeper than 256 levels',
+  'duplicate-key': 'it has a key twice',
+  'too-large': 'it is larger than 16 MiB',
+  'raw-nul': 'it has a NUL in it',
+  'text-behind': 'there is text behind the JSON',
 }
 
 const wait = (ms: number | undefined): string => (ms === undefined ? '' : ` and asks to wait ${Math.ceil(ms / 1000)} s`)

@@ -3,6 +3,7 @@
 import type { Env } from './client.ts'
 import type { CommandLine } from './command-line.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { Switches } from './switches.ts'
 
 export const scopes = ['project', 'user', 'managed'] as const
 export type Scope = (typeof scopes)[number]
@@ -19,15 +20,24 @@ export interface Ground {
   readonly root: string
 }
 
+/** A server that is asked instead of a process. */
+export interface HttpHook {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Variables that the client may fill into headers. */
+  readonly variables: readonly string[]
+}
+
 /** What is registered. */
 export interface Hook {
   /** The words of the command for an event: our executable, the hints, the fail mode. */
   readonly command: (eventName: string) => CommandLine
   /** Our own budget in milliseconds: a client's limit must be longer. */
   readonly budgetMs: number
-  /** The client's version as numbers, when it could be asked. What only newer ones accept is left out without it. */
+  /** The client's version as numbers, when it could be asked. What an older one would drop the whole file for is left out without it. */
   readonly version: readonly number[] | undefined
   readonly closed: boolean
+  readonly http?: HttpHook | undefined
 }
 
 /** One entry of one list in a client's own JSON file; everything else in that file is not ours. */
@@ -43,7 +53,14 @@ export type Write =
       readonly file: string
       readonly entries: readonly Entry[]
       /** What the file must have beside them; left alone where it has something. */
+      /** Texts that lists get, where the file has these lists. */
+      readonly joins?: readonly { readonly at: string; readonly value: string }[]
       readonly needs?: readonly { readonly at: readonly string[]; readonly value: JsonValue }[]
+      /**
+       * Files of which the first that is there wins for every list it has itself, named there without the first key: an entry of such a list
+       * goes into that file.
+       */
+      readonly behind?: readonly string[]
     }
   | {
       /** A file that is wholly ours. */
@@ -58,6 +75,15 @@ export type Write =
 export interface Installation {
   /** Programs whose presence says that the client is here. */
   readonly binaries: readonly string[]
+  /** What its installers call it, so that its version is read from the disk and nothing of it is started. */
+  readonly packages?: {
+    /** Packages of npm that bring one of these programs. */
+    readonly npm?: readonly string[]
+    /** Homebrew's formulas and casks. */
+    readonly brew?: readonly string[]
+    /** Folders, by the end of their path, that hold one file or folder per version. */
+    readonly versions?: readonly string[]
+  }
   /** Directories whose presence says so. */
   readonly folders: (ground: Ground) => readonly string[]
   readonly scopes: readonly Scope[]
@@ -65,8 +91,16 @@ export interface Installation {
   readonly writes: (ground: Ground, hook: Hook) => readonly Write[]
   /** The client runs nothing of ours, and says nothing, before a person has done what the first note says. */
   readonly inert?: true
+  /** What a client of this version, or of one that nobody could tell, does not get or does not do with it. */
+  readonly gaps?: (version: Hook['version']) => readonly string[]
+  /** What turns a registration off. A function, so that a hook call never makes the list. */
+  readonly switches?: (ground: Ground) => Switches
+  /** From which version on its HTTP hooks can fail closed; or why they are not registered. */
+  readonly http?: readonly number[] | string
   /** What is left for the person to do, and what stays unguarded. */
   readonly notes?: (ground: Ground) => readonly string[]
+  /** What a person still has to do once `uninstall` has taken our files out. */
+  readonly leaves?: (ground: Ground) => readonly string[]
 }
 
 /** Whether a version is at least this one; an unknown one is not. */

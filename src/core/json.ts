@@ -8,7 +8,7 @@ export interface JsonObject {
 /** Deepest nesting accepted in any JSON text. Real payloads stay below 20. */
 export const maxDepth = 256
 
-export type JsonFault = 'empty' | 'not-json' | 'not-object' | 'too-deep' | 'duplicate-key'
+export type JsonFault = 'empty' | 'not-json' | 'not-object' | 'too-deep' | 'duplicate-key' | 'raw-nul' | 'text-behind'
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,7 +40,7 @@ export const has = (object: JsonObject, key: string): boolean => Object.hasOwn(o
 /**
  * Reads one JSON object from text. Bytes before the first `{` (byte order marks, shell noise) are skipped;
  * anything but white space after the value is a fault. Nesting beyond `maxDepth` and a key given twice are
- * faults as well: two readers may disagree about them, and the laxer reading must not win.
+ * faults as well: two readers may disagree about them, and the laxer reading must not win. `lenient.ts` reads what is refused here.
  */
 export const readObject = (text: string): JsonObject | JsonFault => {
   const start = text.indexOf('{')
@@ -54,14 +54,14 @@ export const readObject = (text: string): JsonObject | JsonFault => {
     const value: unknown = JSON.parse(body)
     return isObject(value) ? value : 'not-object'
   } catch {
-    return 'not-json'
+    return body.includes('\0') ? 'raw-nul' : 'not-json'
   }
 }
 
 const quote = 34
 const backslash = 92
 
-/** One pass over the text: nesting and repeated keys. It judges structure only; JSON.parse judges the rest. */
+/** One pass over the text: nesting, repeated keys, and where it ends. It judges structure only; JSON.parse judges the rest. */
 const scan = (text: string): JsonFault | undefined => {
   const keys: (Set<string> | undefined)[] = []
   let expectKey = false
@@ -95,6 +95,7 @@ const scan = (text: string): JsonFault | undefined => {
     } else if (code === 125 || code === 93) {
       keys.pop()
       expectKey = false
+      if (keys.length === 0) return text.slice(i + 1).trim() === '' ? undefined : 'text-behind'
     } else if (code === 44) {
       expectKey = keys[keys.length - 1] !== undefined
     }

@@ -1,7 +1,7 @@
 /** The sentences that people and models read. Composed here and nowhere else. */
 
 import { oneLine, visible } from './redact.ts'
-import type { Ruling } from './verdict.ts'
+import type { Ruling, Verdict } from './verdict.ts'
 
 export type Objection = Exclude<Ruling, { decision: 'allow' }>
 
@@ -11,7 +11,18 @@ const limit = 900
 /** Why the answer is no (or a question): rule, reason, what to do instead, and how to ask for more. */
 export const objectionText = (ruling: Objection): string => {
   const instead = ruling.instead === undefined ? '' : ` Instead: ${ruling.instead}`
-  return oneLine(`tfy-hook [${ruling.ruleId}] ${ruling.reason}${instead} (why: tfy-hook explain --last)`, limit)
+  return oneLine(`tfy-hook [${ruling.ruleId}] ${ruling.reason}${instead} (why: tfy-hook explain ${ruling.id ?? '--last'})`, limit)
+}
+
+/** The verdict under the name of its call: what it says then points to this call, and not to whatever was the last one. */
+export const named = (verdict: Verdict, id: string | undefined): Verdict => {
+  if (id === undefined) return verdict
+  const { ruling, message } = verdict
+  return {
+    ...verdict,
+    ...(ruling.decision !== 'allow' && { ruling: { ...ruling, id } }),
+    ...(message !== undefined && { message: message.replaceAll('tfy-hook explain --last', `tfy-hook explain ${id}`) }),
+  }
 }
 
 /** Context for the model: line breaks stay, the length is held under the smallest client limit. */

@@ -1,33 +1,47 @@
 /** The one place where fail-open and fail-closed differ. */
 
-import { describe, type Failure } from './failure.ts'
+import { describe, type Failure, isContrived } from './failure.ts'
 import { type FailMode, type SourceName, stricter, type Verdict } from './verdict.ts'
 
-/** Turns a failure into the verdict the fail mode promises. Open is never silent: it carries a message. */
-export const settle = (failure: Failure, mode: FailMode, source: SourceName): Verdict => {
-  const what = describe(failure)
-  const base = { rules: [`tfy.${failure.kind}`], checks: [], source, settled: { kind: failure.kind, mode } }
-  return mode === 'open'
-    ? { ...base, ruling: { decision: 'allow', grant: false }, message: warning(failure) }
+/** `released` is open for the one case that no fail mode closes: an agent that is about to stop is not kept at work by a failure. */
+export type Settling = FailMode | 'released'
+
+/** Turns a failure into the verdict the fail mode promises. Open is never silent: it carries a message. What was contrived is refused in open mode too. */
+export const settle = (failure: Failure, how: Settling, source: SourceName): Verdict =>
+  how === 'released' || (how === 'open' && !isContrived(failure))
+    ? opened(failure, how, source)
     : {
-        ...base,
+        ...baseOf(failure, how, source),
         ruling: {
           decision: 'deny',
           ruleId: `tfy.${failure.kind}`,
-          reason: `No verdict: ${what}; stopped because this hook fails closed.`,
-          instead: 'a person mends the cause (tfy-hook doctor), or takes this hook out (tfy-hook uninstall).',
+          reason: `No verdict: ${describe(failure)}; stopped because ${how === 'closed' ? 'this hook fails closed' : 'no client sends such a payload'}.`,
+          instead: 'tell the person at this machine. They find the cause with: tfy-hook doctor.',
         },
       }
-}
+
+const opened = (failure: Failure, how: Settling, source: SourceName): Verdict => ({
+  ...baseOf(failure, 'open', source),
+  ruling: { decision: 'allow', grant: false },
+  message: warning(failure, how === 'released'),
+})
+
+const baseOf = (failure: Failure, mode: FailMode, source: SourceName) => ({
+  rules: [`tfy.${failure.kind}`],
+  checks: [],
+  source,
+  settled: { kind: failure.kind, mode },
+})
 
 /** The same beside what another source, or a part of the policy, did say: the stricter of the two, and no claim that it was let through. */
-export const settleBeside = (known: Verdict | undefined, failure: Failure, mode: FailMode, source: SourceName): Verdict => {
-  const settled = settle(failure, mode, source)
-  if (known === undefined) return settled
-  if (mode === 'closed' || known.ruling.decision === 'allow') return stricter(known, settled, source)
+export const settleBeside = (known: Verdict | undefined, failure: Failure, how: Settling, source: SourceName): Verdict => {
+  if (known === undefined) return settle(failure, how, source)
+  if (how === 'closed') return stricter(known, settle(failure, how, source), source)
+  const settled = opened(failure, how, source)
+  if (known.ruling.decision === 'allow') return stricter(known, settled, source)
   return stricter(known, { ...settled, message: `tfy-hook: only partly checked, ${describe(failure)}.` }, source)
 }
 
 /** The line a person sees when a failure let the action go on. */
-export const warning = (failure: Failure): string =>
-  `tfy-hook: NOT CHECKED, ${describe(failure)}; let through because this hook fails open. See: tfy-hook explain --last`
+export const warning = (failure: Failure, released = false): string =>
+  `tfy-hook: NOT CHECKED, ${describe(failure)}; let through because ${released ? 'a failure does not keep an agent from stopping' : 'this hook fails open'}. See: tfy-hook explain --last`

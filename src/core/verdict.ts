@@ -24,6 +24,8 @@ export type Ruling =
       readonly reason: string
       /** What to do instead; itself passes the policy. */
       readonly instead?: string
+      /** The name of the call, by which a person asks why. */
+      readonly id?: string
     }
 
 /** A whole replacement: the complete tool input, or the complete tool output in the shape it came in. */

@@ -1,0 +1,15 @@
+/** Settings of clients as values, in whatever form they are written. */
+
+import JSON5 from 'json5'
+import { parse as parseToml } from 'smol-toml'
+import { isObject, type JsonObject } from '../core/json.ts'
+import type { Source } from '../core/switches.ts'
+
+/** Throws with the place for a text that is not of this form. What is no object has no settings. */
+export const settingsIn = (text: string, kind: Source['kind']): JsonObject => {
+  const bare = text.replace(/^\ufeff/, '')
+  if (bare.trim() === '') return {}
+  // Dates and the like become texts.
+  const value: unknown = kind === 'toml' ? JSON.parse(JSON.stringify(parseToml(bare))) : JSON5.parse(bare)
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,25 @@
+/** Whether a client takes a settings file as it stands. */
+
+import { isObject } from '../core/json.ts'
+import type { Reading } from '../core/switches.ts'
+
+/** Why the client drops this file, as the end of a sentence; undefined when it takes it, as far as is known. */
+export const refusalOf = (reading: Reading, text: string): string | undefined => {
+  if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
+  if (reading.comments === 'any') return undefined
+  const read = jsonIn(reading.comments === 'none' ? text : text.replace(/\/\/.*$/gm, ''))
+  if (read === undefined)
+    return jsonIn(text) === undefined
+      ? 'it is not JSON in this client’s sense (a comment, or a comma too many)'
+      : 'the client cuts lines at //, also inside a text such as a URL'
+  if (!isObject(read)) return 'it is not one object'
+  return reading.fault?.(read)
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+/** What the model asks about a machine. Pure to the model: a test answers for any system. */
+
+import { lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Files } from '../install/files.ts'
+
+/** What a store of the system holds, read beforehand; undefined is a store without that entry. */
+export type Stored = { readonly text: string | undefined } | { readonly problem: string }
+
+export interface World extends Pick<Files, 'read' | 'list'> {
+  /** Whether a link leads to a file, or to one of the folders between it and the project. */
+  readonly linked: (file: string, root: string) => boolean
+  /** By `Source.at`. */
+  readonly stores: ReadonlyMap<string, Stored>
+  /** Why a program cannot be started; undefined when it can, as far as that is seen from outside. */
+  readonly fault?: (path: string, runs: boolean) => string | undefined
+}
+
+export const worldOf = (files: Pick<Files, 'read' | 'list'>, stores: World['stores']): World => ({
+  read: files.read,
+  list: files.list,
+  stores,
+  linked: (file, root) => {
+    for (let at = file; at.startsWith(`${root}/`); at = dirname(at)) if (isLink(at)) return true
+    return false
+  },
+})
+
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  } catch {
+    return false
+  }
+}
