@@ -1,21 +1,38 @@
 /** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
 
+import type { HookArgs } from './args.ts'
 import { readCredential, refuseCredential } from './config/credential.ts'
 import { type Config, type Policies, readPolicies, registeredFailMode, registeredTimeoutMs } from './config.ts'
 import type { Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
 import type { Result } from './core/failure.ts'
+import type { Payload } from './core/payload.ts'
 import type { Verdict } from './core/verdict.ts'
-import type { Call } from './decide.ts'
+import { type Call, type Decided, decide, inTime } from './decide.ts'
 import type { Host } from './policy/types.ts'
-import { adapterOf } from './recognise.ts'
+import { adapterOf, loadClient } from './recognise.ts'
 import type { Ask } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string
 
 /** Part of a client's own time limit that we may use: the rest is for starting and being read. */
-export const share = 0.8
+const share = 0.8
+
+/** The time we have for this event, in milliseconds: what is configured, and less than what the client grants. */
+export const budget = async (config: Config, client: string | undefined, event: string | undefined): Promise<number> => {
+  const clientMs = (await loadClient(client))?.timeoutMs(event ?? '') ?? Number.POSITIVE_INFINITY
+  return Math.min(config.timeoutMs, clientMs * share)
+}
+
+/** A call as its registration has it: a wrong command line and a missed deadline are settled like any other failure. */
+export const decideFor = (
+  parsed: Result<HookArgs>,
+  payload: Payload,
+  call: Call,
+  { leftMs, limit }: { readonly leftMs: number; readonly limit: number },
+): Promise<Decided> =>
+  parsed.ok ? inTime(leftMs, limit, failure => decide(payload, call, failure)) : decide(payload, call, parsed.failure)
 
 /** Milliseconds of a budget that the gateway may not use: to answer at all, and to ask the engine after it. */
 const reserve = (config: Config, budgetMs = config.timeoutMs): number =>

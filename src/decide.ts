@@ -4,18 +4,21 @@ import { unknownAnswer } from './clients/_unknown.ts'
 import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'
-import { eventNameIn, type NormalizedHookEvent } from './core/event.ts'
-import { type Failure, fail, type Result } from './core/failure.ts'
+import { eventNameIn, type NormalizedHookEvent, namesStop } from './core/event.ts'
+import { describe, type Failure, type FailureKind, fail, isContrived } from './core/failure.ts'
 import { isObject, type JsonObject } from './core/json.ts'
-import { objectionText } from './core/message.ts'
-import { settle, settleBeside } from './core/settle.ts'
+import { named, objectionText } from './core/message.ts'
+import type { Payload } from './core/payload.ts'
+import { type Settling, settle, settleBeside } from './core/settle.ts'
 import { exchanged, textOf } from './core/tool.ts'
-import type { BreakerPhase, FailMode, SourceName, Verdict } from './core/verdict.ts'
+import { type BreakerPhase, type FailMode, rank, type SourceName, stricter, type Verdict } from './core/verdict.ts'
 import { loadClient, loadFor, recognise } from './recognise.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
 export interface Call {
+  /** The name under which it is recorded; without one, what is said points to the last call. */
+  readonly id?: string
   readonly env: Env
   readonly hints: Hints
   readonly source: SourceName
@@ -31,6 +34,7 @@ export interface Who {
 }
 
 export interface Decided {
+  readonly id?: string
   /** The client's id, also when it has no adapter; undefined when nobody could be made out. */
   readonly client: string | undefined
   readonly event: NormalizedHookEvent | undefined
@@ -47,10 +51,15 @@ export interface Decided {
 }
 
 /** With `failure` given (deadline, usage, internal error) no source is asked: the failure is settled for this payload. */
-export const decide = async (payload: Result<JsonObject>, call: Call, failure?: Failure): Promise<Decided> => {
+export const decide = async (payload: Payload, call: Call, failure?: Failure): Promise<Decided> => {
   if (!payload.ok) {
+    const { text, failure: broken } = payload
+    const doubted = failure === undefined && text !== undefined ? await decideDoubted(text, broken, call) : undefined
+    if (doubted !== undefined) return doubted
     const who = { adapter: await loadClient(call.hints.client), eventName: call.hints.event, roots: [] }
-    return settleEarly({ failure: failure ?? payload.failure }, who, call.hints.client, call)
+    // Making us slow must not be the way out of having been contrived.
+    const why = failure === undefined || isContrived(broken) ? broken : failure
+    return settleEarly({ failure: why }, who, call.hints.client, call)
   }
   const eventName = eventNameIn(payload.value) ?? call.hints.event
   await loadFor(payload.value)
@@ -64,13 +73,62 @@ export const decide = async (payload: Result<JsonObject>, call: Call, failure?: 
   if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
   const event = normalised.value
 
-  const judged = await judge(event, found.value, payload.value, call, failure)
-  const can = found.value.can(event)
-  const said = degrade(judged.verdict, can, event.attended)
-  const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
-  const answer = found.value.render(said, event, call.env)
-  return { client: event.client, event, ...judged, said, heard, answer }
+  return told(await judge(event, found.value, payload.value, call, failure), event, found.value, call)
 }
+
+type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
+
+const idOf = ({ id }: Call): Pick<Decided, 'id'> => (id === undefined ? {} : { id })
+
+/** Fitted to the client, in its own dialect. */
+const told = (judged: Judged, event: NormalizedHookEvent, adapter: ClientAdapter, call: Call): Decided => {
+  const can = adapter.can(event)
+  const said = named(degrade(judged.verdict, can, event.attended), call.id)
+  const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
+  const answer = adapter.render(said, event, call.env)
+  return { ...idOf(call), client: event.client, event, ...judged, verdict: named(judged.verdict, call.id), said, heard, answer }
+}
+
+/**
+ * A payload that cannot be read with certainty: the strictest of what it may mean. A deny that a reading establishes is said; short of that,
+ * an action that has not happened yet is at least a question, if the payload was contrived. Undefined where the readings say nothing of that
+ * kind, make no event, or make several clients'.
+ */
+const decideDoubted = async (text: string, failure: Failure, call: Call): Promise<Decided | undefined> => {
+  const { readingsOf } = await import('./core/lenient.ts')
+  const doubt = describe(failure)
+  const contrived = isContrived(failure)
+  let strictest: Decided | undefined
+  for (const reading of readingsOf(text)) {
+    await loadFor(reading)
+    const found = recognise(reading, call)
+    const made = found.ok ? found.value.normalise(reading, call.env, call.hints) : found
+    if (!found.ok || !made.ok) continue
+    const event = { ...made.value, doubt }
+    const judged = await judge(event, found.value, reading, call)
+    const { rewrite: _, ...known } = judged.verdict
+    const floor = contrived && acting(event) ? stricter(unsure(doubt, call.source, failure.kind), known, call.source) : known
+    const how = await settling({ adapter: found.value, eventName: event.originalEventName, roots: event.workspaceRoots }, call)
+    const verdict = settleBeside(floor, failure, how, call.source)
+    const decided = told({ ...judged, verdict, failure }, event, found.value, call)
+    if (strictest !== undefined && strictest.client !== decided.client) return undefined
+    if (strictest === undefined || rank(decided.verdict.ruling.decision) > rank(strictest.verdict.ruling.decision))
+      strictest = decided
+  }
+  // Half a payload may be an accident: short of a deny it is the failure that it is.
+  return contrived || strictest?.verdict.ruling.decision === 'deny' ? strictest : undefined
+}
+
+/** Before something happens that can still be stopped. */
+const acting = ({ subject }: NormalizedHookEvent): boolean => !['output', 'session', 'stop', 'other'].includes(subject)
+
+const unsure = (what: string, source: SourceName, kind: FailureKind): Verdict => ({
+  ruling: { decision: 'ask', ruleId: `tfy.${kind}`, reason: `This call cannot be judged: ${what}.` },
+  rules: [`tfy.${kind}`],
+  certainty: 'could-not-tell',
+  checks: [],
+  source,
+})
 
 /** A late verdict is a failure, and so is a throw; both are settled for the same payload. `limit` is what the failure says. */
 export const inTime = async <T extends object>(
@@ -99,7 +157,7 @@ export const judge = async (
   payload: JsonObject,
   call: Call,
   failure?: Failure,
-): Promise<Pick<Decided, 'verdict' | 'failure' | 'breaker'>> => {
+): Promise<Judged> => {
   const sourced: Sourced =
     failure !== undefined
       ? fail(failure)
@@ -138,17 +196,7 @@ const topLevel = (input: JsonObject, payload: JsonObject): boolean => {
 const unreadable = (event: NormalizedHookEvent, source: SourceName): Sourced | undefined => {
   if (event.unread === undefined || event.subject === 'output') return undefined
   // What the agent writes decides whether we can read it, so failing open would be its to choose: at least a question.
-  const known: Verdict = {
-    ruling: {
-      decision: 'ask',
-      ruleId: 'tfy.payload-invalid',
-      reason: `This call cannot be judged: ${event.unread} could not be read.`,
-    },
-    rules: ['tfy.payload-invalid'],
-    certainty: 'could-not-tell',
-    checks: [],
-    source,
-  }
+  const known = unsure(`${event.unread} could not be read`, source, 'payload-invalid')
   return { ok: false, failure: { kind: 'payload-invalid', client: event.client, detail: event.unread }, known }
 }
 
@@ -158,8 +206,21 @@ const settleLate = async (
   event: NormalizedHookEvent,
   call: Call,
 ): Promise<Verdict> => {
-  const mode = await call.failMode({ adapter, eventName: event.originalEventName, roots: event.workspaceRoots })
-  return settleBeside(sourced.known, sourced.failure, mode, call.source)
+  const how = await settling({ adapter, eventName: event.originalEventName, roots: event.workspaceRoots }, call)
+  return settleBeside(sourced.known, sourced.failure, how, call.source)
+}
+
+/** The fail mode; but where an objection keeps the agent at work, a failure it can do nothing about is none. */
+const settling = async (who: Who, call: Call): Promise<Settling> => (holds(who, call) ? 'released' : call.failMode(who))
+
+/** Feedback on what no tool and no prompt did: all that can be objected to is that the agent stops. */
+const holds = ({ adapter, eventName = '' }: Who, call: Call): boolean => {
+  if (adapter === undefined) return namesStop(eventName)
+  // A registration may spell the name in another way than payloads do.
+  const made = adapter.normalise({}, call.env, { ...call.hints, event: eventName })
+  const name = made.ok ? made.value.originalEventName : eventName
+  const row = Object.hasOwn(adapter.events, name) ? adapter.events[name] : undefined
+  return row?.can.deny === 'feedback' && (row.category === 'lifecycle' || row.category === 'analytics')
 }
 
 /** Before there is an event, the adapter (or the unknown-client rule) answers the failure itself. */
@@ -169,12 +230,14 @@ const settleEarly = async (
   client: string | undefined,
   call: Call,
 ): Promise<Decided> => {
-  const mode = await call.failMode(who)
-  const verdict = settle(failed.failure, mode, call.source)
+  const how = await settling(who, call)
+  const verdict = named(settle(failed.failure, how, call.source), call.id)
   const reason = verdict.ruling.decision === 'allow' ? (verdict.message ?? '') : objectionText(verdict.ruling)
+  // What was contrived is refused in open mode as well.
+  const heard = verdict.ruling.decision === 'allow' ? 'open' : 'closed'
   const answer =
     who.adapter === undefined
-      ? unknownAnswer(mode, reason, who.eventName)
-      : who.adapter.renderFailure(mode, reason, who.eventName, call.env)
-  return { client, event: undefined, verdict, said: verdict, heard: true, failure: failed.failure, answer }
+      ? unknownAnswer(heard, reason, who.eventName)
+      : who.adapter.renderFailure(heard, reason, who.eventName, call.env)
+  return { ...idOf(call), client, event: undefined, verdict, said: verdict, heard: true, failure: failed.failure, answer }
 }

@@ -1,17 +1,18 @@
 /** The hot shell: read, configure, decide, write, audit, exit code. Nothing below it throws on purpose. */
 
-import { parseHookArgs, salvageHookArgs } from './args.ts'
+import { type HookArgs, parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord, redacted } from './audit/record.ts'
-import { callFor, share } from './call.ts'
+import { budget, callFor, decideFor } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
+import { callId } from './core/call-id.ts'
 import type { Env } from './core/client.ts'
 import { eventNameIn } from './core/event.ts'
-import { fail, ok, type Result } from './core/failure.ts'
-import { type JsonObject, readObject } from './core/json.ts'
-import { type Decided, decide, inTime } from './decide.ts'
-import { decode, hasher, maxStdin, readStdin, writeAll } from './io.ts'
-import { loadClient } from './recognise.ts'
+import { describe, fail, type Result } from './core/failure.ts'
+import type { JsonObject } from './core/json.ts'
+import { type Payload, payloadIn } from './core/payload.ts'
+import type { Decided } from './decide.ts'
+import { decode, hasher, readStdin, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -25,16 +26,15 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const config = await readConfig(args, env, placesOf(env))
   let limit = await budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
-  const call = callFor(config, args.hints, env, deadlineAt, processStart)
+  const id = callId(Date.now(), process.pid)
+  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), id }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   const nothing = !payload.ok && payload.failure.kind === 'stdin-invalid' && text.trim() === ''
-  if (args.bare && nothing) return hint()
+  if (args.bare && nothing) return hint(parsed)
   if (payload.ok) limit = Math.min(limit, await budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))
 
-  const decided = parsed.ok
-    ? await inTime(deadlineAt() - performance.now(), limit, failure => decide(payload, call, failure))
-    : await decide(payload, call, parsed.failure)
+  const decided = await decideFor(parsed, payload, call, { leftMs: deadlineAt() - performance.now(), limit })
 
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
@@ -52,29 +52,18 @@ export const closedByFile = (env: Env): boolean => {
   }
 }
 
-const readPayload = async (timeoutMs: number): Promise<{ payload: Result<JsonObject>; text: string }> => {
+const readPayload = async (timeoutMs: number): Promise<{ payload: Payload; text: string }> => {
   const stdin = await readStdin(Math.max(1, timeoutMs))
   if (stdin.kind === 'timeout') return { payload: fail({ kind: 'stdin-timeout', afterMs: Math.round(timeoutMs) }), text: '' }
-  if (stdin.kind === 'too-large')
-    return { payload: fail({ kind: 'stdin-invalid', fault: 'too-large' }), text: `over ${maxStdin} bytes` }
   const text = decode(stdin.bytes)
-  const read = readObject(text)
-  if (typeof read === 'string') return { payload: fail({ kind: 'stdin-invalid', fault: read }), text }
-  // `{}` says nothing about anybody (a known bug of one client): as good as empty.
-  if (Object.keys(read).length === 0) return { payload: fail({ kind: 'stdin-invalid', fault: 'empty' }), text }
-  return { payload: ok(read), text }
+  return { payload: payloadIn(text, stdin.kind === 'too-large'), text }
 }
 
-/** The time we have for this event, in milliseconds: what is configured, and less than what the client grants. */
-const budget = async (config: Config, client: string | undefined, event: string | undefined): Promise<number> => {
-  const clientMs = (await loadClient(client))?.timeoutMs(event ?? '') ?? Number.POSITIVE_INFINITY
-  return Math.min(config.timeoutMs, clientMs * share)
-}
-
-/** Somebody tries the program by hand: nothing on stdin, no flag. Not a hook call, so nothing is decided. */
-const hint = (): number => {
-  writeAll(2, 'tfy-hook: a hook for AI coding agents. It reads one event as JSON on stdin. Try: tfy-hook --help\n')
-  return 0
+/** Somebody tries the program by hand: nothing on stdin, no flag of a registration. Not a hook call, so nothing is decided. */
+const hint = (parsed: Result<HookArgs>): number => {
+  const what = parsed.ok ? 'a hook for AI coding agents. It reads one event as JSON on stdin' : describe(parsed.failure)
+  writeAll(2, `tfy-hook: ${what}. Try: tfy-hook --help\n`)
+  return parsed.ok ? 0 : 2
 }
 
 const record = async (decided: Decided, config: Config, text: string, startedAt: number): Promise<void> => {

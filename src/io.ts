@@ -11,11 +11,22 @@ declare const Bun:
 
 export type Stdin =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  | { readonly kind: 'too-large' }
+  /** With as much of it as we keep. */
+  | { readonly kind: 'too-large'; readonly bytes: Uint8Array }
   | { readonly kind: 'timeout' }
+
+/** Whether a person sits at both ends. A character device may also be /dev/null, so only then the rest is loaded. */
+export const onTerminal = async (): Promise<boolean> => {
+  if (![0, 1].every(fd => fstatSync(fd).isCharacterDevice())) return false
+  const { isatty } = await import('node:tty')
+  return isatty(0) && isatty(1)
+}
 
 /** Largest payload read, in bytes. Recorded payloads stay below 100 kB. */
 export const maxStdin = 16 * 1024 * 1024
+
+/** What is kept of a larger one, for a second look. */
+const mostKept = 2 * maxStdin
 
 /**
  * Drains stdin, bounded in size and time. Beyond the size it keeps reading and drops, so that the writer is not stuck.
@@ -34,12 +45,15 @@ export const readStdin = (timeoutMs: number): Promise<Stdin> =>
 const drain = async (): Promise<Stdin> => {
   const { chunks, ended } = waiting()
   let size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  let kept = size
   if (ended) return { kind: 'read', bytes: join(chunks, size) }
   for await (const chunk of typeof Bun !== 'undefined' ? Bun.stdin.stream() : (process.stdin as AsyncIterable<Uint8Array>)) {
     size += chunk.length
-    if (size <= maxStdin) chunks.push(chunk)
+    if (size > mostKept) continue
+    chunks.push(chunk)
+    kept = size
   }
-  if (size > maxStdin) return { kind: 'too-large' }
+  if (size > maxStdin) return { kind: 'too-large', bytes: join(chunks, kept) }
   return { kind: 'read', bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : join(chunks, size) }
 }
 

@@ -69,7 +69,7 @@ describe('the chain', () => {
     expect(three).toMatchObject({ from: two?.to, of: hash(`${linesOf()[1]}\n`) })
     for (const [at, line] of linesOf().entries())
       expect(hash(line.slice(0, line.lastIndexOf(',"seal"')))).toBe([one, two, three][at]?.seal)
-    expect(textOf(headFile(root))).toBe(`${three?.seal}\n`)
+    expect(textOf(headFile(root))).toBe(`${three?.seal}\n${three?.seal}\n`)
   })
 
   it('takes in lines that have no seal', async () => {

@@ -1,9 +1,9 @@
 /** Appends one audit line. It never throws and never waits: a verdict does not depend on its record. */
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, type Stats, statSync, writeSync } from 'node:fs'
 import type { AuditLimits } from '../core/config.ts'
 import type { JsonObject } from '../core/json.ts'
-import { type Hash, isHash, readAt, sealed, type View, viewOf } from './chain.ts'
+import { type Hash, isFirst, isHash, readAt, sealed, settledView, type View } from './chain.ts'
 
 /** The audit log inside the state directory. */
 export const auditFile = (stateDir: string): string => `${stateDir}/audit.jsonl`
@@ -58,24 +58,33 @@ const appendSealed = async (stateDir: string, text: string, hash: Hash, limits: 
       fd = openSync(auditFile(stateDir), constants.O_RDWR | appending, 0o600)
       stat = fstatSync(fd)
     }
-    if (stat.size === 0) return await appendFirst(fd, stateDir, text, hash, limits)
-    const view = viewOf(fd, stat.size, hash)
-    return put(fd, stateDir, text, view, hash)
+    const view = settledView(fd, stat, hash)
+    return isFirst(view)
+      ? await appendFirst(fd, stat, stateDir, text, view, limits, hash)
+      : put(fd, stat, stateDir, text, view, hash)
   } finally {
     closeSync(fd)
   }
 }
 
 /** The first line of a file follows the file before it, and takes away what is kept no longer. */
-const appendFirst = async (fd: number, stateDir: string, text: string, hash: Hash, limits: Limits): Promise<boolean> => {
+const appendFirst = async (
+  fd: number,
+  stat: Stats,
+  stateDir: string,
+  text: string,
+  own: View,
+  limits: Limits,
+  hash: Hash,
+): Promise<boolean> => {
   const { firstView, removeFiles } = await import('./rotate.ts')
-  const view = firstView(stateDir, limits, hash)
-  const done = put(fd, stateDir, text, view, hash)
+  const view = firstView(stateDir, stat.ino, own, limits, hash)
+  const done = put(fd, stat, stateDir, text, view, hash)
   if (done) removeFiles(stateDir, view.dropped ?? [])
   return done
 }
 
-const put = (fd: number, stateDir: string, text: string, view: View, hash: Hash): boolean => {
+const put = (fd: number, { ino }: Stats, stateDir: string, text: string, view: View, hash: Hash): boolean => {
   const head = openHead(stateDir)
   try {
     const seal = head === undefined ? undefined : sealIn(head)
@@ -83,7 +92,9 @@ const put = (fd: number, stateDir: string, text: string, view: View, hash: Hash)
     const line = sealed(text, seal === undefined || seal === view.last ? view : { ...view, head: seal }, hash)
     const bytes = new TextEncoder().encode(`${view.torn ? '\n' : ''}${line}\n`)
     if (writeSync(fd, bytes) !== bytes.length) return false
-    if (head !== undefined) noteHead(head, line.slice(-67, -3))
+    // The head is of the file that goes on: one that was put aside meanwhile may be removed before the head is read.
+    if (head !== undefined && statSync(auditFile(stateDir), { throwIfNoEntry: false })?.ino === ino)
+      noteHead(head, line.slice(-67, -3))
     return true
   } finally {
     if (head !== undefined) closeSync(head)
@@ -103,16 +114,16 @@ const openHead = (stateDir: string): number | undefined => {
   return undefined
 }
 
-/** The seal in an open head file. */
+/** The seal in an open head file; undefined while another process is in the midst of writing it. */
 export const sealIn = (fd: number): string | undefined => {
-  const seal = new TextDecoder().decode(readAt(fd, 0, 64))
-  return isHash(seal) ? seal : undefined
+  const [seal, again] = new TextDecoder().decode(readAt(fd, 0, 130)).split('\n')
+  return isHash(seal) && (again === '' || again === seal) ? seal : undefined
 }
 
-/** Of one length always, so that the last of many writers leaves a whole one. */
+/** Of one length always, so that the last of many writers leaves a whole one; and twice, so that whoever reads meanwhile sees it is not. */
 const noteHead = (fd: number, seal: string): void => {
   try {
-    writeSync(fd, `${seal}\n`, 0)
+    writeSync(fd, `${seal}\n${seal}\n`, 0)
   } catch {
     // As above.
   }

@@ -2,7 +2,7 @@
 
 import { fstatSync, statSync } from 'node:fs'
 import { auditFile, type Limits, standardLimits } from './append.ts'
-import { type Hash, sealed, viewOf } from './chain.ts'
+import { type Hash, isFirst, sealed, settledView } from './chain.ts'
 import { firstView, removeFiles, rotate } from './rotate.ts'
 
 export const rotateIfLarge = (stateDir: string, limits: Limits = standardLimits): void => {
@@ -26,7 +26,8 @@ export const sealFirst = (
   try {
     const stat = fstatSync(fd)
     if (first === undefined || !stat.isFile()) return lines
-    const view = stat.size === 0 ? firstView(stateDir, limits, hash) : viewOf(fd, stat.size, hash)
+    const own = settledView(fd, stat, hash)
+    const view = isFirst(own) ? firstView(stateDir, stat.ino, own, limits, hash) : own
     const line = `${view.torn ? '\n' : ''}${sealed(first.trimEnd(), view, hash)}\n`
     removeFiles(stateDir, view.dropped ?? [])
     return [line, ...rest]

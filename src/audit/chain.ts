@@ -3,7 +3,7 @@
  * written at the same moment seal the same bytes, and the next one seals them all.
  */
 
-import { readSync } from 'node:fs'
+import { fchmodSync, fstatSync, readSync, type Stats } from 'node:fs'
 
 export type Hash = (data: string | Uint8Array) => string
 
@@ -38,6 +38,30 @@ const steps = [16 * 1024, 512 * 1024] as const
 /** A link stands in the last bytes of its line. */
 export const maxLink = 4_096
 
+/** Crowds of hooks end; whoever finds a line without its end this often takes it as it stands. */
+const mostLooks = 8
+
+/**
+ * What stands there when nobody is in the midst of a line. A file's size shows half of a write while another process is still at it.
+ * Setting the mode that the file has waits for that write, as our own line would have to; what is still cut then stays cut.
+ */
+export const settledView = (fd: number, stat: Pick<Stats, 'size' | 'mode'>, hash: Hash): View => {
+  let { size } = stat
+  let view = viewOf(fd, size, hash)
+  for (let looks = 1; view.torn && looks < mostLooks; looks++) {
+    try {
+      fchmodSync(fd, stat.mode & 0o7777)
+    } catch {
+      // It is somebody else's file. Then there may be an empty line more.
+    }
+    const now = fstatSync(fd).size
+    if (now === size) break
+    size = now
+    view = viewOf(fd, size, hash)
+  }
+  return view
+}
+
 export const viewOf = (fd: number, size: number, hash: Hash): View => {
   let start = size
   let bytes: Uint8Array = new Uint8Array()
@@ -56,6 +80,9 @@ export const viewOf = (fd: number, size: number, hash: Hash): View => {
   const to = start + bytes.length
   return { from, to, of: hash(bytes.subarray(from - start)), torn: bytes.length > 0 && bytes[bytes.length - 1] !== newline, last }
 }
+
+/** Nobody has sealed anything in this file yet: it is new, or its first writer was killed in the midst of a line. */
+export const isFirst = ({ from, last }: View): boolean => from === 0 && last === undefined
 
 /** The line as it is written, without its end. `text` is one JSON object with at least one key. */
 export const sealed = (text: string, view: View, hash: Hash): string => {

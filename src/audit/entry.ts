@@ -1,10 +1,11 @@
 /** One line of the log as a value. Whatever stands there, reading it never throws. */
 
+import { readCallId } from '../core/call-id.ts'
 import { isObject, type JsonObject, numberAt, readObject, stringAt, stringsAt } from '../core/json.ts'
 import { type Hash, type Link, linkOf } from './chain.ts'
 
 export interface Entry {
-  /** What `show` finds it by: the front of its seal, or of its hash where it has none. */
+  /** What `show` and `explain` find it by: the call's own; in lines of earlier versions the front of the seal, or of the hash where there is none. */
   readonly id: string
   /** Milliseconds since 1970; undefined when the line has no time that can be read. */
   readonly at: number | undefined
@@ -28,6 +29,15 @@ export type Read =
 
 export const idLength = 10
 
+/** Whether an id, or its beginning, means this line. A seal may be given as well, as far as one likes. */
+export const hasId = ({ id, link }: Entry, asked: string): boolean => {
+  const call = readCallId(asked)
+  if (call !== undefined && id.startsWith(call)) return true
+  return (
+    /^[0-9a-f]{4,64}$/.test(asked) && (link === undefined ? id.startsWith(asked.slice(0, idLength)) : link.seal.startsWith(asked))
+  )
+}
+
 export const readEntry = (bytes: Uint8Array | undefined, ended: boolean, hash: Hash): Read => {
   if (bytes === undefined) return { kind: 'damaged', half: false }
   const text = textOf(bytes)
@@ -38,7 +48,7 @@ export const readEntry = (bytes: Uint8Array | undefined, ended: boolean, hash: H
   const time = stringAt(record, 'time') ?? ''
   const at = Date.parse(time)
   const entry: Entry = {
-    id: (link?.seal ?? hash(text)).slice(0, idLength),
+    id: stringAt(record, 'id')?.slice(0, idLength) ?? (link?.seal ?? hash(text)).slice(0, idLength),
     at: Number.isNaN(at) ? undefined : at,
     time,
     client: stringAt(record, 'client') ?? '',

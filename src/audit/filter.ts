@@ -1,6 +1,6 @@
 /** Which entries a person asked for. */
 
-import type { Entry } from './entry.ts'
+import { type Entry, hasId } from './entry.ts'
 
 export interface Wanted {
   readonly client?: readonly string[]
@@ -8,6 +8,7 @@ export interface Wanted {
   readonly decision?: readonly string[]
   readonly event?: readonly string[]
   readonly session?: readonly string[]
+  readonly id?: readonly string[]
   /** Milliseconds since 1970, inclusive. */
   readonly since?: number
   readonly until?: number
@@ -19,6 +20,7 @@ export const matches = (entry: Entry, wanted: Wanted): boolean =>
   among(wanted.decision, one => one === entry.decision) &&
   among(wanted.event, one => one.toLowerCase() === entry.event.toLowerCase()) &&
   among(wanted.session, one => entry.session.startsWith(one)) &&
+  among(wanted.id, one => hasId(entry, one)) &&
   (wanted.since === undefined || (entry.at !== undefined && entry.at >= wanted.since)) &&
   (wanted.until === undefined || (entry.at !== undefined && entry.at <= wanted.until))
 

@@ -4,9 +4,11 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import type { FailureKind } from '../core/failure.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
+import { textOf } from '../core/tool.ts'
 import type { BreakerPhase, Verdict } from '../core/verdict.ts'
 
 export interface AuditInput {
+  readonly id?: string
   readonly time: string
   readonly version: string
   readonly client: string | undefined
@@ -34,6 +36,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
   return compact({
     v: 1,
     time: input.time,
+    id: input.id,
     version: input.version,
     client: input.client,
     event: event?.originalEventName,
@@ -67,7 +70,9 @@ export const auditRecord = (input: AuditInput): JsonObject => {
 /** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
 export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   const { metadata: _m, toolOutput: _o, user: _u, sessionId: _s, conversationId: _c, structuredInput, ...rest } = event
-  const fields = { ...rest, structuredInput: event.toolType === 'shell' ? {} : structuredInput }
+  // A command that is one text stands in the content; a list of words does not stand there as one command.
+  const repeated = event.toolType === 'shell' && Object.values(structuredInput).includes(event.content)
+  const fields = { ...rest, structuredInput: repeated ? {} : structuredInput }
   // A word of ours, long enough to look like a token: masking it would compile the pattern of every provider.
   const { guardrail, ...foreign } = fields
   return { guardrail, ...maskFields(foreign) }
@@ -91,20 +96,22 @@ const maskFields = (fields: Readonly<Record<string, unknown>>): JsonObject => {
  * Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half.
  * Below a key, or behind a flag, that says secret, every text and number goes, however plain it looks.
  */
-const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[]): JsonValue => {
+const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[], level = 0): JsonValue => {
+  // A line is an object around the event around its arguments, and has to be read again by the reader that took the payload.
+  if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, found)
   if (typeof value === 'string') {
     if (hidden) return value === '' ? value : hide(value, found)
     const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
   if (Array.isArray(value)) {
-    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found))
+    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found, level + 1))
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value)
         .slice(0, 100)
-        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found)]),
+        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found, level + 1)]),
     )
   }
   if (typeof value === 'number') return hidden ? hide(String(value), found) : value
@@ -139,6 +146,8 @@ const isSecretFlag = (before: unknown): boolean =>
 
 /** Longest form of a credential the patterns know, a private key. */
 const margin = 8_192
+/** Deepest level kept as it is; below it, the words alone. */
+const deepest = 128
 /** Longest string kept below the event's own fields. */
 const nested = 4_096
 

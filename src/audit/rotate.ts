@@ -8,10 +8,12 @@ import { type Hash, type View, viewOf } from './chain.ts'
 const rotatedName = /^audit-(\d{13})-\d{1,10}\.jsonl$/
 
 /** Names of the rotated files, oldest first. */
-export const rotatedIn = (stateDir: string): readonly string[] => {
+export const rotatedIn = (stateDir: string): readonly string[] => namesIn(stateDir, rotatedName)
+
+const namesIn = (stateDir: string, pattern: RegExp): readonly string[] => {
   try {
     return readdirSync(stateDir)
-      .filter(name => rotatedName.test(name))
+      .filter(name => pattern.test(name))
       .sort()
   } catch {
     return []
@@ -25,9 +27,11 @@ export const rotatedAt = (name: string): number => Number(rotatedName.exec(name)
 
 /**
  * Puts the log aside if it is still the file `ino`: somebody else may have done it meanwhile. Who has it open writes its line there, and
- * nothing is lost. The name is later than all others, even where the clock has gone back.
+ * nothing is lost. The name is later than all others, even where the clock has gone back. False when the log goes on as it is.
  */
 export const rotate = (stateDir: string, ino: number): boolean => {
+  const turn = turnOf(stateDir)
+  if (turn === undefined) return true
   try {
     const file = auditFile(stateDir)
     const last = rotatedAt(rotatedIn(stateDir).at(-1) ?? '')
@@ -38,22 +42,57 @@ export const rotate = (stateDir: string, ino: number): boolean => {
     return true
   } catch {
     return false
+  } finally {
+    removeFiles(stateDir, [turn])
   }
+}
+
+const turnName = /^audit\.turn-(\d{1,10})$/
+const turnMs = 60_000
+
+/**
+ * One process rotates at a time: two that have looked at the same file would put aside the next one too, under a name that does not tell its
+ * place. Nobody waits for a turn. One that was killed in its turn leaves a file, which counts in its minute and the next.
+ */
+const turnOf = (stateDir: string): string | undefined => {
+  const now = Math.floor(Date.now() / turnMs)
+  const own = `audit.turn-${now}`
+  try {
+    closeSync(openSync(`${stateDir}/${own}`, 'wx', 0o600))
+  } catch {
+    return undefined
+  }
+  // First made, then looked: of two at the edge of a minute one sees the other, or both do.
+  const others = namesIn(stateDir, turnName).filter(name => name !== own)
+  const age = (name: string): number => Math.abs(now - Number(turnName.exec(name)?.[1]))
+  if (others.some(name => age(name) <= 1)) {
+    removeFiles(stateDir, [own])
+    return undefined
+  }
+  removeFiles(stateDir, others)
+  return own
 }
 
 /** Most names that one line says it drops; the others have their turn at the next rotation. */
 const mostDropped = 50
 
-/** What the first line of a file seals: the end of the file before it. */
-export const firstView = (stateDir: string, limits: Limits, hash: Hash): View => {
-  const rotated = rotatedIn(stateDir)
+/**
+ * What the first line of a file seals: the end of the file before it; where there is none, what stands in the file itself (`own`). `ino` is the
+ * file's: it may have been put aside meanwhile.
+ */
+export const firstView = (stateDir: string, ino: number, own: View, limits: Limits, hash: Hash): View => {
+  const all = rotatedIn(stateDir)
+  // Some file systems number no file.
+  const self = ino === 0 ? -1 : all.findIndex(name => inoOf(`${stateDir}/${name}`) === ino)
+  const rotated = self < 0 ? all : all.slice(0, self)
   const name = rotated.at(-1)
-  if (name === undefined) return { from: 0, to: 0, of: hash(''), torn: false, last: undefined }
+  if (name === undefined) return own
   const dropped = overdue(rotated, limits).slice(0, mostDropped)
   const seen = withFile(`${stateDir}/${name}`, (fd, size) => viewOf(fd, size, hash))
-  const none = { from: 0, to: 0, of: hash(''), last: undefined }
-  return { ...(seen ?? none), ...(seen && { in: name }), dropped, torn: false }
+  return { ...own, ...(seen && { ...seen, in: name }), dropped, torn: own.torn }
 }
+
+const inoOf = (file: string): number | undefined => lstatSync(file, { throwIfNoEntry: false })?.ino
 
 /** Neither a link is followed nor a pipe waited for. */
 const withFile = <T>(file: string, use: (fd: number, size: number) => T): T | undefined => {

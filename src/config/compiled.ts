@@ -40,11 +40,11 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
   try {
     stat = statSync(source.file, { throwIfNoEntry: false })
   } catch (error) {
-    return fail(broken(source, `cannot be read (${reasonOf(error)})`))
+    return fail(broken(source, `it cannot be read (${reasonOf(error)})`))
   }
   if (stat === undefined) return ok(undefined)
-  if (!stat.isFile()) return fail(broken(source, 'is not a file'))
-  if (stat.size > maxSize) return fail(broken(source, `is larger than ${maxSize} bytes`))
+  if (!stat.isFile()) return fail(broken(source, 'it is not a file'))
+  if (stat.size > maxSize) return fail(broken(source, `it is larger than ${maxSize} bytes`))
   const stamp = [__TFY_VERSION__, source.layer, source.file, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino].join('|')
   const cache = `${stateDir}/compiled/${hash(`${source.layer}|${source.file}`)}.json`
   const cached = readCache<T>(cache, stamp, stat)
@@ -53,9 +53,9 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
   try {
     text = readBounded(source.file, maxSize)
   } catch (error) {
-    return fail(broken(source, `cannot be read (${reasonOf(error)})`))
+    return fail(broken(source, `it cannot be read (${reasonOf(error)})`))
   }
-  if (text === undefined) return fail(broken(source, `is not a file of at most ${maxSize} bytes`))
+  if (text === undefined) return fail(broken(source, `it is not a file of at most ${maxSize} bytes`))
   const parsed = await source.parse(text)
   if (parsed.ok) writeCache(cache, stamp, parsed.value, stateDir)
   return parsed

@@ -33,6 +33,7 @@ describe('the credential helper', () => {
   })
 
   it.each<[name: string, body: string, detail: string]>([
+    ['is killed', `echo ${secret}; kill -9 $$`, 'was killed by SIGKILL'],
     ['fails', `echo ${secret}; echo ${secret} >&2; exit 3`, 'ended with code 3'],
     ['says nothing', 'true', 'printed nothing'],
     ['says two lines', `echo ${secret}; echo ${secret}`, 'printed more than one word'],
@@ -49,10 +50,13 @@ describe('the credential helper', () => {
     })
   })
 
-  it.each([join(dir, 'none'), dir])('that cannot be started is a failure: %s', async program => {
+  it.each([
+    [join(dir, 'none'), 'ENOENT'],
+    [dir, 'EACCES'],
+  ])('that cannot be started is a failure: %s', async (program, why) => {
     expect(await credentialFrom([program], 500)).toEqual({
       ok: false,
-      failure: { kind: 'gateway-unconfigured', detail: 'the credential helper could not be started' },
+      failure: { kind: 'gateway-unconfigured', detail: `the credential helper could not be started (${why})` },
     })
   })
 

@@ -3,8 +3,8 @@
  * memory and nowhere else, and nothing of it is ever part of a message.
  */
 
-import { execa } from 'execa'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
+import { type Ran, runFor } from '../programs/run.ts'
 
 /** A hook process asks once; `serve` asks again after this, since such credentials expire. */
 const keptMs = 5 * 60_000
@@ -34,32 +34,18 @@ export const credentialFrom = (command: readonly string[], timeoutMs: number): P
 export const forgetCredential = (command: readonly string[]): void => void kept.delete(JSON.stringify(command))
 
 const run = async ([program = '', ...args]: readonly string[], timeoutMs: number): Promise<Result<string>> => {
-  const child = execa(program, args, {
-    stdin: 'ignore',
-    stderr: 'ignore',
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: maxOutput,
-    reject: false,
-  })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // A grandchild that keeps the pipe open outlives the kill: the wait ends all the same.
-  const late = new Promise<'late'>(resolve => {
-    timer = setTimeout(() => resolve('late'), timeoutMs + graceMs)
-  })
-  const end = await Promise.race([child, late])
-  clearTimeout(timer)
-  if (end === 'late') child.stdout.destroy()
-  if (end === 'late' || end.timedOut) return fail(wrong(`took longer than ${timeoutMs} ms`))
-  if (end.isMaxBuffer) return fail(wrong(`printed more than ${maxOutput} bytes`))
-  if (end.exitCode === undefined) return fail(wrong('could not be started'))
-  if (end.exitCode !== 0) return fail(wrong(`ended with code ${end.exitCode}`))
+  const end = await runFor(program, args, timeoutMs, { env: process.env, maxBuffer: maxOutput })
+  if (end.timedOut) return fail(wrong(`took longer than ${timeoutMs} ms`))
+  if (end.tooMuch) return fail(wrong(`printed more than ${maxOutput} bytes`))
+  if (end.notStarted !== undefined) return fail(wrong(`could not be started (${end.notStarted})`))
+  if (end.exitCode !== 0) return fail(wrong(endOf(end)))
   const key = end.stdout.trim()
   if (key === '') return fail(wrong('printed nothing'))
   if (/\s/.test(key)) return fail(wrong('printed more than one word'))
   return ok(key)
 }
 
-const graceMs = 50
+const endOf = ({ exitCode, signal }: Ran): string =>
+  exitCode === undefined ? `was killed by ${signal}` : `ended with code ${exitCode}`
 
 const wrong = (detail: string): Failure => ({ kind: 'gateway-unconfigured', detail: `the credential helper ${detail}` })

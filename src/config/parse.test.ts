@@ -72,33 +72,36 @@ describe('what is not', () => {
   const rows: readonly [text: string, detail: string][] = [
     [
       'audit: { keepFile: 3 }',
-      'c.yaml:1:10: found the unknown key "keepFile", expected one of maxMiB, keepFiles, keepDays; did you mean keepFiles',
+      'line 1, column 10: found the unknown key "keepFile", expected one of maxMiB, keepFiles, keepDays; did you mean keepFiles',
     ],
     [
       'sorce: offline',
-      'c.yaml:1:1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics; did you mean source',
     ],
-    ['fail: close', 'c.yaml:1:7: found "close", expected one of open, closed; did you mean closed'],
-    ['timeoutMs: 49', 'c.yaml:1:12: found 49, expected at least 50'],
-    ['timeoutMs: 600001', 'c.yaml:1:12: found 600001, expected at most 600000'],
-    ['timeoutMs: 99.5', 'c.yaml:1:12: found 99.5, expected a whole number'],
-    ['timeoutMs: "900"', 'c.yaml:1:12: found "900", expected a number'],
-    ['gateway: { auth: bearer }', 'c.yaml:1:10: found no url, expected a text'],
-    ['gateway: { url: ftp://x }', 'c.yaml:1:17: found "ftp://x", expected an address such as https://gateway.example.com'],
-    ['gateway: { url: https://x, endpoint: { path: hooks } }', 'c.yaml:1:46: found "hooks", expected a path that starts with /'],
+    ['fail: close', 'line 1, column 7: found "close", expected one of open, closed; did you mean closed'],
+    ['timeoutMs: 49', 'line 1, column 12: found 49, expected at least 50'],
+    ['timeoutMs: 600001', 'line 1, column 12: found 600001, expected at most 600000'],
+    ['timeoutMs: 99.5', 'line 1, column 12: found 99.5, expected a whole number'],
+    ['timeoutMs: "900"', 'line 1, column 12: found "900", expected a number'],
+    ['gateway: { auth: bearer }', 'line 1, column 10: found no url, expected a text'],
+    ['gateway: { url: ftp://x }', 'line 1, column 17: found "ftp://x", expected an address such as https://gateway.example.com'],
+    [
+      'gateway: { url: https://x, endpoint: { path: hooks } }',
+      'line 1, column 46: found "hooks", expected a path that starts with /',
+    ],
     [
       'gateway:\n  url: https://x\n  clients: { cursor: { dialct: claude } }',
-      'c.yaml:3:24: found the unknown key "dialct", expected one of path, dialect; did you mean dialect',
+      'line 3, column 24: found the unknown key "dialct", expected one of path, dialect; did you mean dialect',
     ],
-    ['gateway: { url: https://x, socket: run/gw }', 'c.yaml:1:36: found "run/gw", expected a path that starts with /'],
+    ['gateway: { url: https://x, socket: run/gw }', 'line 1, column 36: found "run/gw", expected a path that starts with /'],
     [
       'gateway: { url: https://x, credentialHelper: [vault, read] }',
-      'c.yaml:1:47: found "vault", expected the absolute path of a program',
+      'line 1, column 47: found "vault", expected the absolute path of a program',
     ],
-    ['gateway: { url: https://x, credentialHelper: [] }', 'c.yaml:1:46: found an empty list, expected at least 1 entries'],
-    ['gateway: { url: https://x, clientKeyFile: /k }', 'c.yaml:1:43: found no clientCertFile, expected both'],
-    ['- a', 'c.yaml:1:1: found a list, expected a mapping'],
-    ['fail: open\nfail: closed', 'c.yaml:2:1: found a key that stands there already, expected each key once'],
+    ['gateway: { url: https://x, credentialHelper: [] }', 'line 1, column 46: found an empty list, expected at least 1 entries'],
+    ['gateway: { url: https://x, clientKeyFile: /k }', 'line 1, column 43: found no clientCertFile, expected both'],
+    ['- a', 'line 1, column 1: found a list, expected a mapping'],
+    ['fail: open\nfail: closed', 'line 2, column 1: found a key that stands there already, expected each key once'],
   ]
   it.each(rows)('%j', async (text, detail) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: false, failure: { kind: 'config-invalid', file: 'c.yaml', detail } })

@@ -3,7 +3,7 @@
 import type { AuditLimits, ConfigFile, GatewayConfig } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 
-/** The configuration, or the first error as `file:line:column: ...`. */
+/** The configuration, or the first error with its place. */
 export const parseConfig = async (text: string, file: string): Promise<Result<ConfigFile>> => {
   const invalid = (detail: string): Result<ConfigFile> => fail({ kind: 'config-invalid', file, detail })
   try {
@@ -13,17 +13,19 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
     ])
     const written = readDocument(text)
     const [broken] = written.problems
-    if (broken !== undefined) return invalid(`${file}:${broken.line}:${broken.column}: ${broken.message}`)
+    if (broken !== undefined) return invalid(`line ${broken.line}, column ${broken.column}: ${broken.message}`)
     // An empty file, or one of comments only, says nothing; that is allowed here.
     const parsed = configSchema.safeParse(written.value ?? {})
     if (!parsed.success) {
       const [first] = explain(parsed.error.issues, written, keysOfConfig)
-      return invalid(first === undefined ? 'it could not be read' : `${file}:${first.line}:${first.column}: ${first.message}`)
+      return invalid(
+        first === undefined ? 'it could not be read' : `line ${first.line}, column ${first.column}: ${first.message}`,
+      )
     }
     const [wrong] = faultsOf(parsed.data.gateway)
     if (wrong !== undefined) {
       const at = written.at(['gateway', ...wrong.path], wrong)
-      return invalid(`${file}:${at.line}:${at.column}: ${at.message}`)
+      return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
     const { source, gateway: way, fail: mode, timeoutMs, audit, analytics } = parsed.data
     return ok({

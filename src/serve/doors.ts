@@ -2,8 +2,8 @@
 
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
-import type { Result } from '../core/failure.ts'
 import { has, type JsonObject } from '../core/json.ts'
+import type { Payload } from '../core/payload.ts'
 import type { Decided } from '../decide.ts'
 import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './answers.ts'
 import type { Engine } from './engine.ts'
@@ -13,7 +13,7 @@ export interface Door {
   readonly path: string
   /** The label in logs and metrics. */
   readonly name: 'cursor' | 'claude' | 'unified' | 'native'
-  readonly ask: (engine: Engine, body: Result<JsonObject>, hints: Hints, config: Config) => Promise<Said>
+  readonly ask: (engine: Engine, body: Payload, hints: Hints, config: Config) => Promise<Said>
 }
 
 export interface Said {

@@ -5,11 +5,13 @@ import { askEngine } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
+import { callId } from '../core/call-id.ts'
 import type { Env } from '../core/client.ts'
 import { degrade } from '../core/degrade.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Result } from '../core/failure.ts'
-import type { JsonObject } from '../core/json.ts'
+import { named } from '../core/message.ts'
+import type { Payload } from '../core/payload.ts'
 import { settle } from '../core/settle.ts'
 import { type Call, type Decided, decide, inTime, judge } from '../decide.ts'
 import type { Host } from '../policy/types.ts'
@@ -19,7 +21,7 @@ import type { PolicyStore } from './policies.ts'
 
 export interface Engine {
   /** A client's own payload: what the hook would answer. */
-  readonly payload: (payload: Result<JsonObject>, hints: Hints, config: Config) => Promise<Decided>
+  readonly payload: (payload: Payload, hints: Hints, config: Config) => Promise<Decided>
   /** An event that the caller has normalised: the verdict as it is; fitting it is the caller's business. */
   readonly event: (event: Result<NormalizedHookEvent>, config: Config) => Promise<Decided>
 }
@@ -42,7 +44,8 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
   const host = hostOf(places, env, local)
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
-  const callOf = (config: Config, hints: Hints): Call => ({
+  const callOf = (config: Config, hints: Hints): Call & { readonly id: string } => ({
+    id: callId(Date.now(), process.pid),
     env: callerEnv,
     hints,
     source: 'offline',
@@ -72,8 +75,9 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
     event: async (event, config) => {
       const call = callOf(config, {})
       if (!event.ok) {
-        const verdict = settle(event.failure, config.fail ?? 'open', 'offline')
+        const verdict = named(settle(event.failure, config.fail ?? 'open', 'offline'), call.id)
         return {
+          id: call.id,
           client: undefined,
           event: undefined,
           verdict,
@@ -87,9 +91,10 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
       const { value } = event
       const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)
-      const said = can === undefined ? judged.verdict : degrade(judged.verdict, can, value.attended)
+      const verdict = named(judged.verdict, call.id)
+      const said = can === undefined ? verdict : named(degrade(verdict, can, value.attended), call.id)
       const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
-      return { client: value.client, event: value, ...judged, said, heard, answer: silent }
+      return { id: call.id, client: value.client, event: value, ...judged, verdict, said, heard, answer: silent }
     },
   }
 }

@@ -4,7 +4,7 @@ import { isLoopback } from '../sources/transport/proxy.ts'
 import { presentedIn, type Scope, type Token, type Tokens, tokenFor } from './tokens.ts'
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 421 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 421 | 503
   readonly code: string
   readonly message: string
 }

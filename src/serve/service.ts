@@ -4,8 +4,7 @@ import { auditRecord } from '../audit/record.ts'
 import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
-import { fail, ok, type Result } from '../core/failure.ts'
-import { type JsonObject, readObject } from '../core/json.ts'
+import { payloadIn } from '../core/payload.ts'
 import { decode, maxStdin, sha256 } from '../io.ts'
 import { bodyReader } from './body.ts'
 import type { Door } from './doors.ts'
@@ -56,7 +55,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
     if (status === 405) headers.allow = 'POST'
     if (status === 503) headers['retry-after'] = '1'
     // What was not read of a body would be taken for the next request.
-    if (draining || status === 408 || status === 413 || status === 503) headers.connection = 'close'
+    if (draining || status === 408 || status === 503) headers.connection = 'close'
     return new Response(`${JSON.stringify({ error: { code, message }, request_id: id })}\n`, { status, headers })
   }
 
@@ -90,12 +89,9 @@ export const serviceOf = (options: ServiceOptions): Service => {
     if (body.kind === 'crowded') return refuse(request, crowded)
     if (body.kind === 'late') return refuse(request, { status: 408, code: 'late', message: 'the body did not arrive in time' })
     if (body.kind === 'broken') return refuse(request, { status: 400, code: 'body', message: 'the body could not be read' })
-    // In closed mode a payload that is too large must not become a status that a client takes for "go on".
-    if (body.kind === 'too-large' && config.fail !== 'closed')
-      return refuse(request, { status: 413, code: 'too-large', message: `the body is larger than ${maxStdin} bytes` })
-
+    // A status would be an error to the client, and it would go on: what is too large is answered as the hook answers it.
     const text = body.kind === 'read' ? decode(body.bytes) : `over ${maxStdin} bytes`
-    const payload = body.kind === 'read' ? payloadIn(text) : fail({ kind: 'stdin-invalid', fault: 'too-large' })
+    const payload = payloadIn(text, body.kind === 'too-large')
     const said = await door.ask(engine, payload, hintsIn(request), config)
     const { decided } = said
     const ms = performance.now() - startedAt
@@ -155,13 +151,6 @@ export const serviceOf = (options: ServiceOptions): Service => {
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }
 const known: ReadonlySet<string> = new Set(Object.keys(load))
-
-/** The hook's reading of stdin: the same faults, and `{}` says nothing about anybody. */
-const payloadIn = (text: string): Result<JsonObject> => {
-  const read = readObject(text)
-  if (typeof read === 'string') return fail({ kind: 'stdin-invalid', fault: read })
-  return Object.keys(read).length === 0 ? fail({ kind: 'stdin-invalid', fault: 'empty' }) : ok(read)
-}
 
 /** `?client=` and `?event=` stand for the hook's flags of the same names. */
 const hintsIn = (request: Request): Hints => {

@@ -229,17 +229,19 @@ describe('audit show', () => {
   it('shows one line in full, by its id or as the last one', async () => {
     const { ask, audit, log } = ground()
     await ask(binary, 'git push --force origin main')
-    const id = (await audit('tail', '-n', '1')).out.slice(0, 10)
+    const id = (await audit('tail', '-n', '1')).out.slice(0, 7)
     const { code, out } = await audit('show', id)
     expect(code).toBe(0)
     expect(out).toMatch(/^decision +deny$/m)
     expect(out).toMatch(/^ +content +git push --force origin main$/m)
     expect((await audit('show', '--last')).out).toBe(out)
+    expect((await audit('tail', '--id', id.toUpperCase())).out).toContain(id)
+    expect((await audit('tail', '--id', 'zzzzzzz')).out).toBe('')
     expect((await audit('show', id.slice(0, 5), '--json')).out).toBe(readFileSync(log, 'utf8'))
     expect((await audit('show', '--last', '--client', 'cursor')).code).toBe(1)
   })
 
-  it.each([[['show']], [['show', 'xyz']], [['show', '12']], [['show', '0123456789', '--last']]])('%j is an error', async args => {
+  it.each([[['show']], [['show', 'x/z']], [['show', '12']], [['show', '0123456789', '--last']]])('%j is an error', async args => {
     expect((await ground().audit(...args)).code).toBe(2)
   })
 

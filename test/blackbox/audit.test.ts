@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Plain } from '../clients/oracles/reading.ts'
-import { call, folder, type Said } from './call.ts'
+import { call, folder, type Said, withoutIds } from './call.ts'
 import { executables } from './executables.ts'
 
 const [binary] = executables
@@ -58,7 +58,7 @@ const payload = (command: string, session = '3d6f0a1e-8f2b-4c55-9d7a-1b5e0c9f4a1
 const ask = (env: Readonly<Record<string, string>>, stdin: string): Promise<Said> =>
   call(binary, { args: [], stdin, env: { ...env, CLAUDECODE: '1', AI_AGENT: 'claude-code_2-1-329_harness' } })
 
-const spoken = ({ exitCode, stdout, stderr }: Said) => ({ exitCode, stdout, stderr })
+const spoken = ({ exitCode, stdout, stderr }: Said) => withoutIds({ exitCode, stdout, stderr })
 
 describe('the audit log', () => {
   it('gets one whole line from each of 50 processes at once', async () => {

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { loadClient } from '../../src/recognise.ts'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
-import { codesOf, neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
+import { codesOf, mute, neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'
 import type { Heard, Plain, Reading } from '../clients/oracles/reading.ts'
 import { call, folder } from './call.ts'
@@ -35,6 +36,11 @@ const homeWith = (files: Readonly<Record<string, string>>): Readonly<Record<stri
 
 const bare = homeWith({})
 const guarded = homeWith({ 'config/tfy-hook/policy.yaml': policy })
+const broken = homeWith({ 'config/tfy-hook/policy.yaml': 'version: 1\nrulez: []\n' })
+
+/** The plainest objection would keep the agent at work. */
+const holds = ({ want: { client, event }, stdin, env }: Fixture): boolean =>
+  oracleOf(client)(event, utmostOf(client), situationOf({ stdin, env }, client)).keepsWorking === true
 
 interface Outcome {
   readonly heard: Heard
@@ -111,6 +117,18 @@ describe.each(Object.keys(oracles))('%s', client => {
     expect(reading.goesOn, JSON.stringify(outcome)).toBe(utmost.goesOn)
   })
 
+  it.each(fixtures.filter(holds))('$file ends though the policy is broken and the hook fails closed', async fixture => {
+    const outcome = await run({ ...fixture, args: [...fixture.args, '--fail-closed'] }, fixture.stdin, broken)
+    const { heard, audit, reading } = outcome
+    const label = JSON.stringify(outcome)
+    expect([reading.keepsWorking, reading.problems, audit.failure], label).toEqual([undefined, [], 'policy-invalid'])
+    expect(heard.exitCode, label).toBe(neutralOf(fixture.want.client, fixture.want.event).exitCode)
+    // Where the client has a channel for it.
+    const adapter = await loadClient(fixture.want.client)
+    const said = `${heard.stdout}${heard.stderr}`
+    if (adapter?.events[fixture.want.event]?.can.message !== false || said !== '') expect(said, label).toContain('NOT CHECKED')
+  })
+
   it.each(fixtures)('$file with the word in it is denied as far as the client obeys', async fixture => {
     const stdin = poisoned(fixture.stdin)
     const outcome = await run(fixture, stdin, guarded)
@@ -125,7 +143,8 @@ describe.each(Object.keys(oracles))('%s', client => {
     expect([audit.decision, audit.rules], label).toEqual(['deny', ['demo.pwned']])
     const told = `${reading.modelTold ?? ''}${reading.personTold ?? ''}${JSON.stringify(reading.rewritten ?? '')}`
     expect(reading.goesOn, label).toBe(utmost.goesOn)
-    if (!utmost.goesOn || (utmost.modelTold !== undefined && !heldBack(stdin))) expect(told, label).toContain('demo.pwned')
+    if (mute.includes(`${fixture.want.client} ${fixture.want.event}`)) expect(told, label).not.toContain('pwned')
+    else if (!utmost.goesOn || (utmost.modelTold !== undefined && !heldBack(stdin))) expect(told, label).toContain('demo.pwned')
     expect(told, label).not.toContain('pwned pwned')
   })
 })

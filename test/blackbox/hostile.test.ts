@@ -22,6 +22,13 @@ const blocked = (listener: Listener, said: Said): void => {
   expect(listener.blocked(said), JSON.stringify(said)).toBe(true)
 }
 
+/** At least a question, by whatever the client can say. */
+const questioned = (said: Said): void => {
+  sane(said)
+  expect(`${said.stdout}${said.stderr}`).toContain('tfy-hook [tfy.stdin-invalid]')
+  expect(`${said.stdout}${said.stderr}`).not.toContain('NOT CHECKED')
+}
+
 /** Open is never silent: a person can see that no verdict was made. */
 const letThrough = (listener: Listener, said: Said): void => {
   sane(said)
@@ -50,7 +57,8 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
         const stdin = bytes(payload)
         blocked(listener, await ask('--fail-closed', stdin))
         const open = await ask('--fail-open', stdin)
-        if (readable) blocked(listener, open)
+        if (readable === true) blocked(listener, open)
+        else if (readable === 'contrived') questioned(open)
         else letThrough(listener, open)
       })
 
@@ -111,7 +119,7 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
         expect(said.stderr).toContain('tfy.stdin-invalid')
       })
 
-      it.each(hostile.filter(({ readable }) => !readable))('closed: $name', async ({ bytes }) => {
+      it.each(hostile.filter(({ readable }) => readable !== true))('closed: $name', async ({ bytes }) => {
         const said = await call(exe, { args: ['--fail-closed'], stdin: bytes(JSON.stringify(listeners[0]?.payload)), env })
         sane(said)
         expect(said.exitCode).toBe(2)

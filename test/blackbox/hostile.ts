@@ -1,20 +1,27 @@
-/** Input that a hook meets once in a while and must survive. `readable` input holds the payload and must be judged; the rest is a failure. */
+/**
+ * Input that a hook meets once in a while and must survive. `readable` input holds the payload, in a form that a second reading finds if not
+ * the first, and must be judged; `contrived` input is what no client sends, and is stopped in either mode; the rest is a failure.
+ */
 
 export interface Hostile {
   readonly name: string
-  readonly readable: boolean
+  readonly readable: boolean | 'contrived'
   readonly bytes: (payload: string) => Buffer
 }
 
 const mib = 1024 * 1024
 
-const text = (name: string, readable: boolean, make: (payload: string) => string): Hostile => ({
+const text = (name: string, readable: Hostile['readable'], make: (payload: string) => string): Hostile => ({
   name,
   readable,
   bytes: payload => Buffer.from(make(payload)),
 })
 
-const raw = (name: string, readable: boolean, make: (payload: Buffer) => readonly (Buffer | readonly number[])[]): Hostile => ({
+const raw = (
+  name: string,
+  readable: Hostile['readable'],
+  make: (payload: Buffer) => readonly (Buffer | readonly number[])[],
+): Hostile => ({
   name,
   readable,
   bytes: payload => Buffer.concat(make(Buffer.from(payload)).map(part => Buffer.from(part))),
@@ -51,23 +58,28 @@ export const hostile: readonly Hostile[] = [
   text('white space', false, () => ' \n\t'),
   text('an empty object', false, () => '{}'),
   text('prose', false, () => 'this is not JSON'),
-  text('an array', false, payload => `[${payload}]`),
+  text('an array', true, payload => `[${payload}]`),
   text('a string', false, payload => JSON.stringify(payload)),
   text('null', false, () => 'null'),
   text('a number', false, () => '42'),
   text('half of the payload', false, payload => payload.slice(0, payload.length >> 1)),
-  text('two payloads', false, payload => payload + payload),
-  text('garbage after the payload', false, payload => `${payload}garbage`),
-  text('a duplicate key', false, payload => withMember(payload, '"hook_event_name":"Stop"')),
-  text('a NUL inside the JSON', false, payload => payload.replace(':', ':\0')),
+  text('two payloads', true, payload => payload + payload),
+  text('garbage after the payload', true, payload => `${payload}garbage`),
+  text('a duplicate key', true, payload => withMember(payload, '"hook_event_name":"Stop"')),
+  text('a NUL inside the JSON', true, payload => payload.replace(':', ':\0')),
   raw('invalid UTF-8 alone', false, () => [[0xff, 0xfe, 0xfd, 0x80, 0x81]]),
-  text('arrays 100,000 levels deep', false, payload =>
-    withMember(payload, `"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-  ),
-  text('objects 100,000 levels deep', false, payload =>
+  text('arrays 100,000 levels deep', true, payload => withMember(payload, `"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
+  text('objects 100,000 levels deep', true, payload =>
     withMember(payload, `"deep":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
   ),
-  text('100,000 opening brackets', false, () => `{"a":${'['.repeat(100_000)}`),
-  text('one byte more than 16 MiB', false, payload => padded(payload, 16 * mib + 1)),
-  text('18 MiB', false, payload => padded(payload, 18 * mib)),
+  text('100,000 opening brackets', 'contrived', () => `{"a":${'['.repeat(100_000)}`),
+  text('one byte more than 16 MiB', true, payload => padded(payload, 16 * mib + 1)),
+  text('40 MiB', 'contrived', payload => padded(payload, 40 * mib)),
+  text('a harmless payload before it', true, payload => payload.replace('pwned', 'hello') + payload),
+  text('a harmless value last', true, payload => `${payload.slice(0, -1)},${payload.replace('pwned', 'hello').slice(1)}`),
+  text('a harmless value first', true, payload => withMember(payload, payload.replace('pwned', 'hello').slice(1, -1))),
+  text('a NUL at the end of the word', true, payload => payload.replace('pwned', 'pwned\0')),
+  text('a NUL within the word', true, payload => payload.replace('pwned', 'pw\0ned')),
+  text('257 brackets beside it', true, payload => withMember(payload, `"x":${'['.repeat(257)}${']'.repeat(257)}`)),
+  text('18 MiB', true, payload => padded(payload, 18 * mib)),
 ]

@@ -64,6 +64,20 @@ describe('the last resort', () => {
     expect((await run(['--client', 'claude-code', '--fail-open'], 1, { TFY_HOOK_FAIL: 'closed' })).code).toBe(2)
   })
 
+  it('does not keep an agent at work that is about to stop', async () => {
+    for (const [client, event] of [
+      ['claude-code', 'Stop'],
+      ['codex', 'SubagentStop'],
+      ['copilot-cli', 'agentStop'],
+      ['gemini-cli', 'AfterAgent'],
+      ['grok', 'stop'],
+    ]) {
+      const { code, out, err } = await run(['--client', `${client}`, '--event', `${event}`, '--fail-closed'], 99)
+      expect([code, out, err.includes('tfy.internal')], client).toEqual([0, '', true])
+    }
+    expect((await run(['--client', 'claude-code', '--event', 'StopFailure', '--fail-closed'], 99)).code).toBe(2)
+  })
+
   it('stays closed when it cannot tell what the files say', async () => {
     expect((await run(['--client', 'claude-code', '--fail-open'], 99)).code).toBe(2)
   })

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { call, folder, homeEnv } from './call.ts'
+import { call, folder, homeEnv, withoutIds } from './call.ts'
 import { listeners } from './clients.ts'
 import { executables } from './executables.ts'
 
@@ -54,7 +54,9 @@ describe.each(executables.filter(({ excuse }) => excuse === undefined))('$name',
     const payload = JSON.stringify(listener.payload)
     for (const stdin of [payload, payload.replaceAll('pwned', 'hello'), 'not JSON']) {
       const [there, here] = await Promise.all([ask(traps, stdin), ask(clean, stdin)])
-      expect([there.exitCode, there.stdout, there.stderr]).toEqual([here.exitCode, here.stdout, here.stderr])
+      expect(withoutIds([there.exitCode, there.stdout, there.stderr])).toEqual(
+        withoutIds([here.exitCode, here.stdout, here.stderr]),
+      )
       expect(there.stdout + there.stderr).not.toContain('PLANTED')
       if (stdin === payload) expect(listener.blocked(there), JSON.stringify(there)).toBe(true)
     }

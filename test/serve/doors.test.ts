@@ -93,7 +93,15 @@ describe.each(runtimes)('on loopback, the $name', exe => {
       guardrail_checks: [{ id: 'tfy.payload-invalid', verdict: false, error: expect.any(String) }],
     })
     const deep = `{"a":${'['.repeat(300)}${']'.repeat(300)}}`
-    expect((await server.post(native, deep)).json).toEqual({ systemMessage: expect.stringContaining('too-deep') })
+    expect((await server.post(native, deep)).json).toEqual({ decision: 'block', reason: expect.stringContaining('too-deep') })
+  })
+
+  it('says the deny that a second reading establishes, and asks about the rest', async () => {
+    const twice = (command: string): string => `${JSON.stringify(claudeCall(command)).slice(0, -1)},"tool_name":"Bash"}`
+    expect((await server.post(native, twice('echo pwned'))).text).toContain('demo.pwned')
+    expect((await server.post(native, twice('ls'))).json).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'ask', permissionDecisionReason: expect.stringContaining('duplicate-key') },
+    })
   })
 
   it('judges a write whose path nobody said as unread, never as ordinary', async () => {
@@ -131,13 +139,18 @@ describe.each(runtimes)('on loopback, the $name', exe => {
     const body = gzipSync(JSON.stringify(claudeCall('echo pwned')))
     expect((await server.ask(native, { method: 'POST', headers, body })).text).toContain('demo.pwned')
     const bomb = gzipSync(new Uint8Array(40 * 2 ** 20))
-    expect((await server.ask(native, { method: 'POST', headers, body: bomb })).status).toBe(413)
+    expect((await server.ask(native, { method: 'POST', headers, body: bomb })).text).toContain('too-large')
     expect((await server.ask(native, { method: 'POST', headers, body: Buffer.from('{}') })).status).toBe(400)
   })
 
-  it('cuts a body beyond 16 MiB with 413, and goes on', async () => {
+  it('denies a body beyond 16 MiB in open mode too, and goes on', async () => {
     const said = await server.post(native, claudeCall('x'.repeat(17 * 2 ** 20)))
-    expect(said.status).toBe(413)
+    // What is left of the body would be read as the next request.
+    expect([said.status, said.headers.connection, said.json]).toEqual([
+      200,
+      'close',
+      { decision: 'block', reason: expect.stringContaining('too-large') },
+    ])
     expect((await server.post(native, claudeCall('ls'))).status).toBe(200)
   })
 

@@ -157,7 +157,13 @@ describe.each(runtimes)('the server on the $name', exe => {
     )
     await sleep(300)
     const said = await server.post(native, body)
-    expect([said.status, said.headers['retry-after']]).toEqual([503, '1'])
+    expect([said.status, said.headers['retry-after'], said.headers.connection, said.headers['cache-control']]).toEqual([
+      503,
+      '1',
+      'close',
+      'no-store',
+    ])
+    expect(said.json.error).toEqual({ code: 'crowded', message: 'too many requests at once' })
     slow.destroy()
     await sleep(300)
     expect((await server.post(native, body)).status).toBe(200)

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, folder } from '../blackbox/call.ts'
+import { call, folder, withoutIds } from '../blackbox/call.ts'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
 import { oracleOf, oracles } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'
@@ -28,7 +28,10 @@ const hook = async (stdin: Plain, env: Readonly<Record<string, string>>, args: r
   // A state of its own per call: calls run side by side, and each has to find its own line.
   const state = { ...env, XDG_STATE_HOME: folder({}) } as unknown as ServerEnv
   const said = await call(binary, { args, stdin: `${JSON.stringify(stdin)}\n`, env: { ...state } })
-  return { heard: { exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }, audit: lastLine(state) }
+  return {
+    heard: withoutIds({ exitCode: said.exitCode ?? -1, stdout: said.stdout, stderr: said.stderr }),
+    audit: lastLine(state),
+  }
 }
 
 /** The hook's answer does not depend on which server is asked beside it. */
@@ -71,12 +74,12 @@ describe.each(runtimes)('the server on the $name', exe => {
         const args = ['--client', hint, ...(event === undefined ? [] : ['--event', event])]
         const { heard, audit } = await once(JSON.stringify([args, stdin]), () => hook(stdin, { ...home, ...bareCaller }, args))
         const query = `?client=${hint}${event === undefined ? '' : `&event=${event}`}`
-        const said = await server.post(`/hooks/claude-code${query}`, stdin)
+        const said = withoutIds(await server.post(`/hooks/claude-code${query}`, stdin))
         const label = JSON.stringify({ heard, audit, said: said.text })
         expect(said.status, label).toBe(200)
         expect(said.json, label).toEqual(overHttp(heard))
 
-        const rfc = await server.post(`/api/llm/claude-code/hooks/validate${query}`, stdin)
+        const rfc = withoutIds(await server.post(`/api/llm/claude-code/hooks/validate${query}`, stdin))
         const { guardrail_checks: checks, ...rest } = rfc.json
         expect(rest, label).toEqual(said.json)
         const failed = (Array.isArray(checks) ? checks : []).find(check => check.verdict === false)
@@ -84,8 +87,15 @@ describe.each(runtimes)('the server on the $name', exe => {
 
         // In the RFC's own bodies the text stands in a field that the hook does not have.
         if (client !== 'cursor' || hint !== 'cursor' || fixture.file.startsWith('seed-gateway-body.')) continue
-        const flat = await server.post(`/cursor/hooks/validate${query}`, stdin)
-        expect(flat.json, label).toMatchObject(parsed(heard.stdout) as Plain)
+        const flat = withoutIds(await server.post(`/cursor/hooks/validate${query}`, stdin))
+        const { guardrail_checks: own, systemMessage, ...words } = flat.json
+        expect(words, label).toEqual({
+          continue: audit.decision !== 'deny',
+          permission: audit.decision,
+          ...(parsed(heard.stdout) as Plain),
+        })
+        expect(['string', 'undefined'], label).toContain(typeof systemMessage)
+        expect(own, label).toEqual(checks ?? [])
       }
     })
   })

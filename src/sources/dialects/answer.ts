@@ -57,6 +57,8 @@ const faults = {
   'not-object': 'it is not a JSON object',
   'too-deep': 'it is nested too deeply',
   'duplicate-key': 'it gives a key twice',
+  'raw-nul': 'it has a NUL in it',
+  'text-behind': 'there is text behind it',
 } as const
 
 interface Vote {
