@@ -7,6 +7,7 @@ import './clients/_evidence.ts'
 import './clients/_install.ts'
 import './clients/_lists.ts'
 import './clients/_registration.ts'
+import './clients/_switches.ts'
 import './clients/_unknown.ts'
 import './clients/_view.ts'
 import type { ClientAdapter } from './core/adapter.ts'
@@ -27,9 +28,12 @@ export const load = {
   goose: () => import('./clients/goose.ts'),
   grok: () => import('./clients/grok.ts'),
   junie: () => import('./clients/junie.ts'),
+  'kilo-code': () => import('./clients/kilo-code.ts'),
+  'kimi-code': () => import('./clients/kimi-code.ts'),
   kiro: () => import('./clients/kiro.ts'),
   openclaw: () => import('./clients/openclaw.ts'),
   opencode: () => import('./clients/opencode.ts'),
+  pi: () => import('./clients/pi.ts'),
   proxyai: () => import('./clients/proxyai.ts'),
   'qwen-code': () => import('./clients/qwen-code.ts'),
   vscode: () => import('./clients/vscode.ts'),

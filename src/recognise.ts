@@ -3,7 +3,7 @@
  * that one, and any other needs them all.
  */
 
-import { marksOf } from './clients/_claims.ts'
+import { byMarkAlone, marksOf } from './clients/_claims.ts'
 import { load } from './clients.gen.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { ClientSignature, Env } from './core/client.ts'
@@ -21,10 +21,14 @@ const loaded = new Map<string, Client>()
 
 /** Every client there is, in the order of their ids. */
 export const loadAll = async (): Promise<readonly Client[]> => {
-  const missing = ids.filter(id => !loaded.has(id))
+  await loadThese(ids)
+  return ids.flatMap(id => loaded.get(id) ?? [])
+}
+
+const loadThese = async (wanted: readonly Id[]): Promise<void> => {
+  const missing = wanted.filter(id => !loaded.has(id))
   for (const [i, { default: client }] of (await Promise.all(missing.map(id => load[id]()))).entries())
     loaded.set(missing[i] ?? client.id, client)
-  return ids.flatMap(id => loaded.get(id) ?? [])
 }
 
 /** One client, and its adapter if it has one. An id that nobody has is nobody. */
@@ -33,17 +37,18 @@ export const loadClient = async (id: string | undefined): Promise<ClientAdapter 
   return adapterOf(id)
 }
 
+/** Those whose claim rests on more than a mark. */
+const unmarked: readonly Id[] = ids.filter(id => !byMarkAlone.has(id))
+
 /** Who can claim a payload: the mark of one client makes every other say no, a declared one too. */
 const candidates = (payload: JsonObject): readonly string[] => {
   const marks = marksOf(payload)
-  return marks.length === 1 ? marks : ids
+  return marks.length === 0 ? unmarked : marks.length === 1 ? marks : ids
 }
 
 /** Loads whoever may have sent the payload. */
 export const loadFor = async (payload: JsonObject): Promise<void> => {
-  const needed = candidates(payload)
-  if (needed === ids) await loadAll()
-  else for (const id of needed) await loadClient(id)
+  await loadThese(candidates(payload).filter(isId))
 }
 
 /** An adapter that is loaded. */

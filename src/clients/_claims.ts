@@ -88,17 +88,23 @@ const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> =
     stringAt(payload, 'project_path') !== undefined &&
     isClaudeEventName(eventName(payload)) &&
     lacks(payload, 'transcript_path', 'permission_mode', 'timestamp', 'conversation_id'),
-  // Auggie, second-hand, 2026: Cursor's ids with Claude's event names.
+  // Auggie 0.36.0, its source, 2026-11: Cursor's ids with Claude's event names, on every event.
   auggie: payload =>
     stringAt(payload, 'conversation_id') !== undefined &&
     has(payload, 'workspace_roots') &&
     !has(payload, 'cursor_version') &&
     isPascal(eventName(payload)),
-  // Goose with Open Plugins, second-hand, 2026: the event stands under a key of its own.
+  // Goose, its documents of 2026-11: the event stands under a key of its own.
   goose: payload =>
-    isClaudeEventName(stringAt(payload, 'event')) && !has(payload, 'hook_event_name') && !has(payload, 'hookEventName'),
-  // The three bridges are ours: they name the host, and keep the host's own event name.
+    (isClaudeEventName(stringAt(payload, 'event')) || gooseEvents.has(stringAt(payload, 'event') ?? '')) &&
+    !has(payload, 'hook_event_name') &&
+    !has(payload, 'hookEventName'),
+  // The bridges are ours: they name the host, and keep the host's own event name.
   opencode: payload => bridged(payload, 'opencode', openCodeEvent),
+  'kilo-code': payload => bridged(payload, 'kilo-code', openCodeEvent),
+  // Kimi Code 2.1.0, recorded 2026-11: on every event.
+  'kimi-code': payload => payload.client_type === 'kimi_code_cli',
+  pi: payload => bridged(payload, 'pi', piEvent),
   openclaw: payload => bridged(payload, 'openclaw', openClawEvent),
   amp: payload => bridged(payload, 'amp', ampEvent),
 }
@@ -114,6 +120,9 @@ export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim)
 
 /** Every client asks about the same payload, so the answer is kept for as long as the payload is. */
 const kept = new WeakMap<JsonObject, readonly string[]>()
+
+/** Clients that claim nothing without their mark: a payload with nobody's mark need not load them. */
+export const byMarkAlone: ReadonlySet<string> = new Set(['auggie', 'goose', 'kilo-code', 'kimi-code', 'pi'])
 
 /** The clients whose mark a payload carries. */
 export const marksOf = (payload: JsonObject): readonly string[] => {
@@ -150,12 +159,14 @@ export const claudeContradicted = (payload: JsonObject): boolean => {
 const bridged = (payload: JsonObject, id: string, shape: RegExp): boolean =>
   stringAt(payload, 'client') === id && shape.test(eventName(payload) ?? '')
 
-const bridges: ReadonlySet<string> = new Set(['opencode', 'openclaw', 'amp'])
+const bridges: ReadonlySet<string> = new Set(['opencode', 'kilo-code', 'pi', 'openclaw', 'amp'])
 
 // Hook names of @opencode-ai/plugin 1.18.33 and of the bus: dotted words, and a few single ones.
 const openCodeEvent = /^(?:[a-z]+(?:[._][a-z]+)+|event|config|tool|auth|provider|dispose)$/
 // OpenClaw 2026.9.6: snake_case for the typed hooks, `command:new` for the internal ones.
 const openClawEvent = /^[a-z]+(?:[_:-][a-z]+)+$/
+// pi 0.73.1: one word, or several with `_`.
+const piEvent = /^[a-z]+(?:_[a-z]+)*$/
 // Amp's plugin API, second-hand, 2026-08.
 const ampEvent = /^(?:session\.start|agent\.start|tool\.call|tool\.result|agent\.end)$/
 
@@ -175,6 +186,14 @@ const geminiEvents: ReadonlySet<string> = new Set([
   'AfterModel',
   'BeforeToolSelection',
   'PreCompress',
+])
+
+const gooseEvents: ReadonlySet<string> = new Set([
+  'PreToolUseResult',
+  'BeforeReadFile',
+  'AfterFileEdit',
+  'BeforeShellExecution',
+  'AfterShellExecution',
 ])
 
 const kiroEvents: ReadonlySet<string> = new Set([

@@ -5,8 +5,15 @@ import { type Entry, type Ground, type Hook, limitMs, type Scope, type Write } f
 import type { JsonObject } from '../core/json.ts'
 
 /** The command as the text that this client's shell gets: `sh`-like, but on Windows the one given. */
-export const commandText = (hook: Hook, eventName: string, { system }: Ground, windows: 'powershell' | 'cmd' | 'posix'): string =>
-  shellText(hook.command(eventName), system === 'win32' ? windows : 'posix')
+export const commandText = (
+  hook: Hook,
+  eventName: string,
+  { system }: Ground,
+  windows: 'powershell' | 'cmd' | 'posix',
+): string =>
+  system === 'win32'
+    ? shellText({ ...hook.command(eventName), clears: [] }, windows)
+    : shellText(hook.command(eventName), 'posix')
 
 /** Seconds, as most clients count their limit. */
 export const limitSeconds = (hook: Hook): number => limitMs(hook) / 1000
@@ -43,6 +50,10 @@ export const fileIn = ({ scope }: Ground, files: Readonly<Partial<Record<Scope, 
   const file = files[scope]
   return file === undefined ? [] : [file]
 }
+
+/** What a client of unknown version does not get, to be told beside its registration. */
+export const leftOut = (title: string, events: readonly string[], then: string): string =>
+  `The version of ${title} is not known. An older one drops the whole file for an event that it does not know, so not registered: ${events.join(', ')}. ${then}`
 
 /** Entries in the settings file of the scope. */
 export const entriesIn = (

@@ -1,6 +1,6 @@
 /**
- * Amp, through our bridge plugin (`tfy-hook bridge amp`). Docs: https://ampcode.com/manual/plugin-api. Known from the manual and from
- * published plugins of 2026; neither recorded nor measured.
+ * Amp, through our bridge plugin (`tfy-hook bridge amp`). Docs: https://ampcode.com/manual/plugin-api. Its own plugin runtime
+ * (0.0.1790142911) ran our bridge with made-up events, 2026-11: calls, prompts, results and ends are refused as they should be.
  *
  * Amp asks nobody before a tool runs, so an allow is a run; a question is put by the bridge, through the plugin's own dialog.
  */
@@ -14,6 +14,7 @@ import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
+import { variable } from './_switches.ts'
 import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const says: Can = { ...canNothing, message: true }
@@ -54,7 +55,7 @@ export default {
   id: 'amp',
   title: 'Amp',
   docs: 'https://ampcode.com/manual/plugin-api',
-  verified: 'manual and published plugins, read 2026-11',
+  verified: '0.0.1790142911, its plugin runtime with made-up events, 2026-11',
   events,
 
   detect: payload => claimed(payload, 'amp', () => (stringAt(payload, 'client') === 'amp' ? 'possible' : 'no')),
@@ -92,9 +93,16 @@ export default {
 
   install: {
     binaries: ['amp'],
+    packages: { npm: ['@sourcegraph/amp', '@ampcode/cli'] },
     folders: ({ home }) => [`${home}/.config/amp`],
     scopes: ['project', 'user'],
     writes: ground => bridgeIn(ground, { project: `${ground.root}/.amp/plugins`, user: `${ground.home}/.config/amp/plugins` }),
+    switches: () => ({
+      sources: [],
+      list: [
+        variable('PLUGINS', { says: 'PLUGINS=off', off: value => ['off', '0', 'false'].includes(value.trim().toLowerCase()) }),
+      ],
+    }),
     notes: () => [
       'Amp reads plugins when it starts; in a running one, `plugins: reload` in the command palette does it.',
       'Headless runs of Amp need --plugin-ready-timeout 30: without it a turn can begin before it is guarded.',

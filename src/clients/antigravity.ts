@@ -20,6 +20,7 @@ import { lacks } from './_evidence.ts'
 import { commandHandler, entriesIn, groups, handlers } from './_install.ts'
 import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
+import { json, setting } from './_switches.ts'
 import { changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const tells: Can = { ...canNothing, context: true }
@@ -156,6 +157,13 @@ export default {
         ],
       )
     },
+    switches: ({ root, home }) => ({
+      sources: [json('project', `${root}/.agents/hooks.json`), json('user', `${home}/.gemini/config/hooks.json`)],
+      list: [
+        setting('tfy-hook.enabled', false, { layers: ['project'], spares: ['user', 'managed'] }),
+        setting('tfy-hook.enabled', false, { id: 'user.tfy-hook.enabled', layers: ['user'], spares: ['project', 'managed'] }),
+      ],
+    }),
     notes: () => [
       'Prompts and the results of tools have no hook event in Antigravity; they stay unguarded.',
       'Antigravity drops the whole file, silently, when another hook in it has one wrong type.',

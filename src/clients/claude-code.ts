@@ -9,16 +9,18 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import { atLeast, type Ground, type Hook } from '../core/install.ts'
+import { atLeast, type Ground, type Hook, type HttpHook } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
+import type { Facts, Fault, Switches } from '../core/switches.ts'
 import { textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, say, sayOrSilent, silent } from './_answer.ts'
 import { claudeContradicted } from './_claims.ts'
 import { isClaudeEventName, lacks } from './_evidence.ts'
-import { commandText, fileIn, groups, limitSeconds } from './_install.ts'
+import { commandText, fileIn, groups, leftOut, limitSeconds } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
+import { includes, json, noted, objectIn, preferences, registry, setting, unknown, variable } from './_switches.ts'
 import {
   asOutput,
   batchResults,
@@ -172,7 +174,7 @@ export default {
       '/Library/Application Support/ClaudeCode/managed-settings.json',
       'C:\\Program Files\\ClaudeCode\\managed-settings.json',
       ...roots.flatMap(root => [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`]),
-      `${env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`}/settings.json`,
+      `${ownFolder({ env, home })}/settings.json`,
     ],
     failMode: (text, eventName) => closedHookEntry(text, eventName, entry => entry.onFailure === 'block'),
     timeouts: hookTimeouts,
@@ -180,12 +182,13 @@ export default {
 
   install: {
     binaries: ['claude'],
-    folders: ({ env, home }) => [env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`],
+    packages: { npm: ['@anthropic-ai/claude-code'], brew: ['claude-code'], versions: ['claude/versions'] },
+    folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user', 'managed'],
     writes: (ground, hook) =>
       fileIn(ground, {
         project: `${ground.root}/.claude/settings.json`,
-        user: `${ground.env.CLAUDE_CONFIG_DIR ?? `${ground.home}/.claude`}/settings.json`,
+        user: `${ownFolder(ground)}/settings.json`,
         managed: `${managedDir(ground)}/managed-settings.json`,
       }).map(file => ({
         kind: 'entries',
@@ -193,34 +196,210 @@ export default {
         entries: groups(registered(hook.version), name => handler(name, ground, hook), {
           matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
         }),
+        ...(hook.http !== undefined && {
+          joins: [
+            { at: 'allowedHttpHookUrls', value: hook.http.url },
+            ...hook.http.variables.map(value => ({ at: 'httpHookAllowedEnvVars', value })),
+          ],
+        }),
+        ...(ground.scope === 'managed' && { needs: [onlyManagedMods] }),
       })),
-    notes: ({ scope }) => (scope === 'project' ? ['Claude Code runs the hooks of a project after its folder was trusted.'] : []),
+    http: [2, 1, 295],
+    gaps: version => [
+      ...(version === undefined ? [leftOut('Claude Code', newer, 'It gets them when init finds claude on the PATH.')] : []),
+      ...(atLeast(version, closing)
+        ? []
+        : [
+            `Claude Code before ${closing.join('.')}${version === undefined ? '' : ` (here: ${version.join('.')})`} lets an action go on when the hook cannot be started, crashes or is late: update it.`,
+          ]),
+    ],
+    switches: ground => switchesOf(ground),
+    notes: ({ scope }) =>
+      scope === 'project'
+        ? [
+            'Claude Code runs the hooks of a project after its folder was trusted.',
+            'Cloud sessions read this file, and not the settings in your home directory: install tfy-hook at the same path there, or the closed form stops every prompt.',
+          ]
+        : [],
   },
 } satisfies ClientAdapter
+
+/** Read in the client's own code (2.1.329): how it puts its hooks together. */
+const switchesOf = (ground: Ground): Switches => {
+  const own = ownFolder(ground)
+  const managed = managedDir(ground)
+  const policies = 'SOFTWARE\\Policies\\ClaudeCode'
+  const byManager = { layers: ['managed'], counts: 'any' } as const
+  return {
+    sources: [
+      // What the server of an organisation said last. Without its account the client did not go by it (2.1.329).
+      {
+        ...json('managed', `${own}/remote-settings.json`),
+        unsure: 'which Claude Code goes by with an account of that organisation only',
+      },
+      ...(ground.system === 'win32' ? [registry('managed', 'HKLM', policies, 'Settings')] : []),
+      ...(ground.system === 'darwin' ? preferences(ground, 'com.anthropic.claudecode') : []),
+      { layer: 'managed', kind: 'folder', at: `${managed}/managed-settings.d` },
+      json('managed', `${managed}/managed-settings.json`),
+      ...(ground.system === 'win32' ? [registry('managed', 'HKCU', policies, 'Settings')] : []),
+      json('project', `${ground.root}/.claude/settings.local.json`),
+      json('project', `${ground.root}/.claude/settings.json`),
+      json('user', `${own}/settings.json`),
+    ],
+    reading: { comments: 'none' },
+    env: ['env'],
+    // The oldest that was seen to run them. 1.0.38 drops a file with our events, and takes the matcher `*` for no tool (measured).
+    since: [1, 0, 60],
+    list: [
+      setting('disableAllHooks', true, { layers: ['project', 'user'], spares: ['managed'] }),
+      setting('disableAllHooks', true, { id: 'managed.disableAllHooks', ...byManager }),
+      setting('allowManagedHooksOnly', true, { ...byManager, spares: ['managed'] }),
+      setting('strictPluginOnlyCustomization', true, {
+        ...byManager,
+        spares: ['managed'],
+        off: value => value === true || includes(value, 'hooks'),
+      }),
+      variable('CLAUDE_CODE_SIMPLE', { spares: ['managed'] }),
+      variable('CLAUDE_CODE_SAFE_MODE', { spares: ['managed'] }),
+      // A cloud session has the repository and what its organisation says, and nobody's home.
+      variable('CLAUDE_CODE_REMOTE', { spares: ['managed', 'project'] }),
+      {
+        kind: 'condition',
+        id: 'trust',
+        says: 'a folder that nobody has trusted',
+        sees: ({ ground: { scope, root }, json: read }) => {
+          if (scope !== 'project') return undefined
+          return trusts(ground, read)
+            ? undefined
+            : unknown(
+                `Claude Code runs a project’s hooks only in a trusted folder, and ${notesFile(ground)} has no trust for ${root}`,
+                `Start claude in ${root} and trust the folder`,
+              )
+        },
+      },
+      {
+        kind: 'condition',
+        id: 'mods',
+        says: 'a mod: a plugin with `modules` in its `hooks/hooks.json`',
+        sees: facts => modsIn(facts, trusts(ground, facts.json)),
+      },
+    ],
+  }
+}
+
+/** Where Claude Code notes what a person has said about a folder. */
+const notesFile = ({ env, home }: Ground): string => `${env.CLAUDE_CONFIG_DIR ?? home}/.claude.json`
+
+const trusts = (ground: Ground, read: Facts['json']): boolean => {
+  const accepted = (value: JsonValue) => (isObject(value) && value.hasTrustDialogAccepted === true ? true : undefined)
+  return noted(read(notesFile(ground))?.projects, ground.root, accepted) === true
+}
+
+/**
+ * A mod answers for hooks that are not managed, or overrules them, and nothing shows from outside whether it does (measured on 2.1.329). Any managed
+ * settings keep it from that.
+ */
+const modsIn = (facts: Facts, trusted: boolean): Fault | undefined => {
+  const { ground, json: read, list } = facts
+  const own = ownFolder(ground)
+  const managed = managedDir(ground)
+  const drops = list(`${managed}/managed-settings.d`).filter(name => name.endsWith('.json') && !name.startsWith('.'))
+  const files = [`${managed}/managed-settings.json`, ...drops.map(name => `${managed}/managed-settings.d/${name}`)]
+  if (ground.scope === 'managed' || files.some(file => Object.keys(read(file) ?? {}).length > 0)) return undefined
+  const settings = [
+    `${own}/settings.json`,
+    ...(trusted ? ['json', 'local.json'].map(end => `${ground.root}/.claude/settings.${end}`) : []),
+  ]
+  const skills = [`${own}/skills`, ...(trusted ? [`${ground.root}/.claude/skills`] : [])]
+  const fix = (folder: string) =>
+    `Read ${folder}, or register in managed settings: tfy-hook init --client claude-code --scope managed`
+  const crowded = skills.find(dir => list(dir).length > most)
+  if (crowded !== undefined)
+    return unknown(
+      `${crowded} has more than ${most} entries, and any of them may be a mod, code that can answer before a hook`,
+      fix(crowded),
+    )
+  const folders = [
+    ...skills.flatMap(dir => list(dir).map(name => `${dir}/${name}`)),
+    ...installedIn(read(`${own}/plugins/installed_plugins.json`)),
+    ...settings.flatMap(file => enabledIn(read(file), read)),
+  ]
+  const mod = folders.find(folder => {
+    const modules = read(`${folder}/hooks/hooks.json`)?.modules
+    return Array.isArray(modules) && modules.length > 0
+  })
+  return mod === undefined
+    ? undefined
+    : unknown(`${mod} is a mod, code inside Claude Code that can answer before a hook that is not managed`, fix(mod))
+}
+
+/** So many entries of a folder are looked into. */
+const most = 1_000
+
+const installedIn = (noted: JsonObject | undefined): readonly string[] =>
+  Object.values(objectIn(noted, 'plugins') ?? {})
+    .flat()
+    .flatMap(plugin => (isObject(plugin) && typeof plugin.installPath === 'string' ? [plugin.installPath] : []))
+
+/** Plugins that settings switch on, from a folder that the same settings name as a marketplace. */
+const enabledIn = (settings: JsonObject | undefined, read: Facts['json']): readonly string[] =>
+  Object.entries(objectIn(settings, 'enabledPlugins') ?? {}).flatMap(([name, on]) => {
+    const cut = name.lastIndexOf('@')
+    const dir = stringAt(objectIn(settings, 'extraKnownMarketplaces', name.slice(cut + 1), 'source') ?? {}, 'path')
+    if (on !== true || cut < 0 || dir === undefined) return []
+    const offered = read(`${dir}/.claude-plugin/marketplace.json`)?.plugins
+    const plugin = (Array.isArray(offered) ? offered : []).find(one => isObject(one) && one.name === name.slice(0, cut))
+    const source = isObject(plugin) ? stringAt(plugin, 'source') : undefined
+    return source === undefined ? [] : [`${dir}/${source.replace(/^(?:\.?\/)+/, '')}`.replace(/\/\.?$/, '')]
+  })
 
 const registered = (version: readonly number[] | undefined): readonly EventName[] => [
   'UserPromptSubmit',
   'PreToolUse',
   'PostToolUse',
-  'SessionStart',
   'Stop',
   'SubagentStop',
-  'SessionEnd',
-  ...(atLeast(version, [2, 1, 121]) ? (['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const) : []),
+  ...(version === undefined || atLeast(version, [1, 0, 85]) ? (['SessionStart', 'SessionEnd'] as const) : []),
+  ...(atLeast(version, [2, 1, 121]) ? newer : []),
 ]
+
+/** A version that does not know a registered event drops the whole file (measured: 1.0.60, 2.0.50, 2.1.44, 2.1.85). */
+const newer = ['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const
+
+/** The first with `onFailure`. Older ones ignore the key (measured from 1.0.60 on), and a client updates itself. */
+const closing = [2, 1, 295] as const
 
 /**
  * One text for a shell: other clients read the same file, and one of them drops `args` and would run the bare program. On Windows the shell
  * is a guess, so there the words go without one from the version that takes them (2.1.139).
  */
 const handler = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
+  ...(hook.http !== undefined && name !== 'SessionStart' ? overHttp(hook.http) : asCommand(name, ground, hook)),
+  timeout: limitSeconds(hook),
+  ...(hook.closed && events[name].can.deny === 'block' && { onFailure: 'block' }),
+})
+
+const overHttp = ({ url, headers, variables }: HttpHook): JsonObject => ({
+  type: 'http',
+  url,
+  headers,
+  ...(variables.length > 0 && { allowedEnvVars: variables }),
+  statusMessage: 'Asking tfy-hook',
+})
+
+const asCommand = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
   type: 'command',
   ...(ground.system === 'win32' && atLeast(hook.version, [2, 1, 139])
     ? { command: hook.command(name).executable, args: hook.command(name).args }
     : { command: commandText(hook, name, ground, 'posix') }),
-  timeout: limitSeconds(hook),
-  ...(hook.closed && events[name].can.deny === 'block' && atLeast(hook.version, [2, 1, 295]) && { onFailure: 'block' }),
 })
+
+/** Mods are code inside the client. A person's own could run programs of which no hook hears (measured on 2.1.329). */
+const onlyManagedMods = {
+  at: ['pluginConfigs', 'cc-plugin-sec-default@builtin', 'options', 'allowManagedModsOnly'],
+  value: true,
+} as const
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.CLAUDE_CONFIG_DIR ?? `${home}/.claude`
 
 const managedDir = ({ system }: Ground): string =>
   ({ linux: '/etc/claude-code', darwin: '/Library/Application Support/ClaudeCode', win32: 'C:/Program Files/ClaudeCode' })[system]
@@ -319,8 +498,16 @@ const withhold = (event: NormalizedHookEvent, text: string): JsonValue | undefin
 const canNow = (name: EventName, event: NormalizedHookEvent): Can => {
   // A stop that was already held back once is not held back again: it would loop. Policy settings are never held back.
   const free = alreadyStopped(event) || (name === 'ConfigChange' && event.metadata.source === 'policy_settings')
-  return free ? { ...events[name].can, deny: 'none' } : events[name].can
+  if (free) return { ...events[name].can, deny: 'none' }
+  const before = name === 'PreToolUse' || name === 'PermissionRequest'
+  return before && asksBarely(event) ? { ...events[name].can, ask: false } : events[name].can
 }
+
+/**
+ * The dialogs for files (Read, Write, Edit, NotebookEdit) show no reason and no message of a hook, those of the other tools do: measured in
+ * the terminal of 2.1.330. Who is not told why is not really asked.
+ */
+const asksBarely = ({ toolType }: NormalizedHookEvent): boolean => toolType?.startsWith('file-') === true
 
 /** A replacement of another shape is ignored without a word (measured on Bash; MCP takes a list of content). */
 const replaces = (output: JsonValue, event: NormalizedHookEvent): boolean =>

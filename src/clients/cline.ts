@@ -1,9 +1,14 @@
 /**
- * Cline: the extension, and its newer runtime, the CLI and SDK. Docs: https://docs.cline.bot. Read in the source of CLI 3.0.65 and of
- * the extension beside it, 2026-08 to 2026-11; not recorded.
+ * Cline: the extension, and its newer runtime, the CLI and SDK. Docs: https://docs.cline.bot. The CLI was recorded and measured on 3.0.65,
+ * 2026-11; the extension is known from its source beside it, 2026-08.
  *
  * JSON on stdout is the whole answer, and no exit code means anything. The extension calls its events in PascalCase and waits for all of
- * them; the newer runtime calls them in snake_case, waits for `tool_call` and `tool_result`, and never hears what the others say.
+ * them; the newer runtime calls them in snake_case, waits for `tool_call` and `tool_result`, and never hears what the others say. There a
+ * refusal ends the run and its reason is shown to nobody; the form that would tell the model runs the call where it is not known, so it is
+ * not used (docs/adr/0017).
+ *
+ * No `switches`: nothing on disk tells. The package of the CLI has no setting or variable against hooks, and the extension keeps its "Enable
+ * Hooks" in the editor's own store.
  */
 
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
@@ -78,7 +83,7 @@ export default {
   id: 'cline',
   title: 'Cline',
   docs: 'https://docs.cline.bot',
-  verified: 'CLI 3.0.65, source read 2026-08',
+  verified: 'CLI 3.0.65, 2026-11; the extension from its source, 2026-08',
   events,
 
   detect: payload =>
@@ -142,6 +147,7 @@ export default {
   install: {
     // Nobody but the folder of its rules says that the extension is here.
     binaries: ['cline'],
+    packages: { npm: ['cline', '@cline/cli'] },
     folders: ({ home, root }) => [`${home}/Documents/Cline`, `${home}/.cline`, `${root}/.clinerules`],
     scopes: ['project', 'user'],
     // The CLI takes these files for its own events.
@@ -153,20 +159,23 @@ export default {
       'Cline’s extension runs hooks only while its setting “Enable Hooks” is on.',
       'Cline’s extension runs the hooks of user and project at once, and a failure of one can discard the refusal of the other: register tfy-hook in one place.',
       'Cline lets an action go on when a hook crashes or is late; the CLI cannot stop a prompt.',
+      'Cline’s CLI ends the run at a refusal and shows nobody the reason: tfy-hook explain has it.',
     ],
   },
 } satisfies ClientAdapter
 
 /** A file named after its event. Only stdout counts, so the text has to reach us whole and nothing else may be said. */
 const script = (folder: string, name: EventName, ground: Ground, hook: Hook): Write => {
-  const command = commandText(hook, name, ground, 'powershell')
+  const { clears = [], ...bare } = hook.command(name)
+  const command = commandText({ ...hook, command: () => bare }, name, ground, 'powershell')
+  const unset = clears.length === 0 ? '' : `unset ${clears.join(' ')}\n`
   return ground.system === 'win32'
     ? {
         kind: 'file',
         file: `${folder}/${name}.ps1`,
         text: `$OutputEncoding = [Text.UTF8Encoding]::new($false)\n$input | ${command}\n`,
       }
-    : { kind: 'file', file: `${folder}/${name}`, text: `#!/bin/sh\nexec ${command}\n`, executable: true }
+    : { kind: 'file', file: `${folder}/${name}`, text: `#!/bin/sh\n${unset}exec ${command}\n`, executable: true }
 }
 
 const refusal = (reason: string): JsonObject => ({ cancel: true, errorMessage: reason })

@@ -9,9 +9,10 @@
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import { has, isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import { has, isObject, type JsonObject, type JsonValue, stringAt, stringsAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
+import type { Condition } from '../core/switches.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { losesExitCode, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
@@ -19,6 +20,7 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, lacks } from './_evidence.ts'
 import { copilotHooks, systemDir } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
+import { json, setting, unknown } from './_switches.ts'
 import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
@@ -200,13 +202,37 @@ export default {
 
   install: {
     binaries: ['copilot'],
+    packages: { npm: ['@github/copilot'], brew: ['copilot-cli'] },
     folders: ({ env, home }) => [env.COPILOT_HOME ?? `${home}/.copilot`],
     scopes: ['project', 'user', 'managed'],
+    http: 'it asks no server on this machine unless COPILOT_HOOK_ALLOW_LOCALHOST is set',
     writes: (ground, hook) =>
       copilotHooks(ground, hook, {
         user: `${ground.env.COPILOT_HOME ?? `${ground.home}/.copilot`}/hooks`,
         managed: `${systemDir(ground, { linux: '/etc/github-copilot', darwin: '/etc/github-copilot', win32: 'GitHub/Copilot' })}/policy.d`,
       }),
+    switches: ({ env, home, root }) => {
+      const own = env.COPILOT_HOME ?? `${home}/.copilot`
+      return {
+        sources: [
+          json('project', `${root}/.github/copilot/settings.local.json`),
+          json('project', `${root}/.github/copilot/settings.json`),
+          json('user', `${own}/settings.json`),
+          json('user', `${own}/config.json`),
+        ],
+        list: [
+          setting('disableAllHooks', true, { layers: ['project'], counts: 'any', spares: ['managed'] }),
+          // The hooks of the user ran all the same, wherever the user's own settings had it (measured on 1.0.102).
+          setting('disableAllHooks', true, {
+            id: 'user.disableAllHooks',
+            layers: ['user'],
+            counts: 'any',
+            spares: ['managed', 'user'],
+          }),
+          copilotTrust(own),
+        ],
+      }
+    },
     notes: ({ scope }) =>
       scope === 'project'
         ? [
@@ -218,6 +244,24 @@ export default {
           : [],
   },
 } satisfies ClientAdapter
+
+const copilotTrust = (own: string): Condition => ({
+  kind: 'condition',
+  id: 'trust',
+  says: 'a folder that nobody has trusted',
+  sees: ({ ground: { scope, root }, json: read }) => {
+    if (scope !== 'project') return undefined
+    const file = `${own}/config.json`
+    const said = read(file)
+    const folders = said === undefined ? [] : [...stringsAt(said, 'trusted_folders'), ...stringsAt(said, 'trustedFolders')]
+    return folders.some(folder => `${root}/`.startsWith(`${folder.replace(/[\\/]+$/, '')}/`))
+      ? undefined
+      : unknown(
+          `Copilot runs a repository’s hooks only in a trusted folder, and ${file} does not name ${root}`,
+          `Start copilot in ${root} and trust the folder`,
+        )
+  },
+})
 
 // Those that were seen, or are documented, with snake_case keys.
 const snake: ReadonlySet<string> = new Set(

@@ -18,6 +18,7 @@ import { say } from './_answer.ts'
 import { isCursorEventName } from './_evidence.ts'
 import { commandText, fileIn, handlers, limitSeconds, systemDir } from './_install.ts'
 import { closedHookEntry, hookTimeouts } from './_registration.ts'
+import { hiddenTrust } from './_switches.ts'
 import { asOutput, changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block', message: true }
@@ -166,6 +167,7 @@ export default {
 
   install: {
     binaries: ['cursor', 'cursor-agent'],
+    packages: { versions: ['cursor-agent/versions'] },
     folders: ({ home }) => [`${home}/.cursor`],
     scopes: ['project', 'user', 'managed'],
     writes: (ground, hook) =>
@@ -183,11 +185,54 @@ export default {
           ...(hook.closed && isEvent(name) && events[name].can.deny === 'block' && { failClosed: true }),
         })),
       })),
+    gaps: version =>
+      version === undefined
+        ? ['The version of Cursor is not known. This is the form of 2.4 and later; an older one drops the whole file: update it.']
+        : [],
+    switches: () => ({
+      sources: [],
+      // Measured: a file is taken or left as a whole.
+      reading: { comments: 'lines', noLinks: true, fault: faultIn },
+      list: [hiddenTrust('Cursor')],
+    }),
     notes: () => [
       'Cursor reads hooks of Claude Code’s settings files as well: a registration there runs a second time in Cursor.',
     ],
   },
 } satisfies ClientAdapter
+
+/** What makes Cursor drop a whole file. */
+const faultIn = ({ version, hooks }: JsonObject): string | undefined => {
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'it has no whole number as "version"'
+  if (!isObject(hooks)) return 'its "hooks" are no object'
+  for (const [event, entries] of Object.entries(hooks)) {
+    if (!isEvent(event)) return `it does not know the event ${event}`
+    if (!Array.isArray(entries)) return `${event} is no list`
+    const fault = entries.map(entryFault).find(found => found !== undefined)
+    if (fault !== undefined) return `an entry of ${event} ${fault}`
+  }
+  return undefined
+}
+
+const entryFault = (entry: JsonValue): string | undefined => {
+  if (!isObject(entry)) return 'is no object'
+  if (entry.type !== 'prompt' && (typeof entry.command !== 'string' || entry.command === '')) return 'has no command'
+  if (entry.timeout !== undefined && !(typeof entry.timeout === 'number' && entry.timeout > 0))
+    return 'has a timeout that is no number above 0'
+  if (entry.failClosed !== undefined && typeof entry.failClosed !== 'boolean') return 'has a failClosed that is not true or false'
+  if (entry.matcher !== undefined && !isPattern(entry.matcher)) return 'has a matcher that is no regular expression'
+  return undefined
+}
+
+const isPattern = (matcher: JsonValue): boolean => {
+  if (typeof matcher !== 'string') return false
+  try {
+    if (matcher !== '*') new RegExp(matcher)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** One event a version does not know makes it drop the whole file. Since preToolUse is there, the shell's own event asks twice. */
 const registered = (version: readonly number[] | undefined): readonly string[] =>

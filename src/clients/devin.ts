@@ -19,6 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, lacks, toolOwner } from './_evidence.ts'
 import { commandHandler, groups } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
+import { hiddenTrust } from './_switches.ts'
 import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -139,6 +140,7 @@ export default {
         },
       ]
     },
+    switches: () => ({ sources: [], list: [hiddenTrust('Devin')] }),
     notes: () => [
       'Devin loads no hooks in a workspace that is not trusted, and none in cloud sessions.',
       'Devin runs the hooks in Claude Code’s files as well: a registration there runs a second time in Devin.',
@@ -147,7 +149,7 @@ export default {
 } satisfies ClientAdapter
 
 const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string =>
-  env.APPDATA ? `${env.APPDATA}\\devin` : `${env.XDG_CONFIG_HOME ?? `${home}/.config`}/devin`
+  env.APPDATA ? `${env.APPDATA}\\devin` : `${env.XDG_CONFIG_HOME || `${home}/.config`}/devin`
 
 const render = ({ ruling, context, message }: Verdict, event: NormalizedHookEvent): Answer => {
   const name = event.originalEventName

@@ -53,3 +53,17 @@ it('reads no empty call out of fields that are not there', () => {
   expect(eventOf({ hook_event_name: 'UserPromptSubmit', text: 'push it' }).unread).toBe('the prompt')
   expect(call('Execute', { script: 'rm -rf /' })).toMatchObject({ content: 'rm -rf /' })
 })
+
+describe('somebody is there', () => {
+  it.each([
+    ['off', true],
+    ['spec', true],
+    // What `droid exec --skip-permissions-unsafe` says, as recorded.
+    ['auto-low', false],
+    ['auto-medium', false],
+    ['auto-high', false],
+  ])('%s: %s', (permission_mode, attended) => {
+    const fields = { hook_event_name: 'PreToolUse', tool_name: 'Execute', tool_input: { command: 'ls' }, permission_mode }
+    expect(eventOf(fields).attended).toBe(attended)
+  })
+})

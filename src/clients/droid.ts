@@ -1,5 +1,6 @@
 /**
- * Factory Droid. Docs: https://docs.factory.ai/harness/hooks. Read in the source of 0.225.2, 2026-11; not recorded from a running client.
+ * Factory Droid. Docs: https://docs.factory.ai/harness/hooks. Recorded from `droid exec` 0.225.2 and measured there with a scripted model,
+ * 2026-11; the rest is from its source.
  *
  * JSON is read at any exit code, and exit 2 counts beside it, so a deny uses both. Of several hooks only the first one's permission
  * decision and the first one's rewrite are read; exit 2 of any of them denies. Exit 3 would end the whole agent.
@@ -11,13 +12,15 @@ import { fail, ok } from '../core/failure.ts'
 import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
+import type { Facts, Switches } from '../core/switches.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
 import type { Rewrite, Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
 import { claimed } from './_claims.ts'
 import { eventName, lacks, permissionMode, toolOwner } from './_evidence.ts'
-import { commandHandler, entriesIn, groups } from './_install.ts'
+import { commandHandler, fileIn, groups, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
+import { json, objectIn, off, setting } from './_switches.ts'
 import { asOutput, changedOnly, fromRow, merges, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -54,11 +57,13 @@ const tools: Readonly<Record<string, ToolType>> = {
   Task: 'agent',
 }
 
+const attendedModes = ['off', 'spec']
+
 export default {
   id: 'droid',
   title: 'Factory Droid',
   docs: 'https://docs.factory.ai/harness/hooks',
-  verified: '0.225.2, source read 2026-11',
+  verified: '0.225.2, droid exec, 2026-11',
   events,
 
   detect: payload =>
@@ -85,8 +90,9 @@ export default {
       client: 'droid',
       originalEventName: name,
       ...fromRow(events[name]),
-      // On the highest level it asks nothing. Whether somebody sits before `droid exec` is not said.
-      attended: permissionMode(payload) !== 'auto-high',
+      // Measured on 0.225.2: `droid exec` says `auto-low`, with --skip-permissions-unsafe too, and nothing else in payload or environment
+      // tells the two apart. Only where every call is asked about is somebody there for certain.
+      attended: attendedModes.includes(permissionMode(payload) ?? ''),
       workspaceRoots: root === undefined ? [] : [root],
       metadata: only(payload, ['message_id', 'stop_hook_active', 'source', 'reason', 'trigger', 'notification_type']),
       ...(cwd !== undefined && { cwd }),
@@ -130,24 +136,92 @@ export default {
 
   install: {
     binaries: ['droid'],
+    packages: { npm: ['@factory/cli', 'droid'], brew: ['droid'] },
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user'],
     writes: (ground, hook) =>
-      entriesIn(
-        ground,
-        { project: `${ground.root}/.factory/settings.json`, user: `${ownFolder(ground)}/settings.json` },
-        groups<EventName>(
+      fileIn(ground, { project: `${ground.root}/.factory`, user: ownFolder(ground) }).map(folder => ({
+        kind: 'entries',
+        file: `${folder}/settings.json`,
+        // 0.225.2 takes an event from there alone as soon as that file has a list for it, even an empty one.
+        behind: [`${folder}/hooks.json`, `${folder}/hooks/hooks.json`],
+        entries: groups<EventName>(
           ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop'],
           name => withoutQuotes(commandHandler(ground, hook, 'cmd')(name), ground),
           { matchers: ['PreToolUse', 'PostToolUse'] },
         ),
-      ),
-    notes: ({ scope }) => [
-      'Newer versions of Droid read a hooks.json beside settings.json as well, and for an event that is in both only hooks.json counts.',
-      ...(scope === 'project' ? ['Droid skips the hooks of a folder that nobody has trusted.'] : []),
+      })),
+    switches: ground => switchesOf(ground),
+    notes: () => [
+      'An event that hooks.json names is taken from there alone: init registers such an event in hooks.json. Run it again when that file changes.',
+      'Droid calls no hook for a prompt in droid exec.',
     ],
   },
 } satisfies ClientAdapter
+
+/** As its own code (0.225.2) puts the settings of a folder together: those of `hooks.json` over those of `settings.json`, event by event. */
+const switchesOf = (ground: Ground): Switches => {
+  const { env, root } = ground
+  const machine = `${systemDir(ground, { linux: '/etc/factory', darwin: '/Library/Application Support/Factory', win32: '' })}/settings.json`
+  const system = ground.system === 'win32' ? 'C:\\Program Files\\Factory\\settings.json' : machine
+  const folders = [`${root}/.factory`, ownFolder(ground)]
+  const flat = (folder: string, read: Facts['json']): readonly [string, JsonObject | undefined] => {
+    const file = `${folder}/hooks.json`
+    const found = read(file)
+    return found === undefined ? [`${folder}/hooks/hooks.json`, read(`${folder}/hooks/hooks.json`)] : [file, found]
+  }
+  return {
+    sources: [
+      json('managed', env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH ?? system),
+      ...folders.flatMap((folder, i) =>
+        ['hooks.json', 'settings.json'].map(name => json(i === 0 ? 'project' : 'user', `${folder}/${name}`)),
+      ),
+    ],
+    list: [
+      setting('allowManagedHooksOnly', true, { layers: ['managed'], counts: 'any', spares: ['managed'] }),
+      {
+        kind: 'condition',
+        id: 'hooksDisabled',
+        says: '"hooks": { "hooksDisabled": true }',
+        sees: ({ json: read }) => {
+          for (const folder of folders) {
+            const [file, direct] = flat(folder, read)
+            const settings = `${folder}/settings.json`
+            const said: readonly (readonly [string, JsonValue | undefined])[] = [
+              [file, direct?.hooksDisabled],
+              [settings, objectIn(read(settings), 'hooks')?.hooksDisabled],
+            ]
+            const [where, value] = said.find(([, found]) => typeof found === 'boolean') ?? []
+            if (value === true) return off(`${where} sets "hooksDisabled": true`, `Remove hooksDisabled from ${where}`)
+            if (value === false) return undefined
+          }
+          return undefined
+        },
+      },
+      {
+        kind: 'condition',
+        id: 'hooks.json',
+        says: 'an event of ours in a hooks.json beside settings.json',
+        sees: ({ file, events: own, json: read }) => {
+          if (!/[\\/]settings\.json$/.test(file)) return undefined
+          const [beside, entries] = flat(file.replace(/[\\/]settings\.json$/, ''), read)
+          const hidden = own
+            .filter(event => ['PreToolUse', 'UserPromptSubmit', 'PostToolUse'].includes(event))
+            .filter(event => {
+              const there = entries?.[event]
+              return there !== undefined && !JSON.stringify(there).includes('tfy-hook')
+            })
+          return hidden.length === 0
+            ? undefined
+            : off(
+                `${beside} has ${hidden.join(', ')}, and Droid then leaves out what ${file} has for it`,
+                `tfy-hook init --client droid${file.startsWith(root) ? ' --scope project' : ''}`,
+              )
+        },
+      },
+    ],
+  }
+}
 
 const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => `${env.FACTORY_HOME_OVERRIDE ?? home}/.factory`
 

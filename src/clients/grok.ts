@@ -1,9 +1,11 @@
 /**
- * Grok CLI (Grok Build). Docs: https://docs.x.ai/build/features/hooks. From live notes on 0.2.106 and the user guide of 1.0, 2026; not
- * recorded. It also runs the hooks in Claude Code's and Cursor's files, with payloads of its own.
+ * Grok CLI (Grok Build). Docs: https://docs.x.ai/build/features/hooks. Recorded from the hook runner of 1.0.6 (its own code, made-up
+ * calls), 2026-11; older versions from notes on 0.2.106. It also runs the hooks in Claude Code's and Cursor's files, with payloads of its
+ * own.
  *
- * A refusal is exit 2 with a top-level decision: either suffices, and the JSON counts at any exit code. 1.0 reads questions, rewrites and
- * context as well, 0.2 reads nothing of the kind, and no payload tells the version: they are not used.
+ * A refusal is exit 2 with a top-level decision: either suffices, and the JSON counts at any exit code. It is heard before a tool and at a
+ * stop. A prompt and a result are only observed: 1.0.6 records exit 2 there as a failed hook and goes on. The source of 1.0 reads
+ * questions, rewrites and context as well; 0.2 does not, no payload tells the version, and nobody has tried them: they are not used.
  */
 
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
@@ -20,6 +22,7 @@ import { isSnake, lacks, shortAt } from './_evidence.ts'
 import { commandHandler, ownFile, perEvent } from './_install.ts'
 import { listed } from './_lists.ts'
 import { hookTimeouts } from './_registration.ts'
+import { hiddenTrust } from './_switches.ts'
 import { asOutput, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -30,8 +33,8 @@ const output = 'llmOutputGuardrails'
 
 const events = {
   pre_tool_use: traits('before every tool', 'input', input, blocks),
-  user_prompt_submit: traits('a prompt is sent', 'input', input, blocks),
-  post_tool_use: traits('a tool returned', 'output', output, feeds),
+  user_prompt_submit: traits('a prompt is sent', 'input', input, canNothing),
+  post_tool_use: traits('a tool returned', 'output', output, canNothing),
   post_tool_use_failure: traits('a tool failed', 'output', output, canNothing),
   permission_denied: traits('a permission was denied', 'analytics', null, canNothing),
   stop: traits('a turn is about to end', 'lifecycle', null, feeds),
@@ -69,7 +72,7 @@ export default {
   id: 'grok',
   title: 'Grok CLI',
   docs: 'https://docs.x.ai/build/features/hooks',
-  verified: '0.2.106 and the guide of 1.0, 2026',
+  verified: '1.0.6, its hook runner with made-up calls, 2026-11',
   events,
 
   detect: payload =>
@@ -128,7 +131,6 @@ export default {
     if (mode === 'open') return warn(reason)
     const name = snake(eventName ?? 'pre_tool_use')
     if (name.startsWith('pre_tool_use')) return refuse(reason, { decision: 'deny', reason })
-    if (name === 'user_prompt_submit') return refuse(reason, { decision: 'block', reason })
     // Without the payload nobody knows whether this stop was held back already.
     return isEvent(name) ? warn(reason) : refuse(reason)
   },
@@ -160,9 +162,10 @@ export default {
           })),
         },
       ),
+    switches: () => ({ sources: [], list: [hiddenTrust('Grok')] }),
     notes: ({ scope }) => [
       ...(scope === 'project' ? ['Grok skips a project’s hooks in silence until somebody has typed /hooks-trust.'] : []),
-      'Grok before 1.0 stops nothing but tools: prompts, results and stops are only seen.',
+      'Grok lets a hook stop tools and, from 1.0 on, the end of a turn. Prompts and results can only be watched.',
       'Grok runs the hooks in Claude Code’s and Cursor’s files as well: a registration there runs a second time in Grok.',
     ],
   },
@@ -188,9 +191,7 @@ const canNow = (name: EventName, facts: JsonObject): Can => {
   const ending = name === 'stop' || name === 'subagent_stop'
   // A stop that was held back already is let go. With the session itself there is no turn to go on with.
   const over = facts.stopHookActive === true || (name === 'stop' && has(facts, 'reason') && facts.reason !== 'end_turn')
-  // Nobody typed a subagent's prompt, and it cannot be blocked.
-  const inner = name === 'user_prompt_submit' && has(facts, 'subagentType')
-  return (ending && over) || inner ? canNothing : events[name].can
+  return ending && over ? canNothing : events[name].can
 }
 
 const objection = (name: EventName, event: NormalizedHookEvent, reason: string): Answer | undefined => {

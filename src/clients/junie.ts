@@ -4,6 +4,8 @@
  *
  * The answer is flat, and exit 2 blocks whatever stands beside it. At PermissionRequest silence at exit 0 approves the action, so that
  * "no objection" there is the one other code: with it the usual dialog opens.
+ *
+ * No `switches`: its documentation names no setting or variable against hooks.
  */
 
 import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'

@@ -14,6 +14,7 @@ import type { Rewrite } from '../core/verdict.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
+import { includes, json, off, setting, unknown } from './_switches.ts'
 import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -121,17 +122,55 @@ export default {
 
   install: {
     binaries: ['openclaw'],
+    packages: { npm: ['openclaw'] },
     folders: ({ home }) => [`${home}/.openclaw`],
     scopes: ['user'],
     // Its configuration is JSON5 and names the plugins, so its own commands have to do that.
     writes: ground => bridgeIn(ground, { user: `${ground.home}/.openclaw/tfy-hook` }),
     inert: true,
+    switches: ({ env, home }) => {
+      const file = env.OPENCLAW_CONFIG_PATH ?? `${env.OPENCLAW_STATE_DIR ?? `${home}/.openclaw`}/openclaw.json`
+      return {
+        sources: [json('user', file)],
+        list: [
+          setting('plugins.enabled', false),
+          setting('plugins.entries.tfy-hook.enabled', false),
+          setting('plugins.deny', ['tfy-hook'], { off: value => includes(value, 'tfy-hook') }),
+          setting('plugins.allow', ['other'], {
+            says: '"plugins.allow" without "tfy-hook"',
+            off: value => Array.isArray(value) && value.length > 0 && !includes(value, 'tfy-hook') && !includes(value, '*'),
+          }),
+          {
+            kind: 'condition',
+            id: 'unlinked',
+            says: 'a plugin that OpenClaw was not told of',
+            sees: ({ ground, called, json: read }) => {
+              const plugins = objectAt(read(file) ?? {}, 'plugins')
+              const paths = plugins === undefined ? undefined : objectAt(plugins, 'load')?.paths
+              // Linking the folder writes both; a plugin that has called was linked, wherever that is noted.
+              if (includes(paths ?? null, ownFolder(ground))) return undefined
+              if (plugins !== undefined && !has(objectAt(plugins, 'entries') ?? {}, 'tfy-hook') && paths === undefined)
+                return off(`${file} does not name the plugin`, installing(ground))
+              return called
+                ? undefined
+                : unknown('OpenClaw loads a plugin only after it was told of it, and it has not called yet', installing(ground))
+            },
+          },
+        ],
+      }
+    },
+    leaves: () => ['OpenClaw still names the plugin in its configuration: `openclaw plugins uninstall tfy-hook --force`.'],
     notes: ({ home }) => [
-      `OpenClaw has to be told of the plugin: \`openclaw plugins install --link ${shellWord(`${home}/.openclaw/tfy-hook`)} --force --accept-capabilities\`, then \`openclaw plugins enable tfy-hook\`.`,
+      `OpenClaw has to be told of the plugin: ${installing({ home })}.`,
       'OpenClaw shows prompts to a plugin only with plugins.entries.tfy-hook.hooks.allowConversationAccess: true in its configuration; tools are guarded without it.',
     ],
   },
 } satisfies ClientAdapter
+
+const ownFolder = ({ home }: { readonly home: string }): string => `${home}/.openclaw/tfy-hook`
+
+const installing = ({ home }: { readonly home: string }): string =>
+  `\`openclaw plugins install --link ${shellWord(ownFolder({ home }))} --force --accept-capabilities\`, then \`openclaw plugins enable tfy-hook\``
 
 const shellWord = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)
 

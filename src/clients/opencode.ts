@@ -2,18 +2,21 @@
  * OpenCode, through our bridge plugin (`tfy-hook bridge opencode`). Docs: https://opencode.ai/docs/plugins. Verified on 1.18.33, 2026-11
  * (36 recorded payloads, measured answers of plugin hooks).
  *
+ * The same file is a plugin of OpenCode 2, written from its published types and other people's plugins; no 2.x was run.
+ *
  * The bridge throws on a deny, which is all that OpenCode understands; it cannot ask from a plugin.
  */
 
 import { type Can, type ClientAdapter, canNothing, type EventTraits } from '../core/adapter.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import type { Ground } from '../core/install.ts'
+import { atLeast, type Ground } from '../core/install.ts'
 import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './_bridge.ts'
 import { claimed } from './_claims.ts'
 import { bridgeIn } from './_install.ts'
+import { variable } from './_switches.ts'
 import { asOutput, folderOf, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -40,9 +43,10 @@ const events = {
 type EventName = keyof typeof events
 const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 
-// Tool ids of 1.18.33. MCP tools are named `<server>_<tool>`, both sanitised.
+// Tool ids of 1.18.33; `shell` and `subagent` are those of version 2, from its documents. MCP tools are named `<server>_<tool>`, both sanitised.
 const tools: Readonly<Record<string, ToolType>> = {
   bash: 'shell',
+  shell: 'shell',
   read: 'file-read',
   glob: 'file-read',
   grep: 'file-read',
@@ -56,9 +60,39 @@ const tools: Readonly<Record<string, ToolType>> = {
   websearch: 'web',
   codesearch: 'web',
   task: 'agent',
+  subagent: 'agent',
   plan_enter: 'other',
   plan_exit: 'other',
 }
+
+type TypeOf = (toolName: string, input: JsonObject | undefined) => ToolType | undefined
+
+export const typeOf: TypeOf = toolName => (Object.hasOwn(tools, toolName) ? tools[toolName] : undefined)
+
+/** For OpenCode, and for a client that is built on it and has tools of its own. */
+export const normaliseAs =
+  (client: string, typeOf: TypeOf): ClientAdapter['normalise'] =>
+  (payload, _env, hints) => {
+    const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
+    if (!isEvent(name)) return fail({ kind: 'event-unknown', client, event: name })
+    const given = objectAt(payload, 'input') ?? {}
+    const folder = stringAt(payload, 'cwd') ?? stringAt(given, 'cwd')
+    const cwd = folderOf(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
+    // The worktree is `/` outside version control.
+    const worktree = stringAt(payload, 'worktree')
+    const root = worktree === undefined || worktree === '/' ? folder : worktree
+    return ok({
+      client,
+      originalEventName: name,
+      ...fromRow(events[name]),
+      attended: true,
+      workspaceRoots: root === undefined ? [] : [root],
+      metadata: { ...only(given, ['callID', 'agent', 'messageID']), ...only(payload, ['event_type']) },
+      ...(cwd !== undefined && { cwd }),
+      ...strings({ ...properties(given), ...given }, { sessionId: 'sessionID' }),
+      ...view(name, payload, typeOf),
+    })
+  }
 
 export default {
   id: 'opencode',
@@ -75,27 +109,7 @@ export default {
       return has(payload, 'input') && has(payload, 'output') ? 'possible' : 'no'
     }),
 
-  normalise: (payload, _env, hints) => {
-    const name = stringAt(payload, 'hook_event_name') ?? hints.event ?? ''
-    if (!isEvent(name)) return fail({ kind: 'event-unknown', client: 'opencode', event: name })
-    const given = objectAt(payload, 'input') ?? {}
-    const folder = stringAt(payload, 'cwd') ?? stringAt(given, 'cwd')
-    const cwd = folderOf(folder, stringAt(objectAt(payload, 'tool_input') ?? {}, 'workdir'))
-    // The worktree is `/` outside version control.
-    const worktree = stringAt(payload, 'worktree')
-    const root = worktree === undefined || worktree === '/' ? folder : worktree
-    return ok({
-      client: 'opencode',
-      originalEventName: name,
-      ...fromRow(events[name]),
-      attended: true,
-      workspaceRoots: root === undefined ? [] : [root],
-      metadata: { ...only(given, ['callID', 'agent', 'messageID']), ...only(payload, ['event_type']) },
-      ...(cwd !== undefined && { cwd }),
-      ...strings({ ...properties(given), ...given }, { sessionId: 'sessionID' }),
-      ...view(name, payload),
-    })
-  },
+  normalise: normaliseAs('opencode', typeOf),
 
   can: event => {
     const name = event.originalEventName
@@ -114,9 +128,22 @@ export default {
 
   install: {
     binaries: ['opencode'],
+    packages: { npm: ['opencode-ai'], brew: ['opencode'] },
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user'],
     writes: ground => bridgeIn(ground, { project: `${ground.root}/.opencode/plugin`, user: `${ownFolder(ground)}/plugin` }),
+    gaps: version =>
+      atLeast(version, [2])
+        ? [
+            'The bridge for OpenCode 2 is written from its documents and was not run: see that a refused command is refused there.',
+          ]
+        : [],
+    switches: () => ({
+      // Before, a plugin file could not have both forms.
+      since: [1, 18, 29],
+      sources: [],
+      list: [variable('OPENCODE_PURE'), variable('OPENCODE_DISABLE_PROJECT_CONFIG', { spares: ['user', 'managed'] })],
+    }),
     notes: () => [
       'OpenCode reads plugins when it starts: start it again.',
       'OpenCode runs without plugins when it is started with --pure or OPENCODE_PURE=1. Commands that the person types with ! stay unguarded.',
@@ -124,7 +151,7 @@ export default {
   },
 } satisfies ClientAdapter
 
-const ownFolder = ({ env, home }: Ground): string => `${env.XDG_CONFIG_HOME ?? `${home}/.config`}/opencode`
+const ownFolder = ({ env, home }: Ground): string => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`
 
 /** A built-in tool's text stands in `output`, that of an MCP tool in `content`: the other key is not read (measured). */
 const replaces = (output: JsonValue, { toolOutput }: NormalizedHookEvent): boolean => {
@@ -135,13 +162,13 @@ const replaces = (output: JsonValue, { toolOutput }: NormalizedHookEvent): boole
 
 const properties = (given: JsonObject): JsonObject => objectAt(objectAt(given, 'event') ?? {}, 'properties') ?? {}
 
-const view = (name: EventName, payload: JsonObject): View => {
+const view = (name: EventName, payload: JsonObject, typeOf: TypeOf): View => {
   const given = objectAt(payload, 'input') ?? {}
   switch (name) {
     case 'tool.execute.before':
-      return call(payload)
+      return call(payload, typeOf)
     case 'tool.execute.after':
-      return asOutput(call(payload), payload.output ?? '')
+      return asOutput(call(payload, typeOf), payload.output ?? '')
     case 'chat.message':
     case 'command.execute.before': {
       const parts = partTexts(objectAt(payload, 'output')?.parts)
@@ -156,10 +183,11 @@ const view = (name: EventName, payload: JsonObject): View => {
   }
 }
 
-const call = (payload: JsonObject): View => {
+const call = (payload: JsonObject, typeOf: TypeOf): View => {
   const toolName = stringAt(payload, 'tool_name') ?? stringAt(objectAt(payload, 'input') ?? {}, 'tool') ?? ''
   const input = argumentsIn(payload.tool_input)
-  if (Object.hasOwn(tools, toolName)) return toolCall(toolName, tools[toolName] ?? 'other', input)
+  const type = typeOf(toolName, input)
+  if (type !== undefined) return toolCall(toolName, type, input)
   const mcp = mcpName(toolName, stringsAt(payload, 'mcp_servers'))
   return toolCall(toolName, mcp === undefined ? 'other' : 'mcp', input, mcp)
 }

@@ -1,6 +1,6 @@
 /**
- * ProxyAI (JetBrains plugin). Docs: https://docs.tryproxy.io. Verified against its source at plugin 3.8.1, 2026-05; not recorded
- * from a running client.
+ * ProxyAI (JetBrains plugin). Docs: https://docs.tryproxy.io. Its own hook manager (plugin 3.8.1) started us with made-up calls,
+ * 2026-11; what follows beside that is from its source, 2026-05.
  *
  * Only exit 2 denies; `decision` at exit 0 is not read on most events. The pipes are read after exit, so output stays small.
  */
@@ -59,7 +59,7 @@ export default {
   id: 'proxyai',
   title: 'ProxyAI',
   docs: 'https://docs.tryproxy.io',
-  verified: 'plugin 3.8.1, source read 2026-05',
+  verified: 'plugin 3.8.1, its hook manager with made-up calls, 2026-11',
   events,
 
   detect: (payload, env) => {
@@ -138,6 +138,7 @@ export default {
         })),
       },
     ],
+    switches: () => ({ sources: [], reading: { comments: 'none' }, list: [] }),
     notes: () => ['MCP tools and prompts have no hook event in ProxyAI; they stay unguarded.'],
   },
 } satisfies ClientAdapter

@@ -17,8 +17,9 @@ import type { Verdict } from '../core/verdict.ts'
 import { hookSpecific, refuse, say } from './_answer.ts'
 import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, isPascal, lacks } from './_evidence.ts'
-import { commandHandler, entriesIn, groups, systemDir } from './_install.ts'
+import { commandHandler, entriesIn, groups, leftOut, systemDir } from './_install.ts'
 import { hookTimeouts } from './_registration.ts'
+import { json, noted, objectIn, off, setting, unknown, variable } from './_switches.ts'
 import {
   asOutput,
   batchResults,
@@ -153,8 +154,10 @@ export default {
 
   install: {
     binaries: ['qwen'],
+    packages: { npm: ['@qwen-code/qwen-code'], brew: ['qwen-code'] },
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user', 'managed'],
+    http: 'it lets an action go on when a server does not answer, and has no switch against that (measured)',
     writes: (ground, hook) =>
       entriesIn(
         ground,
@@ -176,6 +179,54 @@ export default {
           { matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] },
         ),
       ),
+    gaps: version =>
+      version === undefined ? [leftOut('Qwen Code', newer, 'It gets them when init finds qwen on the PATH.')] : [],
+    switches: ground => {
+      const { env, root } = ground
+      const own = ownFolder(ground)
+      const system = env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`
+      const defaults = env.QWEN_CODE_SYSTEM_DEFAULTS_PATH ?? system.replace(/[^\\/]*$/, 'system-defaults.json')
+      const sources = [
+        json('managed', system),
+        json('project', `${root}/.qwen/settings.json`),
+        json('user', `${own}/settings.json`),
+        json('managed', defaults),
+      ]
+      return {
+        sources,
+        list: [
+          setting('disableAllHooks', true),
+          variable('QWEN_CODE_SAFE_MODE'),
+          variable('QWEN_CODE_SIMPLE'),
+          {
+            kind: 'condition',
+            id: 'trust',
+            says: 'a folder that nobody has trusted',
+            sees: ({ ground: { scope }, json: read }) => {
+              if (scope !== 'project') return undefined
+              const enabled = sources
+                .map(({ at }) => objectIn(read(at), 'security', 'folderTrust')?.enabled)
+                .find(value => value !== undefined)
+              // Every folder counts as trusted until somebody asks for the question.
+              if (enabled !== true) return undefined
+              const file = env.QWEN_CODE_TRUSTED_FOLDERS_PATH ?? `${own}/trustedFolders.json`
+              const said = noted(read(file), root, value =>
+                typeof value === 'string' && value !== 'TRUST_PARENT' ? value : undefined,
+              )
+              const fix = `Start qwen in ${root} and trust the folder`
+              if (said === 'DO_NOT_TRUST')
+                return off(`${file} says that ${root} is not trusted, so Qwen Code runs no hooks of the project`, fix)
+              return said === 'TRUST_FOLDER'
+                ? undefined
+                : unknown(
+                    `Qwen Code runs a project’s hooks only in a trusted folder, and ${file} says nothing about ${root}`,
+                    fix,
+                  )
+            },
+          },
+        ],
+      }
+    },
     notes: ({ scope }) => (scope === 'project' ? ['Qwen Code runs the hooks of a project after its folder was trusted.'] : []),
   },
 } satisfies ClientAdapter
@@ -191,8 +242,10 @@ const registered = (version: readonly number[] | undefined): readonly EventName[
   'SessionStart',
   'Stop',
   'SubagentStop',
-  ...(atLeast(version, [0, 24]) ? (['UserPromptExpansion', 'PostToolUseFailure'] as const) : []),
+  ...(atLeast(version, [0, 24]) ? newer : []),
 ]
+
+const newer = ['UserPromptExpansion', 'PostToolUseFailure'] as const
 
 const limitOf = (name: string): number => (name === 'PostToolBatch' ? 15_000 : 60_000)
 

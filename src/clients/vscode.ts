@@ -1,6 +1,6 @@
 /**
  * VS Code's agent, Local harness. Docs: https://code.visualstudio.com/docs/agents/reference/hooks-reference, read 2026-10, and the source of
- * its Copilot extension, read 2026-11. Not recorded from a running client. Its Copilot harness calls as Copilot CLI does.
+ * its Copilot extension. That extension's own hook service (0.42.0) started us with made-up calls, 2026-11. Its Copilot harness calls as Copilot CLI does.
  *
  * Every answer is exit 0 with JSON: on Windows a PowerShell makes 1 of exit 2, and 1 is a warning.
  */
@@ -9,8 +9,8 @@ import { type Answer, type Can, type ClientAdapter, canNothing, type EventTraits
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
-import type { Hook } from '../core/install.ts'
-import { has, type JsonObject, stringAt } from '../core/json.ts'
+import type { Ground, Hook } from '../core/install.ts'
+import { has, isObject, type JsonObject, stringAt } from '../core/json.ts'
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
@@ -19,6 +19,7 @@ import { claimed } from './_claims.ts'
 import { eventName, isoTimestamp, lacks, toolOwner } from './_evidence.ts'
 import { copilotHooks } from './_install.ts'
 import { hookTimeoutsOf } from './_registration.ts'
+import { hiddenTrust, json, setting } from './_switches.ts'
 import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
@@ -85,7 +86,7 @@ export default {
   id: 'vscode',
   title: 'VS Code (Local)',
   docs: 'https://code.visualstudio.com/docs/agents/reference/hooks-reference',
-  verified: 'documentation of 2026-10 and source of 2026-11',
+  verified: 'chat extension 0.42.0, its hook service with made-up calls, 2026-11',
   events,
 
   detect: payload =>
@@ -178,6 +179,26 @@ export default {
     scopes: ['project', 'user'],
     // Copilot CLI reads the same folders. One file has to serve both, or each would ask twice.
     writes: (ground, hook) => copilotHooks(ground, forCopilot(hook), { user: `${ground.home}/.copilot/hooks` }),
+    switches: ground => ({
+      sources: [
+        json('project', `${ground.root}/.vscode/settings.json`),
+        ...['Code', 'Code - Insiders'].map(name => json('user', `${userData(ground)}/${name}/User/settings.json`)),
+      ],
+      list: [
+        // One key with a dot in it.
+        setting('chat.useHooks', false, { at: ['chat.useHooks'] }),
+        setting(
+          'chat.hookFilesLocations',
+          { '.github/hooks': false },
+          {
+            at: ['chat.hookFilesLocations'],
+            off: value => isObject(value) && value['.github/hooks'] === false,
+            spares: ['user', 'managed'],
+          },
+        ),
+        hiddenTrust('VS Code'),
+      ],
+    }),
     notes: ({ scope }) => [
       'VS Code and Copilot CLI read the same file: to register one is to register both.',
       ...(scope === 'project' ? ['VS Code runs the hooks of a workspace after it was trusted.'] : []),
@@ -186,11 +207,16 @@ export default {
   },
 } satisfies ClientAdapter
 
+const userData = ({ system, env, home }: Ground): string => {
+  if (system === 'win32') return env.APPDATA ?? `${home}/AppData/Roaming`
+  return system === 'darwin' ? `${home}/Library/Application Support` : (env.XDG_CONFIG_HOME ?? `${home}/.config`)
+}
+
 const forCopilot = (hook: Hook): Hook => ({
   ...hook,
   command: name => {
-    const { executable, args } = hook.command(name)
-    return { executable, args: args.map(word => (word === 'vscode' ? 'copilot-cli' : word)) }
+    const command = hook.command(name)
+    return { ...command, args: command.args.map(word => (word === 'vscode' ? 'copilot-cli' : word)) }
   },
 })
 

@@ -136,6 +136,7 @@ export default {
           },
         ),
       ),
+    switches: () => ({ sources: [], reading: { comments: 'none' }, list: [] }),
     notes: ({ scope }) => [
       ...(scope === 'user' ? ['The JetBrains plugin reads ~/.codeium/hooks.json instead: copy the hooks there.'] : []),
       'Cascade’s web search and URL reading have no hook event; they stay unguarded. So does the agent Devin Local, which is registered as Devin.',

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import amp from '../../src/clients/amp.ts'
+import kilo from '../../src/clients/kilo-code.ts'
 import openclaw from '../../src/clients/openclaw.ts'
 import opencode from '../../src/clients/opencode.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
@@ -50,6 +51,23 @@ describe('OpenCode', () => {
   it('has no worktree outside version control', () => {
     const roots = (worktree: string) => call({ tool_name: 'bash', tool_input: {}, worktree }).workspaceRoots
     expect([roots('/'), roots('/home/dev')]).toEqual([['/home/dev/shop'], ['/home/dev']])
+  })
+})
+
+describe('Kilo Code', () => {
+  const call = (tool_name: string, tool_input: JsonObject) =>
+    read(kilo, 'tool.execute.before', { cwd: '/home/dev/shop', mcp_servers: ['lab'], tool_name, tool_input })
+
+  it.each([
+    ['bash', { command: 'ls' }, 'shell'],
+    ['background_process', { action: 'start', command: 'ls' }, 'shell'],
+    ['background_process', { action: 'stop', id: 'p1' }, 'tool'],
+    ['agent_manager', { prompt: 'x' }, 'agent'],
+    ['notebook_edit', { path: 'a.ipynb' }, 'file-write'],
+    ['schedule_wakeup', { prompt: 'x' }, 'tool'],
+    ['lab_echo', { text: 'x' }, 'mcp'],
+  ])('takes %s %j for a %s', (name, input, subject) => {
+    expect(call(name, input)).toMatchObject({ client: 'kilo-code', subject })
   })
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { claudeContradicted } from '../../src/clients/_claims.ts'
 import { isClaudeEventName, isCursorEventName } from '../../src/clients/_evidence.ts'
 import type { ClientSignature, Env } from '../../src/core/client.ts'
 import { identify } from '../../src/core/identify.ts'
@@ -113,6 +114,33 @@ describe('detection', () => {
         }
       }
     }
+  })
+
+  it('does not give Copilot whatever has a session', () => {
+    const copilot = (payload: JsonObject) => claims(payload, {}).find(({ id }) => id === 'copilot-cli')?.claim
+    for (const more of [
+      {},
+      { toolName: 'bash' },
+      { toolArgs: '{}' },
+      { hookName: 'preToolUse' },
+      { timestamp: '2026-11-21T08:00:00Z' },
+      { prompt: 'hello' },
+    ])
+      expect(copilot({ sessionId: 's', cwd: '/home/dev', ...more }), JSON.stringify(more)).toBe('possible')
+    for (const more of [{ toolName: 'bash', toolArgs: '{}' }, { timestamp: 1_795_331_574 }, { hookName: 'permissionRequest' }])
+      expect(copilot({ sessionId: 's', cwd: '/home/dev', ...more }), JSON.stringify(more)).toBe('strong')
+  })
+
+  it('takes a result without a response, and a prompt id without a place, for nothing of Claude Code', () => {
+    const plain = { session_id: 's', hook_event_name: 'PostToolUse', cwd: '/home/dev', tool_name: 'Bash' }
+    expect(claudeContradicted({ ...plain, tool_response: {} })).toBe(false)
+    expect(claudeContradicted({ ...plain, tool_result: {}, tool_response: {} })).toBe(false)
+    expect(claudeContradicted({ ...plain, tool_result: {} })).toBe(true)
+    const { cwd: _, ...nowhere } = plain
+    expect(claudeContradicted({ ...plain, prompt_id: 'p' })).toBe(false)
+    expect(claudeContradicted({ ...nowhere, transcript_path: '/home/dev/x.jsonl', prompt_id: 'p' })).toBe(false)
+    expect(claudeContradicted({ ...nowhere, prompt_id: 'p' })).toBe(true)
+    expect(claudeContradicted({ ...plain, timestamp: 1 })).toBe(true)
   })
 
   it('leaves contradictory and bare payloads undecided', () => {

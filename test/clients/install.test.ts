@@ -3,12 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import { type Ground, type Hook, type System, scopes, type Write } from '../../src/core/install.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../src/core/json.ts'
-import { withEntries, withoutEntries } from '../../src/install/json-file.ts'
-import { registrations } from '../../src/policy/shell/guard-places.ts'
+import { withEntriesOf, withoutEntriesIn } from '../../src/install/entries.ts'
+import { registrations } from '../../src/policy/shell/guard-list.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 import { fixturesOf } from './oracles/fixtures.ts'
 
@@ -74,7 +75,7 @@ const toldIn = (value: JsonValue, system: System, under = ''): readonly Told[] =
   const program = value.exec ?? command
   if (typeof program === 'string' && Array.isArray(args)) return [{ words: [program, ...args.map(String)], under }]
   const texts = [command, value.bash, value.powershell].filter(text => typeof text === 'string')
-  const own = typeof value.trigger === 'string' ? value.trigger : under
+  const own = [value.trigger, value.event].find(name => typeof name === 'string') ?? under
   return [
     ...texts.map(text => ({ words: wordsOf(text, system), under: own })),
     ...Object.entries(value).flatMap(([key, inner]) => toldIn(inner, system, ['hooks', 'action'].includes(key) ? own : key)),
@@ -82,7 +83,12 @@ const toldIn = (value: JsonValue, system: System, under = ''): readonly Told[] =
 }
 
 const textOf = (write: Exclude<Write, { kind: 'bridge' }>): string =>
-  write.kind === 'entries' ? withEntries(undefined, write) : write.text
+  write.kind === 'entries' ? withEntriesOf(undefined, write) : write.text
+
+const isToml = ({ file }: { readonly file: string }): boolean => file.endsWith('.toml')
+
+const valueIn = (write: { readonly file: string }, text: string): JsonValue =>
+  isToml(write) ? (getStaticTOMLValue(parseTOML(text)) as JsonValue) : JSON.parse(text)
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/^_/, '')
@@ -112,7 +118,9 @@ describe.each(grounds)('%s, %s, %s', (id, scope, system, client) => {
       const told =
         write.kind === 'file' && !write.file.endsWith('.json')
           ? [{ words: scriptWords(text, system), under: /([^/]*?)(\.ps1)?$/.exec(write.file)?.[1] ?? '' }]
-          : toldIn(JSON.parse(text), system)
+          : toldIn(valueIn(write, text), system)
+      // One client wants a plugin’s name in a file of its own.
+      if (write.file.endsWith('/plugin.json')) continue
       expect(told).not.toEqual([])
       const events = told.map(({ words, under }) => {
         expect(words).toEqual([executable, '--client', said, '--event', under, '--fail-closed'])
@@ -126,15 +134,15 @@ describe.each(grounds)('%s, %s, %s', (id, scope, system, client) => {
 
   it('leaves room for our own budget, in files that are looked at for it', () => {
     for (const write of client.install.writes(ground, hookFor(id, executables[system][0] ?? ''))) {
-      if (write.kind === 'bridge' || client.registration === undefined) continue
+      if (write.kind === 'bridge' || client.registration === undefined || write.file.endsWith('/plugin.json')) continue
       const files = client.registration.files(ground.env, ground.home, [ground.root]).map(slashed)
       if (scope !== 'managed' || system !== 'win32') expect(files).toContain(slashed(write.file))
       const text = textOf(write)
-      const names = toldIn(JSON.parse(text), system).map(({ under }) => under)
+      const names = toldIn(valueIn(write, text), system).map(({ under }) => under)
       // Where a file serves two clients, each looks for its own spelling.
       const asked = said === id ? names : ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop']
       const limits = asked.map(name => client.registration?.timeouts(text, name) ?? [])
-      for (const found of limits) expect(found).toHaveLength(/"timeout/.test(text) ? 1 : 0)
+      for (const found of limits) expect(found).toHaveLength(/"?timeout/.test(text) ? 1 : 0)
       for (const limit of limits.flat()) expect((limit ?? 0) * 0.8).toBeGreaterThanOrEqual(budgetMs)
     }
   })
@@ -152,7 +160,9 @@ describe.each(grounds)('%s, %s, %s', (id, scope, system, client) => {
   it('is taken out again without a trace', () => {
     for (const write of client.install.writes(ground, hookFor(id, executables[system][0] ?? ''))) {
       if (write.kind !== 'entries') continue
-      expect(JSON.parse(withoutEntries(withEntries('{ "mine": 1 }', { entries: write.entries })))).toEqual({ mine: 1 })
+      const mine = isToml(write) ? 'mine = 1\n' : '{ "mine": 1 }'
+      const removed = withoutEntriesIn(write.file, withEntriesOf(mine, { ...write, needs: [] }))
+      expect(valueIn(write, removed)).toEqual({ mine: 1 })
     }
   })
 
@@ -172,6 +182,7 @@ describe('what only some can be given', () => {
     () =>
       clients.find(client => client.id === id)?.install.writes(groundOf(system, 'user'), hookFor(id, executable, version))
 
+  it('a variable for the client itself', () => expect(writes('auggie', '/opt/${HOME}/tfy-hook')).toThrow(RangeError))
   it('a variable’s name in a path', () => expect(writes('grok', '/opt/$HOME/tfy-hook')).toThrow(RangeError))
   it('a blank in a path', () => {
     expect(writes('antigravity', '/opt/my tools/tfy-hook', [1, 0, 9])).toThrow(RangeError)
@@ -216,7 +227,8 @@ describe.each(clients.map(client => [client.id, client] as const))('the page of 
     }
     for (const scope of client.install.scopes) client.install.writes(groundOf('linux', scope), { ...hook, command })
     const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, block = '']) => JSON.parse(block) as JsonValue)
-    const told = blocks.flatMap(block => toldIn(block, 'linux'))
+    const tables = [...page.matchAll(/^```toml\n([\s\S]*?)^```$/gm)].map(([, block = '']) => valueIn({ file: '.toml' }, block))
+    const told = [...blocks, ...tables].flatMap(block => toldIn(block, 'linux'))
     expect(told.length > 0).toBe(names.size > 0 && id !== 'cline')
     for (const { under } of told) expect(names).toContain(snake(under))
   })

@@ -78,6 +78,13 @@ describe('claude-code 2.1.329', () => {
     ['e13 an answer for Cursor', 'PreToolUse', say({ permission: 'deny' }), ran],
     ['f01 defer, headless', 'PreToolUse', say(reasoned('defer')), blocked, { attended: false }],
     ['f02 ask', 'PreToolUse', say(reasoned('ask')), { ...blocked, asks: true }],
+    ...['Bash', 'WebFetch', 'Agent', 'mcp__lab__lab_touch'].map(
+      tool => [`tui ask at ${tool}`, 'PreToolUse', say(reasoned('ask')), { asks: true, personTold: 'why' }, { tool }] as const,
+    ),
+    ...['Write', 'Edit', 'NotebookEdit', 'Read'].map(
+      tool =>
+        [`tui ask at ${tool}`, 'PreToolUse', say(reasoned('ask')), { asks: true, personTold: undefined }, { tool }] as const,
+    ),
     ['f03 decision approve', 'PreToolUse', say({ decision: 'approve' }), { ...ran, skipsPrompt: true }],
     ['f04 decision block', 'PreToolUse', say({ decision: 'block', reason: 'why' }), { ...blocked, modelTold: 'why' }],
     ['f05 decision block beside allow', 'PreToolUse', say({ decision: 'block', reason: 'top', ...reasoned('allow') }), blocked],

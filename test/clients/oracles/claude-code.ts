@@ -15,6 +15,9 @@ import {
 
 type Kind = 'string' | 'boolean' | 'object' | 'strings' | 'any' | readonly string[]
 
+/** Tools whose permission dialog is a file's, or is not known to be another. */
+const bare = ['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Glob', 'Grep', 'LS']
+
 /** `hookSpecificOutput` per event; null: there is no schema, and sending one spoils the whole answer. */
 const schemas: Readonly<Record<string, Readonly<Record<string, Kind>> | null>> = {
   PreToolUse: {
@@ -300,8 +303,11 @@ const honoured = (
       const reason = textAt(specific, 'permissionDecisionReason')
       // An attended session runs a deferred tool; a headless one ends before it.
       if (decision === 'defer') return reading({ ...base, goesOn: situation.attended === true, personTold: system ?? reason })
-      if (decision === 'ask')
-        return reading({ ...base, goesOn: false, asks: true, personTold: system ?? reason, rewritten: updated })
+      if (decision === 'ask') {
+        // Measured in the terminal of 2.1.330, in five permission modes: these dialogs show neither the reason nor a message beside it.
+        const told = bare.includes(situation.tool ?? '') ? undefined : (reason ?? system)
+        return reading({ ...base, goesOn: false, asks: true, personTold: told, rewritten: updated })
+      }
       return reading({ ...base, goesOn: true, skipsPrompt: decision === 'allow' ? true : undefined, rewritten: updated })
     }
     case 'PermissionRequest': {

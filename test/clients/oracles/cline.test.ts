@@ -36,7 +36,14 @@ describe('the extension, from its source', () => {
 
 describe('the newer runtime, from its source', () => {
   rows(read, [
-    ['a cancellation', 'tool_call', say(cancel), { ...blocked, legal: true, personTold: 'why' }],
+    // Measured: the run ends, and neither the model nor the person is told why.
+    ['a cancellation', 'tool_call', say(cancel), { ...blocked, legal: true, personTold: undefined, modelTold: undefined }],
+    [
+      'a cancellation with another input',
+      'tool_call',
+      say({ ...cancel, overrideInput: { commands: ['true'] } }),
+      { ...blocked, rewritten: undefined },
+    ],
     ['a cancellation at exit 2', 'tool_call', say(cancel, 2, 'text'), blocked],
     ['text before a cancellation', 'tool_call', say(`log\n${JSON.stringify(cancel)}`), { ...ran, legal: false }],
     ['text before a marked line', 'tool_call', say(`log\nHOOK_CONTROL\t${JSON.stringify(cancel)}`), blocked],

@@ -1,4 +1,7 @@
-/** How Cline reads an answer: from the source of both runtimes, CLI 3.0.65 and the extension beside it (2026-08). Not measured. */
+/**
+ * How Cline reads an answer: the CLI as measured on 3.0.65 with a scripted model (2026-11), the extension from its source (2026-08). In the
+ * CLI a cancellation ends the run with "[abort] aborted by another client": its reason is in cline.log, and nobody is shown it.
+ */
 
 import { type Heard, isPlain, type Oracle, type Plain, parsed, type Read, reading, textAt } from './reading.ts'
 
@@ -55,7 +58,7 @@ export const read: Read = (event, heard) => {
     const told = textAt(answer, 'errorMessage') ?? textAt(answer, 'contextModification')
     if (told === undefined) problems.push('no reason')
     // The run ends: the model hears nothing more, the result neither.
-    return reading({ goesOn: false, problems, personTold: told })
+    return reading({ goesOn: false, problems, personTold: found.runtime === 'sdk' ? undefined : told })
   }
   const words = textAt(answer, 'context') ?? textAt(answer, 'contextModification')
   if (words !== undefined && !found.context) problems.push(`context is dropped at ${event}`)

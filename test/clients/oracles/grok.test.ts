@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/core/json.ts'
 import { read } from './grok.ts'
 import { blocked, nothing, ran, rows, say } from './rows.ts'
 
-describe('Grok, from notes on 0.2.106 and the guide of 1.0', () => {
+describe('Grok, measured on the hook runner of 1.0.6, and from notes on 0.2.106', () => {
   const deny = { decision: 'deny', reason: 'why' }
   const block = { decision: 'block', reason: 'why' }
   rows(read, [
@@ -22,11 +22,11 @@ describe('Grok, from notes on 0.2.106 and the guide of 1.0', () => {
     ['text before a denial, exit 2', 'pre_tool_use', say(`log\n${JSON.stringify(deny)}`, 2, 'why'), blocked],
     ['a question', 'pre_tool_use', say({ decision: 'ask', reason: 'why' }), { legal: false }],
     ['a rewrite', 'pre_tool_use', say({ hookSpecificOutput: { updatedInput: { command: 'ls' } } }), { legal: false }],
-    ['a block of a prompt', 'user_prompt_submit', say(block, 2, 'why'), { ...blocked, legal: true, personTold: 'why' }],
-    ['a denial of a prompt', 'user_prompt_submit', say(deny), { ...ran, legal: false }],
-    ['a prompt of a subagent', 'user_prompt_submit', say(block, 2, 'why'), ran, { source: 'observed' }],
+    ['a block of a prompt', 'user_prompt_submit', say(block, 2, 'why'), { ...ran, legal: false, modelTold: undefined }],
+    ['silence at a prompt', 'user_prompt_submit', nothing(), { ...ran, legal: true }],
     ['a block of a stop', 'stop', say(block, 2, 'why'), { ...ran, keepsWorking: true, modelTold: 'why' }],
-    ['feedback on a result', 'post_tool_use', say(block, 2, 'why'), { ...ran, legal: true, modelTold: 'why' }],
+    ['a block of a result', 'post_tool_use', say(block, 2, 'why'), { ...ran, legal: false, modelTold: undefined }],
+    ['a block of a stop with the session', 'stop', say(block, 2, 'why'), ran, { source: 'observed' }],
     ['an answer at the start', 'session_start', say(block), { ...ran, legal: false }],
   ])
 })

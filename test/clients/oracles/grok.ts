@@ -1,16 +1,17 @@
 /**
- * How Grok reads an answer: from the notes on 0.2.106 and the guide of 1.0 (2026). What only 1.0 reads is a problem, since no payload
- * tells the version. Not measured by us.
+ * How Grok reads an answer: measured 2026-11 on the hook runner of 1.0.6 with made-up calls; notes on 0.2.106 and the guide of 1.0 for the
+ * rest. On 1.0.6 a prompt and a result are only observed: exit 2 is recorded as a failed hook, and the action goes on. What only 1.0 reads
+ * is a problem, since no payload tells the version.
  */
 
 import { type Heard, isPlain, type Oracle, type Plain, parsed, type Read, type Reading, reading, textAt } from './reading.ts'
 
-type Gate = 'tool' | 'prompt' | 'stop' | 'result' | 'observe'
+type Gate = 'tool' | 'stop' | 'observe'
 
 const gates: Readonly<Record<string, Gate>> = {
   pre_tool_use: 'tool',
-  user_prompt_submit: 'prompt',
-  post_tool_use: 'result',
+  user_prompt_submit: 'observe',
+  post_tool_use: 'observe',
   post_tool_use_failure: 'observe',
   permission_denied: 'observe',
   stop: 'stop',
@@ -28,18 +29,18 @@ const gates: Readonly<Record<string, Gate>> = {
 export const utmost: Heard = { exitCode: 2, stdout: '', stderr: 'no' }
 export const neutral: Heard = { exitCode: 0, stdout: '', stderr: '' }
 
-/** A stop at the end of the session, and a prompt that nobody typed, are not the hook's to hold. */
+/** A stop at the end of the session is not the hook's to hold. */
 export const situation: Oracle['situation'] = stdin => {
   const tool = textAt(stdin, 'toolName')
   const over = stdin.reason !== undefined && stdin.reason !== 'end_turn'
-  const source = over || stdin.subagentType !== undefined ? { source: 'observed' } : {}
+  const source = over ? { source: 'observed' } : {}
   return { input: stdin.toolInput, output: stdin.toolResult, ...source, ...(tool !== undefined && { tool }) }
 }
 
 export const read: Read = (event, heard, { source } = {}) => {
   const named = gates[event]
   if (named === undefined) throw new Error(`Grok has no event ${event}`)
-  const passive = source === 'observed' && (event === 'stop' || event === 'user_prompt_submit')
+  const passive = source === 'observed' && event === 'stop'
   const gate = passive ? 'observe' : named
   const { exitCode, stdout } = heard
   const text = stdout.trim()
@@ -62,11 +63,8 @@ const stopped = (gate: Gate, told: string, problems: readonly string[]): Reading
   switch (gate) {
     case 'tool':
       return reading({ goesOn: false, problems, modelTold: told, personTold: told })
-    case 'prompt':
-      return reading({ goesOn: false, problems, personTold: told })
     case 'stop':
       return reading({ goesOn: true, keepsWorking: true, problems, modelTold: told })
-    case 'result':
     case 'observe':
       return reading({ goesOn: true, problems, modelTold: told })
   }

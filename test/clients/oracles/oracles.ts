@@ -32,6 +32,9 @@ export const neutralOf = (client: string, event: string): Heard => {
 /** The exit codes that a hook may end with. */
 export const codesOf = (client: string): readonly number[] => oracle(client).codes ?? [0, 2]
 
+/** Where the client stops and shows nobody the reason, whatever the form: Cline's CLI, measured on 3.0.65 (docs/adr/0017). */
+export const mute: readonly string[] = ['cline tool_call', 'cline tool_result']
+
 /** The plainest objection. */
 export const utmostOf = (client: string) => oracle(client).utmost
 

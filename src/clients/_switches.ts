@@ -1,0 +1,87 @@
+/** The forms that most switches of clients have. Called by nothing on the hook path. */
+
+import type { Ground } from '../core/install.ts'
+import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import { type Condition, type Fault, isOn, type Setting, type Source, type Variable } from '../core/switches.ts'
+
+/** A key that has one value when hooks are off. */
+export const setting = (key: string, value: JsonValue, more: Partial<Setting> = {}): Setting => ({
+  kind: 'setting',
+  id: key,
+  says: `"${key}": ${JSON.stringify(value)}`,
+  at: key.split('.'),
+  off: found => found === value,
+  counts: 'first',
+  ...more,
+})
+
+export const variable = (name: string, more: Partial<Variable> = {}): Variable => ({
+  kind: 'variable',
+  id: name,
+  says: `${name}=1`,
+  name,
+  off: isOn,
+  ...more,
+})
+
+export const json = (layer: Source['layer'], at: string): Source => ({ layer, kind: 'json', at })
+
+export const unknown = (because: string, fix: string): Fault => ({ answer: 'cannot be known', because, fix })
+export const off = (because: string, fix: string): Fault => ({ answer: 'not guarded', because, fix })
+
+/** What a client keeps about this folder, in a table by path, or about one above it: the nearest that says something. */
+export const noted = <T>(
+  table: JsonValue | undefined,
+  root: string,
+  read: (value: JsonValue) => T | undefined,
+): T | undefined => {
+  if (!isObject(table)) return undefined
+  for (let at = root; ; at = parentOf(at)) {
+    const found = Object.hasOwn(table, at) ? table[at] : undefined
+    const said = found === undefined ? undefined : read(found)
+    if (said !== undefined) return said
+    if (at === parentOf(at)) return undefined
+  }
+}
+
+const parentOf = (path: string): string => {
+  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
+  return cut <= 0 ? (path.startsWith('/') ? '/' : path) : path.slice(0, cut)
+}
+
+/** A project's hooks wait for a person’s trust, and the client keeps to itself whether there is any. */
+export const hiddenTrust = (title: string): Condition => ({
+  kind: 'condition',
+  id: 'trust',
+  says: 'a folder that nobody has trusted',
+  sees: ({ ground: { scope, root } }) =>
+    scope === 'project'
+      ? unknown(
+          `${title} runs a project’s hooks only in a trusted folder, and does not say whether ${root} is one`,
+          `Open ${root} in ${title} and trust it`,
+        )
+      : undefined,
+})
+
+export const objectIn = (value: JsonObject | undefined, ...path: readonly string[]): JsonObject | undefined => {
+  let at: JsonValue | undefined = value
+  for (const key of path) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+  return isObject(at) ? at : undefined
+}
+
+export const includes = (value: JsonValue, wanted: string): boolean => Array.isArray(value) && value.includes(wanted)
+
+/** The registry value of an administrator, by `HKLM` or `HKCU`. */
+export const registry = (layer: Source['layer'], hive: 'HKLM' | 'HKCU', key: string, name: string): Source => ({
+  layer,
+  kind: 'registry',
+  at: `${hive}\\${key} ${name}`,
+})
+
+/** Managed preferences of macOS, for all accounts and for this one. */
+export const preferences = ({ env, home }: Ground, domain: string): readonly Source[] =>
+  [`/Library/Managed Preferences/${env.USER ?? home.split('/').at(-1)}`, '/Library/Managed Preferences'].map(dir => ({
+    layer: 'managed',
+    kind: 'plist',
+    at: `${dir}/${domain}.plist`,
+  }))
