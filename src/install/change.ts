@@ -1,8 +1,10 @@
 /** From what a client wants written to what changes on this disk, and back: computed first, shown, then done. */
 
-import type { Write as Wish } from '../core/install.ts'
+import { type ParseError, parse } from 'jsonc-parser'
+import type { Entry, Write as Wish } from '../core/install.ts'
+import { isObject, type JsonObject } from '../core/json.ts'
+import { isSkeleton, withEntriesOf, withoutEntriesIn } from './entries.ts'
 import { FileProblem, type Files } from './files.ts'
-import { withEntries, withoutEntries } from './json-file.ts'
 import type { Memories } from './memory.ts'
 import { runsUs, whollyOurs } from './ours.ts'
 
@@ -26,9 +28,47 @@ export class Occupied extends Error {
   override readonly name = 'Occupied'
 }
 
+/** The write as it has to be on this disk: entries that another file would hide go into that file. */
+export const placed = (write: Write, files: Files): readonly Write[] => {
+  const behind = behindOf(write).find(file => files.read(file) !== undefined)
+  if (write.kind !== 'entries' || behind === undefined) return [write]
+  const lists = objectIn(files.read(behind))
+  if (lists === undefined) return [write]
+  const hidden = ({ at }: Entry): boolean => Array.isArray(lists[at[1] ?? ''])
+  const moved = write.entries.filter(hidden)
+  return [{ ...write, entries: write.entries.filter(entry => !hidden(entry)) }, inside(behind, moved)]
+}
+
+/** Every file in which it may stand. One that does not parse holds nothing for its client; it is no matter of ours unless it names us. */
+export const everyPlace = (write: Write, files: Files): readonly Write[] => {
+  if (write.kind !== 'entries') return [write]
+  const possible = behindOf(write).filter(file => {
+    const text = files.read(file)
+    return text !== undefined && (objectIn(text) !== undefined || runsUs(text))
+  })
+  return [write, ...possible.map(file => inside(file, write.entries))]
+}
+
+/** The files that can hide what this one has. */
+export const behindOf = (write: Write): readonly string[] => (write.kind === 'entries' ? (write.behind ?? []) : [])
+
+const inside = (file: string, entries: readonly Entry[]): Write => ({
+  kind: 'entries',
+  file,
+  entries: entries.map(({ at, value }) => ({ at: at.slice(1), value })),
+})
+
+/** What a client makes of a file that may have comments; nothing, when it does not parse. */
+const objectIn = (text: string | undefined): JsonObject | undefined => {
+  const errors: ParseError[] = []
+  const read: unknown = parse(text ?? '', errors, { allowTrailingComma: false })
+  return errors.length === 0 && isObject(read) ? read : undefined
+}
+
 export const changeFor = (write: Write, files: Files): Change => {
   const before = files.read(write.file)
-  if (write.kind === 'entries') return { file: write.file, before, after: withEntries(before, write), clean: cleaned(before) }
+  if (write.kind === 'entries')
+    return { file: write.file, before, after: withEntriesOf(before, write), clean: cleaned(write.file, before) }
   const blank = before === undefined || isBlank(before)
   if (!blank && !whollyOurs(write.file, before)) throw new Occupied(`${write.file} exists and is not ours`)
   const clean = blank ? before : undefined
@@ -37,8 +77,8 @@ export const changeFor = (write: Write, files: Files): Change => {
 
 const isBlank = (text: string): boolean => text.replace('\ufeff', '').trim() === ''
 
-const cleaned = (text: string | undefined): string | undefined =>
-  text === undefined || isBlank(text) ? text : withoutEntries(text)
+const cleaned = (file: string, text: string | undefined): string | undefined =>
+  text === undefined || isBlank(text) ? text : withoutEntriesIn(file, text)
 
 /** Undefined when nothing of ours is there. */
 export const removalFor = (write: Write, files: Files, memories: Memories): Change | undefined => {
@@ -54,16 +94,11 @@ export const removalFor = (write: Write, files: Files, memories: Memories): Chan
     if (runsUs(before)) throw new Occupied(`${file} runs tfy-hook and does more; it is not ours to take out`)
     return undefined
   }
-  const after = withoutEntries(before)
+  const after = withoutEntriesIn(file, before)
   if (after === before) return undefined
   // A file that was made for our entries, and has got nothing since.
   const bare = memory?.before === null && isSkeleton(after, write)
   return { file, before, after: bare ? undefined : after, undoes: 'ours' }
-}
-
-const isSkeleton = (text: string, { needs = [] }: Extract<Write, { kind: 'entries' }>): boolean => {
-  const left = text.replace(/\s/g, '')
-  return left === '{}' || left === withEntries('{}', { entries: [], needs }).replace(/\s/g, '')
 }
 
 /** Does it. What is remembered is written first, so that a cut in between loses nothing. */
@@ -81,7 +116,9 @@ export const carryOut = ({ file, before, after, clean, executable, undoes }: Cha
   if (after === undefined || before === after) return
   // What stood there before our first change stays the text to come back to, as long as nobody else changed the file.
   const lasts = known !== undefined && [known.after, known.replaced].includes(before ?? null)
-  const first = lasts ? known : { before: clean ?? null, made: files.missingDirs(file) }
-  memories.keep(file, { before: first.before, made: first.made, replaced: before ?? null, after })
+  const text = lasts ? known.before : (clean ?? null)
+  // Folders stay ours to remove, whoever has changed the file since.
+  const made = [...files.missingDirs(file), ...(known?.made ?? [])]
+  memories.keep(file, { before: text, made: [...new Set(made)], replaced: before ?? null, after })
   files.replace(file, after, executable ? 0o755 : undefined)
 }

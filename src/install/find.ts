@@ -1,6 +1,6 @@
 /** Which clients are on this machine: their programs on the PATH, their folders. Programs of the current directory do not count. */
 
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Ground, Installation } from '../core/install.ts'
 import { foreignDirs } from './project.ts'
@@ -13,7 +13,7 @@ export interface Sighting {
 /** Undefined when nothing says that the client is here. */
 export const sight = (installation: Installation, ground: Ground): Sighting | undefined => {
   const binary = installation.binaries.map(name => onPath(name, ground)).find(found => found !== undefined)
-  const folder = installation.folders(ground).find(isDirectory)
+  const folder = installation.folders(ground).find(dir => isLivedIn(dir))
   return binary === undefined && folder === undefined ? undefined : { binary, folder }
 }
 
@@ -37,4 +37,12 @@ const isProgram = (file: string): boolean => {
   }
 }
 
-const isDirectory = (dir: string): boolean => statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false
+/** A folder with nothing in it but empty folders is what a client that was taken out has left, or our own registration. */
+const isLivedIn = (dir: string, depth = 0): boolean => {
+  try {
+    if (!statSync(dir).isDirectory()) return depth > 0
+    return depth === 3 || readdirSync(dir).some(name => isLivedIn(join(dir, name), depth + 1))
+  } catch {
+    return false
+  }
+}

@@ -7,14 +7,17 @@ import type { Node } from 'jsonc-parser'
 import type { Entry, Write } from '../core/install.ts'
 import { isObject, type JsonValue } from '../core/json.ts'
 import { formOf, hasComment, jsonOf, NotEditable, nodeAt, type Path, parsed, placeOf, withLast, without } from './json-text.ts'
-import { entryRunsUs } from './ours.ts'
+import { entryRunsUs, mark } from './ours.ts'
 
 type Entries = Extract<Write, { kind: 'entries' }>
 
 const bom = '\ufeff'
 
 /** The text with exactly these entries of ours. `undefined` is a file that does not exist yet. */
-export const withEntries = (before: string | undefined, { entries, needs = [] }: Pick<Entries, 'entries' | 'needs'>): string => {
+export const withEntries = (
+  before: string | undefined,
+  { entries, needs = [], joins = [] }: Pick<Entries, 'entries' | 'needs' | 'joins'>,
+): string => {
   const file = open(before === undefined || before.trim() === '' || before.trim() === bom ? '{}\n' : before)
   for (const { at, value } of needs) if (file.find(at) === undefined) file.put(at, value)
   const lists = new Map<string, { at: readonly string[]; wanted: Entry[] }>()
@@ -31,6 +34,8 @@ export const withEntries = (before: string | undefined, { entries, needs = [] }:
     file.removeOurs(at, 'keep the list')
     for (const { value } of wanted) file.append(at, value)
   }
+  file.leave(joins)
+  for (const { at, value } of joins) file.join(at, value)
   return file.text()
 }
 
@@ -38,6 +43,7 @@ export const withEntries = (before: string | undefined, { entries, needs = [] }:
 export const withoutEntries = (before: string): string => {
   const file = open(before)
   for (const at of file.listsWithOurs()) file.removeOurs(at)
+  file.leave([])
   return file.text()
 }
 
@@ -48,8 +54,8 @@ export const oursIn = (text: string): readonly { readonly at: readonly string[];
 }
 
 const open = (given: string) => {
-  const mark = given.startsWith(bom) ? bom : ''
-  let text = given.slice(mark.length)
+  const start = given.startsWith(bom) ? bom : ''
+  let text = given.slice(start.length)
   const form = formOf(text)
   let tree = { of: text, root: parsed(text) }
   const root = (): Node => {
@@ -94,8 +100,21 @@ const open = (given: string) => {
       take(at.slice(0, depth))
     }
   }
+  // Before anything is taken out. An address that somebody has written beside an entry without our mark is theirs.
+  const addresses = marked(root())
   return {
-    text: () => mark + text,
+    text: () => start + text,
+    /** Puts a text into a list at the top, where there is such a list and it lacks it. */
+    join: (at: string, value: string) => {
+      const list = find([at])
+      if (list?.type !== 'array' || list.children?.some(item => item.value === value)) return
+      text = withLast(text, list, { value }, form)
+    },
+    /** Takes our addresses out of the lists at the top. An empty list stays, since it says something else than none. */
+    leave: (kept: readonly { readonly value: string }[]) => {
+      for (const [index, item] of [...(find([allowedUrls])?.children ?? []).entries()].reverse())
+        if (addresses.has(item.value) && !kept.some(({ value }) => value === item.value)) take([allowedUrls, index])
+    },
     find,
     ours,
     put,
@@ -114,6 +133,18 @@ const open = (given: string) => {
     },
   }
 }
+
+/** Where Claude Code lists the addresses that it asks. */
+const allowedUrls = 'allowedHttpHookUrls'
+
+const marked = (root: Node): ReadonlySet<unknown> =>
+  new Set(
+    arraysIn(root, [])
+      .flatMap(({ list }) => list.children ?? [])
+      .map(jsonOf)
+      .flatMap(value => [value, ...innerOf(value)])
+      .flatMap(entry => (isObject(entry) && isObject(entry.headers) && mark in entry.headers ? [entry.url] : [])),
+  )
 
 /** Every edit reads the text again, and nobody has written that many by hand. */
 const mostOurs = 500

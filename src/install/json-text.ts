@@ -10,12 +10,51 @@ export class NotEditable extends Error {
   override readonly name = 'NotEditable'
 }
 
+/** Deeper than any settings. Readers call themselves for each level, and so would ours. */
+const deepest = 200
+
+/** The first bracket that is too deep; brackets in texts and comments are none. */
+const tooDeep = (text: string): number | undefined => {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const token = text[scanner.getTokenOffset()]
+    if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    if (depth > deepest) return scanner.getTokenOffset()
+  }
+  return undefined
+}
+
+/** What the parser found, for a person. */
+const faults: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'something that is no JSON value',
+  InvalidNumberFormat: 'a number that is not written as JSON writes it',
+  PropertyNameExpected: 'a key in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a } is missing',
+  CloseBracketExpected: 'a ] is missing',
+  EndOfFileExpected: 'something stands after the end of the JSON',
+  InvalidCommentToken: 'a comment where none may be',
+  UnexpectedEndOfComment: 'a comment without an end',
+  UnexpectedEndOfString: 'a text without its closing quote',
+  UnexpectedEndOfNumber: 'a number without an end',
+  InvalidUnicode: 'a \\u that is not followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'a backslash before a character that needs none',
+  InvalidCharacter: 'a character that has to be escaped',
+}
+
 /** Throws with the place when the text is not an object in JSON, comments and trailing commas allowed. */
 export const parsed = (text: string): Node => {
+  const deep = tooDeep(text)
+  if (deep !== undefined) throw new NotEditable(`it is nested more than ${deepest} levels deep (${placeOf(text, deep)})`)
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
   const [first] = errors
-  if (first !== undefined) throw new NotEditable(`${printParseErrorCode(first.error)} (${placeOf(text, first.offset)})`)
+  if (first !== undefined)
+    throw new NotEditable(`${faults[printParseErrorCode(first.error)] ?? 'it is not JSON'} (${placeOf(text, first.offset)})`)
   if (root?.type !== 'object') throw new NotEditable('the file is not one JSON object')
   const twice = duplicateIn(root)
   if (twice !== undefined) throw new NotEditable(`a key stands twice (${placeOf(text, twice.offset)})`)

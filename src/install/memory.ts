@@ -21,6 +21,8 @@ export interface Memory {
 
 export interface Memories {
   readonly of: (file: string) => Memory | undefined
+  /** Throws where nothing can be kept. */
+  readonly prepare: () => void
   readonly keep: (file: string, memory: Memory) => void
   readonly drop: (file: string) => void
   /** Where the text before stands, for a person. */
@@ -56,6 +58,11 @@ export const memoriesIn = (stateDir: string, files: Files): Memories => {
       if (after === undefined || before === undefined || !after.includes('tfy-hook')) return undefined
       const replaced = stringAt(read, 'replaced') ?? null
       return { before, after, replaced, made: Array.isArray(read.made) ? read.made.filter(dir => typeof dir === 'string') : [] }
+    },
+    prepare: () => {
+      const probe = join(stateDir, 'installed', 'probe')
+      files.replace(probe, '', 0o600)
+      files.remove(probe)
     },
     // What a settings file holds may be secret.
     keep: (file, memory) => files.replace(place(file), `${JSON.stringify({ file, ...memory })}\n`, 0o600),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { knowGateway } from './address.ts'
 import { entryRunsUs, whollyOurs } from './ours.ts'
 
 describe('an entry is ours', () => {
@@ -10,6 +11,9 @@ describe('an entry is ours', () => {
     ['tfy-hook'],
     ['cat | tfy-hook || exit 2'],
     ['TFY_HOOK_FAIL=closed tfy-hook'],
+    ['BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= /opt/tfy-hook --client codex --fail-closed'],
+    ["BUN_OPTIONS= BUN_BE_BUN= '/opt/my tools/tfy-hook' --client codex"],
+    ['BUN_OPTIONS= NODE_OPTIONS= /usr/bin/node /opt/tfy-hook.mjs --client codex'],
     ['exec /opt/tfy-hook-linux-x64-musl'],
     ['timeout 5 tfy-hook'],
     ["bash -lc 'tfy-hook'"],
@@ -26,6 +30,42 @@ describe('an entry is ours', () => {
   })
 })
 
+describe('an entry over HTTP', () => {
+  const http = (url: string, more: object = {}) => entryRunsUs({ type: 'http', url, ...more })
+  it.each([
+    'http://127.0.0.1:8787/hooks/claude-code',
+    'http://localhost:9000/hooks/validate',
+    'http://[::1]:8787/claude-code/hooks/validate',
+    'https://127.0.0.1:8443/api/llm/cursor/hooks/validate',
+    'http://127.0.0.1:8787/hooks/claude-code?client=claude-code',
+    'https://gateway.example/api/llm/claude-code/hooks/validate',
+  ])('is ours: %s', url => {
+    knowGateway('https://gateway.example/api/llm')
+    expect(http(url)).toBe(true)
+    knowGateway(undefined)
+  })
+  it.each([
+    'http://127.0.0.1:8787/hooks/claude-code-log',
+    'http://127.0.0.1:8787/hooks',
+    'http://127.0.0.1:8787/v1/hooks/claude-code',
+    'http://127.0.0.1:4000/events',
+    'http://127.0.0.1.example.com/hooks/claude-code',
+    'http://localhost.example.com/hooks/validate',
+    'http://user@127.0.0.1:8787/hooks/claude-code',
+    'https://gateway.example/api/llm/claude-code/hooks/validate',
+    'https://gateway.example:444/hooks/validate',
+    'ftp://127.0.0.1/hooks/validate',
+    '/hooks/validate',
+    'http://%zz/hooks/validate',
+  ])('is somebody’s: %s', url => {
+    expect(http(url)).toBe(false)
+  })
+  it('is ours anywhere by its mark', () => {
+    expect(http('https://elsewhere.example/ask', { headers: { 'X-Tfy-Hook': '1' } })).toBe(true)
+    expect(http('https://elsewhere.example/ask', { headers: { 'X-Other': 'tfy-hook' } })).toBe(false)
+  })
+})
+
 describe('an entry that only names us is somebody’s', () => {
   it.each([
     ['cd /home/dev/src/tfy-hook && npm run lint'],
@@ -35,6 +75,7 @@ describe('an entry that only names us is somebody’s', () => {
     ['notify.sh tfy-hook'],
     ['true # tfy-hook'],
     ['my-tfy-hook'],
+    ['BUN_OPTIONS= /opt/lint.sh tfy-hook'],
   ])('%s', command => {
     expect(entryRunsUs({ type: 'command', command })).toBe(false)
   })
@@ -47,6 +88,8 @@ describe('a file', () => {
   const line = '#!/bin/sh\nexec /opt/tfy-hook --client cline\n'
   it.each([
     ['/home/dev/Cline/Hooks/PreToolUse', line, true],
+    ['/home/dev/Cline/Hooks/PreToolUse', line.replace('exec', 'unset BUN_OPTIONS BUN_BE_BUN\nexec'), true],
+    ['/home/dev/Cline/Hooks/PreToolUse', line.replace('exec', 'unset PATH; lint\nexec'), false],
     ['/home/dev/Cline/Hooks/PreToolUse', `#!/bin/sh\nlint\nexec /opt/tfy-hook --client cline\n`, false],
     ['/home/dev/.github/hooks/tfy-hook.json', '{"command":"/opt/tfy-hook"}', true],
   ])('%s: %j', (file, text, want) => {

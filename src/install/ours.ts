@@ -1,6 +1,7 @@
-/** Which registrations are ours: those that run tfy-hook, or that carry our mark. */
+/** Which registrations are ours: those that run tfy-hook, that carry our mark, or that ask a server of ours. */
 
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
+import { isOurAddress } from './address.ts'
 
 /** Header of HTTP registrations that `init` writes. */
 export const mark = 'x-tfy-hook'
@@ -31,7 +32,7 @@ const startsUs = (command: string): boolean => runs.test(command) && (starts.tes
 
 /** The script in a folder of hooks, as we write it; with a line more it is somebody's own. */
 export const isOwnScript = (text: string): boolean =>
-  /^(?:#!\/bin\/sh\nexec [^\n]*\n|\$OutputEncoding = [^\n]*\n\$input \| [^\n]*\n)$/.test(text)
+  /^(?:#!\/bin\/sh\n(?:unset(?: [A-Z_]+)+\n)?exec [^\n]*\n|\$OutputEncoding = [^\n]*\n\$input \| [^\n]*\n)$/.test(text)
 
 /** Whether a file is wholly ours: it has our name, or is a script that does nothing else. */
 export const whollyOurs = (file: string, text: string): boolean =>
@@ -44,6 +45,7 @@ export const entryRunsUs = (entry: JsonValue | undefined): boolean => {
   if (programKeys.some(key => typeof entry[key] === 'string' && startsUs([entry[key], ...words].join(' ')))) return true
   if (words.some(word => typeof word === 'string' && /\s/.test(word) && startsUs(word))) return true
   if (isObject(entry.headers) && Object.keys(entry.headers).some(name => name.toLowerCase() === mark)) return true
+  if (typeof entry.url === 'string' && isOurAddress(entry.url)) return true
   // One client keeps its command one level down.
   return isObject(entry.action) && entryRunsUs(entry.action as JsonObject)
 }

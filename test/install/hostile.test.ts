@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runFor } from '../../src/doctor/run.ts'
 import { carryOut, changeFor, removalFor } from '../../src/install/change.ts'
 import { filesOn } from '../../src/install/files.ts'
 import { oursIn, withoutEntries } from '../../src/install/json-file.ts'
@@ -86,11 +85,4 @@ it('a script of somebody’s that also runs us is neither replaced nor removed',
   const ours = { kind: 'file', file, text: '#!/bin/sh\nexec /opt/tfy-hook\n' } as const
   expect(() => changeFor(ours, files)).toThrow('not ours')
   expect(() => removalFor(ours, files, memoriesIn(at('state'), files))).toThrow('not ours')
-})
-
-it.skipIf(process.platform === 'win32')('a program that leaves a child behind is not waited for', async () => {
-  const startedAt = performance.now()
-  const { exitCode, stdout } = await runFor('/bin/sh', ['-c', 'sleep 30 & echo 1.2.3'], 5_000, { stdin: 'ignore' })
-  expect([exitCode, stdout]).toEqual([0, '1.2.3'])
-  expect(performance.now() - startedAt).toBeLessThan(4_000)
 })

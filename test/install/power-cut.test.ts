@@ -53,10 +53,13 @@ const callsOf = (act: (fs: Fs) => unknown): number => {
   return calls()
 }
 
+const settingsOf = (file: string): string =>
+  file.endsWith('.toml') ? '# mine\nmodel = "large"\n' : '// mine\n{ "model" : "large" }\n'
+
 const grounds: Readonly<Record<string, (on: Machine) => void>> = {
   'where there is nothing yet': () => {},
   'over settings of somebody’s': ({ writes }) => {
-    for (const { file, kind } of writes) if (kind === 'entries') put(file, '// mine\n{ "model" : "large" }\n')
+    for (const { file, kind } of writes) if (kind === 'entries') put(file, settingsOf(file))
   },
 }
 

@@ -34,6 +34,18 @@ const settings: Readonly<Record<string, string>> = {
   'escapes and numbers as written': '{\n  "a": "\\/x\\u0041", "b": 1e3, "c": -0, "d": 12345678901234567890\n}\n',
 }
 
+const tables: Readonly<Record<string, string>> = {
+  'an empty file': '',
+  'a blank file': '\n\n',
+  'a byte order mark and CRLF': '\ufeffmodel = "large"\r\n\r\n[ui]\r\ntheme = "dark"\r\n',
+  'no final line end': 'model = "large"',
+  'many final line ends': 'model = "large"\n\n\n',
+  comments: '# settings of the shop\nmodel = "large" # for now\n\n[ui] # how it looks\n# theme = "dark"\n\n# done\n',
+  'foreign hooks': '[[hooks]]\nevent = "Stop"\ncommand = "./notify.sh"\n\n[providers.lab]\ntype = "openai"\n',
+  'texts over several lines': 'prompt = """\n[[hooks]]\nevent = "x"\n"""\nlist = [\n  1, # one\n  2,\n]\n',
+  'dates and numbers': 'since = 2026-11-22T08:00:00Z\nbig = 9007199254740993\nrate = inf\n',
+}
+
 /** The same with foreign hooks in each list that ours go into. */
 const withForeign = (on: Machine): string | undefined => {
   const lists = on.writes.flatMap(write => (write.kind === 'entries' ? write.entries.map(({ at }) => at) : []))
@@ -50,7 +62,9 @@ const withForeign = (on: Machine): string | undefined => {
   return `${JSON.stringify(root, null, 3)}\n`
 }
 
-const editable = (on: Machine): readonly string[] => on.writes.flatMap(write => (write.kind === 'entries' ? [write.file] : []))
+/** Files in JSON; what TOML takes has rows of its own. */
+const editable = (on: Machine): readonly string[] =>
+  on.writes.flatMap(write => (write.kind === 'entries' && write.file.endsWith('.json') ? [write.file] : []))
 
 const roundTrip = (on: Machine): void => {
   const before = everything(on)
@@ -93,6 +107,13 @@ describe.each(registrations)('%s', (_, installable, scope) => {
   it.runIf(editing).each(Object.entries(settings))('%s', (_name, text) =>
     on(ready => {
       for (const file of editable(ready)) put(file, text)
+    }, roundTrip),
+  )
+
+  const toml = machine(installable, scope).writes.some(({ file }) => file.endsWith('.toml'))
+  it.runIf(toml).each(Object.entries(tables))('%s', (_name, text) =>
+    on(ready => {
+      for (const { file } of ready.writes) put(file, text)
     }, roundTrip),
   )
 
@@ -203,7 +224,7 @@ describe.each(registrations)('%s', (_, installable, scope) => {
     on(
       ({ writes }) => {
         for (const { file, kind } of writes) {
-          put(file, kind === 'entries' ? '{}\n' : '')
+          put(file, kind === 'entries' && file.endsWith('.json') ? '{}\n' : '')
           chmodSync(file, 0o444)
         }
       },
