@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHookMode, parseHookArgs, readTimeout, salvageHookArgs } from './args.ts'
+import { isBare, isHookMode, parseHookArgs, readTimeout, salvageHookArgs, startedByClient } from './args.ts'
 
 const words = (line: string): readonly string[] => (line === '' ? [] : line.split(' '))
 
@@ -16,8 +16,38 @@ describe('isHookMode', () => {
     ['-h', false],
     ['--version', false],
     ['-V', false],
+    ['-v', false],
+    ['--debug init', false],
+    ['--debug --help', false],
+    ['--debug', true],
+    ['--debug --client cursor', true],
   ])('`%s`: %s', (line, hook) => {
     expect(isHookMode(words(line))).toBe(hook)
+  })
+})
+
+describe('isBare', () => {
+  it.each([
+    ['', true],
+    ['--no-such', true],
+    ['--debug', true],
+    ['--client cursor', false],
+    ['--no-such --event=stop', false],
+    ['--fail-open', false],
+  ])('`%s`: %s', (line, bare) => {
+    expect(isBare(words(line))).toBe(bare)
+  })
+})
+
+describe('startedByClient', () => {
+  it.each<readonly [string, boolean]>([
+    ['CLAUDE_PROJECT_DIR', true],
+    ['PROXYAI_HOOK_EVENT', true],
+    ['GROK_WORKSPACE_ROOT', true],
+    ['CLAUDECODE', false],
+    ['HOME', false],
+  ])('%s: %s', (name, client) => {
+    expect(startedByClient({ [name]: '/shop' })).toBe(client)
   })
 })
 
@@ -54,6 +84,11 @@ describe('parseHookArgs', () => {
     '--',
   ])('`%s` is wrong', line => {
     expect(parseHookArgs(words(line))).toMatchObject({ ok: false, failure: { kind: 'usage' } })
+  })
+
+  it('names the option that it does not know, not the value it would lack', () => {
+    expect(parseHookArgs(['--no-such'])).toMatchObject({ failure: { detail: 'unknown option --no-such' } })
+    expect(parseHookArgs(['--client'])).toMatchObject({ failure: { detail: '--client needs a value' } })
   })
 })
 

@@ -1,6 +1,7 @@
 /** The command line of hook mode, read by hand: a parser library costs more than the verdict. */
 
 import type { Hints } from './core/adapter.ts'
+import type { Env } from './core/client.ts'
 import { type Failure, fail, ok, type Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 
@@ -9,7 +10,7 @@ export interface HookArgs {
   readonly fail?: FailMode
   readonly source?: SourceName
   readonly timeoutMs?: number
-  /** Nothing was declared: somebody may be trying the program by hand. */
+  /** No flag of a registration: somebody may be trying the program by hand. */
   readonly bare: boolean
 }
 
@@ -22,11 +23,21 @@ export const readTimeout = (text: string | undefined): number | undefined => {
   return value !== undefined && value >= 50 && value <= 600_000 ? value : undefined
 }
 
-/** Hook mode is every call without a command word; `--help` and `--version` are commands. */
+/** Hook mode is every call without a command word; `--help` and `--version` are commands, and `--debug` may stand before one. */
 export const isHookMode = (argv: readonly string[]): boolean => {
-  const first = argv[0]
+  const first = argv.find(arg => arg !== '--debug')
   return first === undefined || (first.startsWith('-') && !['--help', '-h', '--version', '-V', '-v'].includes(first))
 }
+
+/** What a registration can say of itself. */
+const hookFlags: readonly string[] = ['--client', '--event', '--source', '--timeout-ms', '--fail-closed', '--fail-open']
+
+/** No flag of a registration: perhaps a person tries the program by hand. */
+export const isBare = (argv: readonly string[]): boolean => !argv.some(arg => hookFlags.includes(split(arg)[0]))
+
+/** Clients set such variables for their hooks: a terminal that has one belongs to a client, not to a person. */
+export const startedByClient = (env: Env): boolean =>
+  Object.keys(env).some(name => /_PROJECT_DIR$|_HOOK_EVENT$|_WORKSPACE_ROOT$/.test(name))
 
 /** Accepts `--flag value` and `--flag=value`. Closed wins when both fail modes are given. */
 export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
@@ -38,6 +49,7 @@ export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
       found.fail = flag === '--fail-closed' || found.fail === 'closed' ? 'closed' : 'open'
       continue
     }
+    if (!hookFlags.includes(flag)) return fail(usage(flag.startsWith('-') ? `unknown option ${flag}` : `unexpected ${flag}`))
     const value = inline ?? argv[++i]
     if (value === undefined || value === '') return fail(usage(`${flag} needs a value`))
     if (flag === '--client') found.client = value
@@ -50,7 +62,7 @@ export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
   return ok({
     hints: { ...(client !== undefined && { client }), ...(event !== undefined && { event }) },
     ...rest,
-    bare: argv.length === 0,
+    bare: isBare(argv),
   })
 }
 
@@ -66,7 +78,7 @@ export const salvageHookArgs = (argv: readonly string[]): HookArgs => {
   return {
     hints: { ...(client !== undefined && { client }), ...(event !== undefined && { event }) },
     ...((closed || argv.includes('--fail-open')) && { fail: closed ? 'closed' : 'open' }),
-    bare: false,
+    bare: isBare(argv),
   }
 }
 

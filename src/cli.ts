@@ -6,6 +6,7 @@ import type { Host } from './commands/bridge-files.ts'
 import type { Shell } from './commands/completion.ts'
 import { ConfigError } from './commands/error.ts'
 import type { ServeFlags } from './commands/serve.ts'
+import { systemWords } from './core/system-words.ts'
 import { writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
@@ -17,7 +18,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .description(
       'One hook for every AI coding agent: a verdict from a gateway or the embedded policy engine, in the client’s own dialect.',
     )
-    .version(__TFY_VERSION__)
+    .version(__TFY_VERSION__, '-v, --version', 'the version')
     .option('--client <id>', 'hook mode: the client this registration is for; a strong payload fingerprint overrides it')
     .option('--event <name>', 'hook mode: the event this registration is for')
     .option('--fail-closed', 'hook mode: a failure stops the action')
@@ -42,6 +43,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       '--scope <scope>',
       'project, user, or managed: what an administrator deploys, printed (default: user where there is one)',
     )
+    .addOption(
+      new Option('--transport <how>', 'a command for each event, or a server of ours asked over HTTP (Claude Code)')
+        .choices(['command', 'http'])
+        .default('command'),
+    )
+    .option('--url <url>', 'the server of --transport http (default: http://127.0.0.1:8787)')
+    .option('--token-env <name>', 'the variable whose value is sent as the token with --transport http')
     .addOption(new Option('--source <source>', 'where verdicts come from, for a first config.yaml').choices(sourceNames))
     .option('--gateway-url <url>', 'the gateway (default: TFY_GATEWAY_URL); its key is TFY_API_KEY, or asked for')
     .option('--no-gateway-test', 'write without trying the gateway first')
@@ -84,19 +92,23 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
 
   program
     .command('explain')
-    .description('decide an event and say why, without being a hook')
+    .description('what the hook that is registered here would decide and answer, and why; or why it has decided so')
+    .argument('[what...]', 'a shell command, or the id of a recorded call')
     .option('--command <text>', 'a shell command')
     .option('--prompt <text>', 'a prompt')
     .option('--read <path>', 'a file to read')
     .option('--write <path>', 'a file to write')
-    .option('--last', 'the last call in the audit log, as recorded and as it would be decided now')
-    .option('--client <id>', 'the client that would call', 'claude-code')
+    .option('--mcp <words...>', 'a call of an MCP tool: server, tool, arguments as JSON')
+    .option('--web <url>', 'an address to read')
+    .option('--output <text>', 'the result of a tool')
+    .option('--last', 'the last refusal in the audit log, or the last call; as recorded and as it would be decided now')
+    .option('--client <id>', 'the client that would call (default: the first that is registered here)')
     .option('--cwd <dir>', 'the directory it would call from')
     .addOption(new Option('--source <source>', 'where the verdict comes from').choices(sourceNames))
     .option('--json', 'one JSON object')
     .option('--jsonl', 'one payload per line in, one result per line out')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/explain.ts')).explain(command.optsWithGlobals())
+    .action(async (what: string[], _options, command: Command) => {
+      code = await (await import('./commands/explain.ts')).explain(what, command.optsWithGlobals())
     })
 
   const policy = program.command('policy').description('check, show, test and replay policies')
@@ -158,6 +170,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       .option('--decision <decision>', 'allow, ask, defer, deny')
       .option('--event <name>', 'calls of this event')
       .option('--session <id>', 'calls of this session, or of those whose id begins so')
+      .option('--id <id>', 'the call with this id, as refusals name it')
       .option('--since <time>', '90m, 12h, 7d, today, yesterday, a date or an ISO time')
       .option('--until <time>', 'the same')
   chosen(onLog('tail', 'the last calls, and those that come'))
@@ -236,7 +249,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   program
     .command('bridge')
     .description('print the plugin that connects a host without command hooks')
-    .addArgument(new Argument('<host>').choices(['amp', 'openclaw', 'opencode']))
+    .addArgument(new Argument('<host>').choices(['amp', 'kilo-code', 'openclaw', 'opencode', 'pi']))
     .option('--print', 'print the plugin file (the default without --out)')
     .option('--out <folder>', 'write every file of the installation into this folder')
     .option('--fail-closed', 'without a verdict the action is stopped (the default)')
@@ -254,6 +267,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       code = await (await import('./commands/send-spool.ts')).send(command.opts())
     })
 
+  program
+    .command('version')
+    .description('the version, and what it runs on')
+    .option('--json', 'one JSON object')
+    .action(async (_options, command: Command) => {
+      code = (await import('./commands/version.ts')).version(command.opts())
+    })
   program
     .command('completion')
     .description('print the completion script of a shell')
@@ -277,12 +297,13 @@ const everyCommand = (command: Command): readonly Command[] => command.commands.
 export const runCli = async (argv: readonly string[]): Promise<number> => {
   try {
     const { program, code } = commandLine()
-    await program.parseAsync([...argv], { from: 'user' })
+    // The capital letter is what earlier versions had.
+    await program.parseAsync(argv[0] === '-V' ? ['-v'] : [...argv], { from: 'user' })
     return code()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof ConfigError)) throw error
-    const cause = error.cause instanceof Error ? `\nReason: ${error.cause.message}` : ''
+    const cause = error.cause === undefined ? '' : `\nReason: ${systemWords(error.cause)}`
     writeAll(2, `tfy-hook: ${error.message}${cause}\n`)
     if (argv.includes('--debug') && error.stack !== undefined) writeAll(2, `${error.stack}\n`)
     return 2

@@ -69,7 +69,7 @@ export const ask = (client: string, event: Plain, signal?: AbortSignal): Promise
       const timer = setTimeout(() => kill('tfy-hook took too long'), settings.timeoutMs * 1.25)
       signal?.addEventListener('abort', stopped)
       if (signal?.aborted) stopped()
-      child.on('error', error => finish(failed(`tfy-hook could not be started (${error.name})`)))
+      child.on('error', (error: NodeJS.ErrnoException) => finish(failed(`tfy-hook could not be started (${error.code})`)))
       child.on('close', code => finish(read(code, Buffer.concat(out).toString(), Buffer.concat(err).toString())))
       child.stdout.on('data', keep(out))
       child.stderr.on('data', keep(err))
@@ -90,7 +90,7 @@ export const commandFor = (client: string, event: Plain, timeoutMs: number): [st
 
 /** Without what would make another program of ours. */
 export const cleanEnv = (): NodeJS.ProcessEnv => {
-  const { BUN_BE_BUN: _, BUN_OPTIONS: __, NODE_OPTIONS: ___, ...env } = process.env
+  const { BUN_BE_BUN: _, BUN_OPTIONS: __, NODE_OPTIONS: ___, BUN_INSPECT: ____, ...env } = process.env
   return env
 }
 
@@ -122,7 +122,7 @@ export const failed = (what: string): Answer => {
   const said = settings.failClosed
     ? {
         verdict: 'deny',
-        reason: `tfy-hook [tfy.bridge] No verdict: ${what}; stopped because this bridge fails closed. The way out: tfy-hook uninstall.`,
+        reason: `tfy-hook [tfy.bridge] No verdict: ${what}; stopped because this bridge fails closed. A person can look into it: tfy-hook doctor.`,
       }
     : { verdict: 'allow', reason: '', message: `tfy-hook: NOT CHECKED, ${what}; let through because this bridge fails open.` }
   return { ...(said as Answer), unjudged: true }

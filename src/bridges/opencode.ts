@@ -1,108 +1,89 @@
-// OpenCode 1.18: a plugin for `.opencode/plugin/` or `~/.config/opencode/plugin/`. It exports nothing but the plugin: OpenCode calls
-// every export. A throw is a deny. Other plugins run after this one may still change the arguments.
+// OpenCode 1.18 and 2: a plugin for `.opencode/plugin/` or `~/.config/opencode/plugin/`. The one export has both forms: version 1 calls
+// `server`, version 2 calls `setup`.
 
 import { type Answer, ask, isPlain, type Plain } from './_ask.ts'
+import { become, type Host, pluginFor } from './_opencode.ts'
 
-interface Host {
-  readonly client?: { readonly app?: { readonly log?: (entry: unknown) => unknown } }
-  readonly directory?: string
-  readonly worktree?: string
-}
-
-interface Called {
+/** What a hook of version 2 is given; it changes it in place. */
+interface Call extends Plain {
   readonly tool: string
   readonly sessionID: string
-  readonly callID: string
-  readonly args?: unknown
+  readonly agent?: string
+  readonly messageID?: string
+  readonly id: string
+  readonly input: unknown
+  readonly status?: string
+  result?: unknown
+  readonly error?: unknown
 }
 
-interface Part {
-  readonly id?: string
-  readonly text?: unknown
-  readonly prompt?: unknown
+interface Prompt extends Plain {
+  readonly sessionID: string
+  readonly messageID?: string
+  readonly prompt: { text?: unknown }
 }
 
-/** What is worth a line in the audit log. */
-const watched = new Set([
-  'session.created',
-  'session.deleted',
-  'session.idle',
-  'session.error',
-  'session.compacted',
-  'permission.replied',
-  'file.edited',
-  'command.executed',
-])
+type Hook<Event> = (name: string, handler: (event: Event) => Promise<void>) => unknown
 
-export default async ({ client, directory, worktree }: Host) => {
-  let servers: string[] = []
-
-  const tell = async (name: string, input: Plain, more: Plain): Promise<Answer> => {
-    const answer = await ask('opencode', { hook_event_name: name, cwd: directory, worktree, input, ...more })
-    if (answer.message !== undefined) log(answer.message)
-    if (answer.verdict !== 'allow') throw new Error(answer.reason)
-    return answer
+interface Context {
+  readonly tool: { readonly hook: Hook<Call> }
+  readonly session: {
+    readonly hook: Hook<Prompt>
+    readonly get?: (asked: Plain) => Promise<unknown>
   }
+}
 
-  const log = (message: string): void => {
-    try {
-      Promise.resolve(client?.app?.log?.({ body: { service: 'tfy-hook', level: 'warn', message } })).catch(() => {})
-    } catch {
-      // There is no log; the line is in the audit log all the same.
+const tell = async (context: Context, name: string, sessionID: string, more: Plain): Promise<Answer> => {
+  const cwd = await folderOf(context, sessionID)
+  const answer = await ask('opencode', { hook_event_name: name, cwd, worktree: cwd, ...more })
+  if (answer.verdict !== 'allow') throw new Error(answer.reason)
+  return answer
+}
+
+/** The session's own folder, where it says one; one server can work in many. */
+const folderOf = async ({ session }: Context, sessionID: string): Promise<string> => {
+  try {
+    const found = await session.get?.({ sessionID })
+    const { directory } = isPlain(found) && isPlain(found.location) ? found.location : {}
+    if (typeof directory === 'string' && directory !== '') return directory
+  } catch {
+    // Then it is where the server was started.
+  }
+  return process.cwd()
+}
+
+const setup = async (context: Context): Promise<void> => {
+  const called = ({ tool, sessionID, agent, messageID, id, input }: Call): Plain => ({
+    input: { tool, sessionID, callID: id, agent, messageID },
+    tool_name: tool,
+    tool_input: input,
+    mcp_servers: [],
+  })
+
+  await context.tool.hook('execute.before', async event => {
+    const { args } = await tell(context, 'tool.execute.before', event.sessionID, called(event))
+    if (args !== undefined) become(event.input, args)
+  })
+
+  await context.tool.hook('execute.after', async event => {
+    if (event.status !== 'completed') return
+    // Nothing that is thrown here stops a result: it is replaced.
+    const answer = await tell(context, 'tool.execute.after', event.sessionID, { ...called(event), output: event.result }).catch(
+      (error: unknown) => ({ withheld: error instanceof Error ? error.message : 'tfy-hook withheld this.' }),
+    )
+    if ('withheld' in answer) event.result = { content: [{ type: 'text', text: answer.withheld }] }
+    else if (answer.output !== undefined) event.result = answer.output
+  })
+
+  await context.session.hook('prompt', async event => {
+    const { sessionID, messageID, prompt } = event
+    const about = {
+      input: { sessionID, messageID },
+      prompt: typeof prompt.text === 'string' ? prompt.text : JSON.stringify(prompt),
     }
-  }
-
-  return {
-    config: async (config: { mcp?: unknown }) => {
-      servers = isPlain(config.mcp) ? Object.keys(config.mcp) : []
-    },
-
-    'tool.execute.before': async ({ tool, sessionID, callID }: Called, output: { args: unknown }) => {
-      const called = { tool_name: tool, tool_input: output.args, mcp_servers: servers }
-      const { args } = await tell('tool.execute.before', { tool, sessionID, callID }, called)
-      // The object itself is what runs; another one in its place would be ignored.
-      if (args !== undefined) become(output.args, args)
-    },
-
-    'tool.execute.after': async ({ tool, sessionID, callID, args }: Called, output: Plain) => {
-      const { attachments: _, ...result } = output
-      const called = { tool_name: tool, tool_input: args, mcp_servers: servers, output: result }
-      const { output: changed } = await tell('tool.execute.after', { tool, sessionID, callID }, called)
-      if (changed !== undefined && !isPlain(changed))
-        throw new Error('tfy-hook [tfy.bridge] The changed result has no such form.')
-      Object.assign(output, changed)
-    },
-
-    'chat.message': async (input: Plain, { message, parts }: { message: Plain; parts: Part[] }) => {
-      const { context } = await tell('chat.message', input, { prompt: textOf(parts) })
-      if (context === undefined) return
-      const id = `${parts.at(-1)?.id ?? 'prt_'}z`
-      parts.push({
-        id,
-        sessionID: message.sessionID,
-        messageID: message.id,
-        type: 'text',
-        text: context,
-        synthetic: true,
-      } as Part)
-    },
-
-    'command.execute.before': async (input: Plain, { parts }: { parts: Part[] }) => {
-      await tell('command.execute.before', input, { prompt: `/${input.command} ${input.arguments}\n${textOf(parts)}` })
-    },
-
-    // Nobody waits for these, and nothing they answer is heard.
-    event: async ({ event }: { event: { type: string } }) => {
-      if (watched.has(event.type)) tell('event', { event }, { event_type: event.type }).catch(() => {})
-    },
-  }
+    const { context: added } = await tell(context, 'chat.message', sessionID, about)
+    if (added !== undefined && typeof prompt.text === 'string') prompt.text = `${prompt.text}\n\n${added}`
+  })
 }
 
-const textOf = (parts: readonly Part[]): string =>
-  parts.flatMap(({ text, prompt }) => [text, prompt].filter(said => typeof said === 'string')).join('\n')
-
-const become = (target: unknown, next: Plain): void => {
-  if (!isPlain(target)) throw new Error('tfy-hook [tfy.bridge] The changed arguments could not be put in place.')
-  for (const key of Object.keys(target)) if (!Object.hasOwn(next, key)) delete target[key]
-  Object.assign(target, next)
-}
+export default { id: 'tfy-hook', server: (host: Host) => pluginFor('opencode')(host), setup }

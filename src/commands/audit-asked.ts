@@ -14,6 +14,7 @@ export interface Asked {
   readonly decision?: string
   readonly event?: string
   readonly session?: string
+  readonly id?: string
   readonly since?: string
   readonly until?: string
   readonly dir?: string
@@ -28,7 +29,7 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
   const { since, until } = asked
   const list = (text: string | undefined): readonly string[] | undefined => text?.split(',').map(one => one.trim())
   const [client, rule, decision] = [list(asked.client), list(asked.rule), list(asked.decision)]
-  const [event, session] = [list(asked.event), list(asked.session)]
+  const [event, session, id] = [list(asked.event), list(asked.session), list(asked.id)]
   const unknown = decision?.find(one => !decisions.includes(one))
   if (unknown !== undefined) throw new ConfigError(`--decision is one of ${decisions.join(', ')}, not "${oneLine(unknown, 40)}".`)
   const moment = (flag: string, text: string | undefined, end: boolean): number | undefined => {
@@ -45,6 +46,7 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
     ...(decision && { decision }),
     ...(event && { event }),
     ...(session && { session }),
+    ...(id && { id }),
     ...(from !== undefined && { since: from }),
     ...(to !== undefined && { until: to }),
   }

@@ -1,6 +1,6 @@
 /** `audit show`: one line of the log in full. */
 
-import { type Entry, idLength } from '../audit/entry.ts'
+import { type Entry, hasId } from '../audit/entry.ts'
 import { matches } from '../audit/filter.ts'
 import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
 import { has, isObject, type JsonObject, type JsonValue } from '../core/json.ts'
@@ -14,20 +14,17 @@ interface ShowOptions extends Asked {
   readonly last?: boolean
 }
 
-const shortestId = 4
-
 /** Exit code 1 when there is no such line. */
 export const show = async (id: string | undefined, options: ShowOptions): Promise<number> => {
   const wanted = wantedBy(options)
   if ((id === undefined) !== (options.last === true))
     throw new ConfigError('Say which line: its id, as `audit tail` shows it, or --last.')
-  if (id !== undefined && !/^[0-9a-f]{4,64}$/.test(id))
-    throw new ConfigError(`An id has ${shortestId} or more digits of ${idLength}, as \`audit tail\` shows it.`)
+  if (id !== undefined && !/^[0-9a-z]{3,64}$/i.test(id))
+    throw new ConfigError('An id has three or more letters and digits, as `audit tail` or a refusal shows it.')
   const [state, hash, skipped, colours] = [stateOf(options), await hasher(), nothingSkipped(), paint()]
   const found: Entry[] = []
   for (const entry of entriesFromEnd(state, hash, skipped)) {
-    const hit =
-      id === undefined || (entry.link?.seal ?? entry.id).startsWith(id.slice(0, entry.link === undefined ? idLength : 64))
+    const hit = id === undefined || hasId(entry, id)
     if (hit && matches(entry, wanted)) found.push(entry)
     if (found.length >= (id === undefined ? 1 : 10)) break
   }

@@ -1,23 +1,17 @@
-/** Whether a registration is what `init` would write today, with the program and the fail mode that it names. */
+/** What each registration starts, and what happens when that fails. */
 
 import type { CommandLine } from '../core/command-line.ts'
 import type { Scope } from '../core/install.ts'
 import { bad, type Finding, fine, warn } from '../doctor/finding.ts'
 import { commandIn, programFindings, programIn, shellOf } from '../doctor/program.ts'
-import { registeredIn } from '../doctor/registered.ts'
+import { type Registered, registeredIn } from '../doctor/registered.ts'
 import type { Place } from '../doctor/registration.ts'
-import type { Change } from '../install/change.ts'
-import type { Files } from '../install/files.ts'
+import { withEntriesOf } from '../install/entries.ts'
 import { hazardOf } from './own-program.ts'
-import { changesFor, groundHere, writesFor } from './registrations.ts'
+import { writesFor } from './registrations.ts'
 import type { Surveyed } from './survey.ts'
 
-export interface Asked {
-  readonly version: readonly number[] | undefined
-  readonly budgetMs: number
-}
-
-export const drift = (surveyed: Surveyed, asked: Asked, files: Files): readonly Finding[] => {
+export const drift = (surveyed: Surveyed): readonly Finding[] => {
   const { client, places, practice, ground } = surveyed
   const shell = shellOf(practice, ground.system)
   return places.flatMap(place => {
@@ -49,48 +43,43 @@ export const drift = (surveyed: Surveyed, asked: Asked, files: Files): readonly 
           init(client),
         ),
       )
-    else if (command !== undefined && place.scope !== undefined) found.push(...compared(surveyed, place, command, asked, files))
+    else if (command !== undefined && place.scope !== undefined) found.push(...failing(surveyed, place, commands, command))
     return found
   })
 }
 
 const init = (client: string): string => `tfy-hook init --client ${client}`
 
-const compared = (
-  { client, installation, ground }: Surveyed,
+/** What each entry says itself: ours by its flag, the client's own switch by what init writes for it. */
+const failing = (
+  { client, adapter, installation, ground }: Surveyed,
   place: Place,
-  command: CommandLine,
-  { version, budgetMs }: Asked,
-  files: Files,
+  commands: readonly (CommandLine | undefined)[],
+  { executable }: CommandLine,
 ): readonly Finding[] => {
-  const open = command.args.includes('--fail-open')
-  const settings = { program: programIn(command), closed: !open, budgetMs }
-  const scope = place.scope as Scope
-  let first: readonly Change[] | undefined
-  for (const known of [version, undefined]) {
-    const outcome = changesFor(() => writesFor({ client, installation }, groundHere(scope), settings, known), files)
-    if (!('changes' in outcome)) return []
-    const changes = outcome.changes.filter(({ file, before, after }) => file === place.file && before !== after)
-    if (changes.length === 0)
-      return [fine('registration.current', `It is what init writes today${open ? ', failing open' : ', failing closed'}.`)]
-    first ??= changes
-  }
-  const [change] = first ?? []
-  const wanted = new Set(registeredIn(place.file, change?.after ?? '{}', ground.system).map(({ event }) => event))
-  const present = new Set(place.registered.map(({ event }) => event))
-  const lacks = [...wanted].filter(event => !present.has(event))
-  const more = [...present].filter(event => !wanted.has(event))
-  const how = [
-    ...(lacks.length > 0 ? [`it lacks ${lacks.join(', ')}`] : []),
-    ...(more.length > 0 ? [`it has ${more.join(', ')} besides`] : []),
-    ...(lacks.length + more.length === 0 ? ['the events are the same, their entries are not'] : []),
-  ]
-  return [
-    warn(
-      'registration.stale',
-      `${place.file} is not what init writes today: ${how.join('; ')}.`,
-      lacks.length > 0 ? 'What has no entry is not asked about.' : 'An older form may ask twice, or too late.',
-      `${init(client)} --scope ${scope}${open ? ' --fail-open' : ''}`,
-    ),
-  ]
+  const { file, registered } = place
+  const id = 'registration.fails'
+  const names = (which: readonly Registered[]): string => [...new Set(which.map(({ event }) => event))].join(', ')
+  const unsaid = registered.filter(({ run }, i) => run.kind !== 'http' && commands[i]?.args.includes('--fail-closed') !== true)
+  const settings = { program: [executable], closed: true, budgetMs: 1_000 } as const
+  const writes = writesFor({ client, installation }, { ...ground, scope: place.scope as Scope }, settings, undefined)
+  const wanted = writes
+    .filter(write => write.file === file)
+    .flatMap(write => (write.kind === 'entries' ? registeredIn(file, withEntriesOf(undefined, write), ground.system) : []))
+    .flatMap(({ event, closed }) => (closed ? [event] : []))
+  const switched = registered.filter(({ event, closed }) => !closed && wanted.includes(event))
+  if (unsaid.length === registered.length && registered.length > 0 && registered.every(({ event }) => event !== ''))
+    return [fine(id, 'It fails open: what cannot be checked goes on, with a warning.')]
+  if (switched.length > 0)
+    return [
+      warn(
+        id,
+        `${file} registers ${names(switched)} without the client's own switch for hooks that fail.`,
+        `${adapter.title} lets the action go on when the hook cannot be started, crashes or is late.`,
+        init(client),
+      ),
+    ]
+  if (unsaid.length > 0 && registered.every(({ event }) => event !== ''))
+    return [warn(id, `${file} fails open for ${names(unsaid)} only.`, 'What cannot be checked there goes on.', init(client))]
+  return [fine(id, 'Each entry fails closed.')]
 }

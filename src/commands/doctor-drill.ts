@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { callFor } from '../call.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
-import { ok } from '../core/failure.ts'
+import { describe, type Failure, ok } from '../core/failure.ts'
 import { decide } from '../decide.ts'
 import { type Drilled, drill, drillOverHttp, type Stage, startOf, type Transport } from '../doctor/drill.ts'
-import { allowed, denied, gatewayGone as gone } from '../doctor/drilled.ts'
-import { type Finding, fine, of, warn } from '../doctor/finding.ts'
+import { allowed, denied, gatewayGone as gone, remedyFor, type Shadow } from '../doctor/drilled.ts'
+import { takenOver, variablesIn } from '../doctor/environment.ts'
+import { bad, type Finding, fine, of, warn } from '../doctor/finding.ts'
 import { gatewayGone } from '../doctor/gateway-gone.ts'
 import type { Practice } from '../doctor/practice.ts'
-import { shellOf } from '../doctor/program.ts'
+import { commandIn, shellOf } from '../doctor/program.ts'
 import type { Registered } from '../doctor/registered.ts'
 import type { Place } from '../doctor/registration.ts'
 import { distrust } from '../doctor/trust.ts'
@@ -64,7 +65,7 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
       ),
     ]
   if (registered.run.kind === 'http') return drillHttp(subject, config)
-  const shown = { title: adapter.title, client }
+  const shown = { title: adapter.title, client, shadow: shadowOver(subject) }
   const found: Finding[] = []
   const one = async (command: string, transport: Transport, base: string, env: Env = {}): Promise<Drilled | undefined> => {
     const stage = stageOf(subject, base)
@@ -76,8 +77,8 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
     const went = await one(ordinary, 'pipe', base)
     if (went !== undefined) found.push(allowed(went, { ...shown, command: ordinary, transport: 'pipe' }))
     const sample = await deniedSample(subject, config)
-    if (sample === undefined) {
-      found.push(fine('drill.denied', 'The policy here denies none of the samples, so no refusal could be shown.'))
+    if (typeof sample !== 'string') {
+      found.push(unshown(sample))
       return
     }
     const transports: readonly Transport[] =
@@ -99,18 +100,30 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
   return found
 }
 
+/** What the client's files set for the real hook, and its command does not empty. */
+const shadowOver = ({ surveyed, practice, registered }: Subject): Shadow | undefined => {
+  const clears = commandIn(registered, shellOf(practice, surveyed.ground.system))?.clears ?? []
+  return surveyed.places
+    .filter(({ owner }) => owner === undefined)
+    .flatMap(({ file, text }) => takenOver(variablesIn(text)).map(({ name }) => ({ file, name })))
+    .find(({ name }) => !clears.includes(name))
+}
+
 /** Which gateway such a server asks is not to be seen from here. */
 const drillHttp = async (subject: Subject, config: Config): Promise<readonly Finding[]> => {
   const { surveyed, practice } = subject
   const stage = stageOf(subject, tmpdir())
   const { root } = stage
-  const shown = { title: surveyed.adapter.title, client: surveyed.client, transport: 'http' } as const
+  const { run } = subject.registered
+  const url = run.kind === 'http' ? run.url : ''
+  const shown = { title: surveyed.adapter.title, client: surveyed.client, transport: 'http', url } as const
   const went = await drillOverHttp(stage, practice.payload(ordinary, root))
   const sample = await deniedSample(subject, config)
-  const stopped = sample === undefined ? undefined : await drillOverHttp(stage, practice.payload(sample, root))
+  const stopped = typeof sample === 'string' ? await drillOverHttp(stage, practice.payload(sample, root)) : undefined
   return [
     ...(went === undefined ? [] : [allowed(went, { ...shown, command: ordinary })]),
-    ...(stopped === undefined || sample === undefined ? [] : [denied(stopped, { ...shown, command: sample })]),
+    ...(typeof sample !== 'string' ? [unshown(sample)] : []),
+    ...(stopped === undefined || typeof sample !== 'string' ? [] : [denied(stopped, { ...shown, command: sample })]),
   ]
 }
 
@@ -131,18 +144,31 @@ const stageOf = ({ surveyed, practice, place, registered }: Subject, stateBase: 
   }
 }
 
-/** The first sample that the source in force denies here. */
-const deniedSample = async ({ surveyed, practice }: Subject, config: Config): Promise<string | undefined> => {
+/** The first sample that the source in force denies here; undefined when it denies none, a failure when nothing could be judged. */
+const deniedSample = async ({ surveyed, practice }: Subject, config: Config): Promise<string | Failure | undefined> => {
   const { client, ground } = surveyed
   const env = { ...process.env, ...practice.env?.(ground.root) }
+  let failed: Failure | undefined
   for (const command of dangerous) {
     const startedAt = performance.now()
     const call = callFor(config, { client, event: practice.events[0] ?? '' }, env, () => startedAt + config.timeoutMs)
     const { said, failure } = await decide(ok(practice.payload(command, ground.root)), call)
     if (failure === undefined && said.ruling.decision !== 'allow') return command
+    failed ??= failure
   }
-  return undefined
+  return failed
 }
+
+/** Why there is no call that was refused. */
+const unshown = (failure: Failure | undefined): Finding =>
+  failure === undefined
+    ? fine('drill.denied', 'The policy here denies none of the samples, so no refusal could be shown.')
+    : bad(
+        'drill.denied',
+        `No refusal could be shown: ${describe(failure)}.`,
+        'What the policy would deny cannot be known.',
+        remedyFor(failure.kind),
+      )
 
 /** A state directory for the calls in it, gone afterwards. */
 const inScratch = async (run: (base: string) => Promise<void>): Promise<void> => {

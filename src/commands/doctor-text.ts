@@ -2,6 +2,7 @@
 
 import { flat } from '../core/redact.ts'
 import type { Finding, Severity } from '../doctor/finding.ts'
+import type { Answer } from '../guard/model.ts'
 import type { Examined, Report } from './doctor.ts'
 import { bold, colourful, dim, green, painter, red, yellow } from './paint.ts'
 
@@ -37,12 +38,15 @@ export const text = (report: Report, paint: Paint = paintOn(colourful())): strin
 export const homely = (said: string, home = process.env.HOME ?? ''): string =>
   home.length > 1 ? said.replaceAll(`${home}/`, '~/') : said
 
-const headOf = ({ title, version, scopes }: Examined, { strong, faint }: Paint): string =>
+const headOf = ({ title, version, scopes, guard }: Examined, { strong, faint, severity }: Paint): string =>
   [
     strong(title),
     ...(version === undefined ? [] : [version]),
     faint(scopes.length === 0 ? 'not registered' : scopes.join(', ')),
+    severity(severities[guard.answer], guard.answer),
   ].join('  ')
+
+const severities: Readonly<Record<Answer, Severity>> = { guarded: 'ok', 'cannot be known': 'warn', 'not guarded': 'bad' }
 
 const section = (head: string, findings: readonly Finding[], paint: Paint): string =>
   [head, ...findings.flatMap(finding => lines(finding, paint))].join('\n')

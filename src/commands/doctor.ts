@@ -1,32 +1,34 @@
 /** `doctor`: what is wrong, why it matters, what mends it; and a drill of what is registered. */
 
-import { existsSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { type LastCalls, lastCalls } from '../audit/read.ts'
-import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
+import { type Config, placesOf, readConfig } from '../config.ts'
 import { type Scope, scopes } from '../core/install.ts'
-import { isObject, readObject, stringAt } from '../core/json.ts'
-import { acceptance } from '../doctor/acceptance.ts'
-import { environment, settingsEnvironment } from '../doctor/environment.ts'
+import { environment, settingsEnvironment, variablesIn } from '../doctor/environment.ts'
 import { bad, type Finding, fine, of, severities, warn } from '../doctor/finding.ts'
-import { audit, breaker, configuration, credentials, gateway, hiddenKey, type PolicyReport, policies } from '../doctor/own.ts'
+import { httpFindings } from '../doctor/http.ts'
+import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../doctor/own.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../doctor/registration.ts'
-import { switchedOff } from '../doctor/switches.ts'
 import { distrust } from '../doctor/trust.ts'
 import { programVersions } from '../doctor/versions.ts'
+import type { Guard } from '../guard/model.ts'
+import { knowGateway } from '../install/address.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
 import { ago } from './ago.ts'
 import { json } from './audit-text.ts'
 import { drift } from './doctor-drift.ts'
 import { drillClient } from './doctor-drill.ts'
+import { pending } from './doctor-pending.ts'
 import { text } from './doctor-text.ts'
-import { ConfigError } from './error.ts'
+import { guardsFor } from './guards.ts'
 import { namesIn } from './init.ts'
+import { type Program, registrable } from './own-program.ts'
+import { policyReports } from './policy-reports.ts'
 import { groundHere } from './registrations.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
-import { versionOf } from './versions.ts'
+import { noVersion, type Version, versionOf } from './versions.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -42,6 +44,7 @@ export interface Examined {
   readonly title: string
   readonly version: string | undefined
   readonly scopes: readonly string[]
+  readonly guard: Guard
   readonly findings: readonly Finding[]
 }
 
@@ -74,29 +77,36 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   const named = namesIn(client)
   const files = filesOn()
   const progress = progressOn(isatty(2))
-  const surveyed = await survey(named, files)
   // A hook's configuration is that of where the client works; nothing on this command line speaks for one.
   const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
+  knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
+  const surveyed = await survey(named, files)
   const here = surveyed.filter(
     found => found.binary !== undefined || found.folder !== undefined || found.places.some(ours) || named.length > 0,
   )
   progress('asking versions')
   const versions = await Promise.all(
-    here.map(({ binary, ground }) => (binary === undefined ? undefined : versionOf(binary, ground))),
+    here.map(({ installation, binary, ground }) => (binary === undefined ? noVersion : versionOf(installation, binary, ground))),
   )
   const calls = lastCalls(config.places.state)
+  const guards = await guardsFor(here, { calls, versions: versions.map(({ numbers }) => numbers), files })
+  const program = registrable(groundHere('user'))
   const clients: Examined[] = []
   for (const [i, found] of here.entries()) {
     progress(`examining ${found.adapter.title}`)
-    const version = versions[i]
-    const findings = [...(await examineClient(found, { config, version, asked: named.length > 0, files, drill }))]
+    const version = versions[i] ?? noVersion
+    const guard = guards[i]
+    if (guard === undefined) continue
+    const asked = named.length > 0
+    const findings = [...(await examineClient(found, { config, version, asked, files, drill, guard, program }))]
     if (drill) findings.push(...(await drillClient(found, config)))
-    findings.push(...lifeOf(found, calls))
+    findings.push(...lifeOf(found, calls, guard))
     clients.push({
       client: found.client,
       title: found.adapter.title,
-      version: version?.join('.'),
+      version: version.numbers?.join('.'),
       scopes: scopesOf(found),
+      guard,
       findings,
     })
   }
@@ -107,7 +117,7 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
 }
 
 /** When it last called, and what only a person can do or know. */
-const lifeOf = (found: Surveyed, calls: LastCalls): readonly Finding[] => {
+const lifeOf = (found: Surveyed, calls: LastCalls, { answer }: Guard): readonly Finding[] => {
   const { adapter, client, installation, places } = found
   if (!places.some(ours)) return []
   const last = calls.byClient.get(client)
@@ -118,26 +128,34 @@ const lifeOf = (found: Surveyed, calls: LastCalls): readonly Finding[] => {
   const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
   const [first, ...others] = new Set(notes)
   // The drill proves the program, and cannot prove that the client starts it.
-  if (installation.inert && last === undefined && calls.complete && first !== undefined) {
+  if (installation.inert && last === undefined && calls.complete && first !== undefined && answer !== 'guarded') {
     const why = `Until a person has done it, ${adapter.title} runs no hook of ours, and says nothing.`
     return of(client, [warn('heartbeat', called, why, first), ...others.map(note => fine('registration.note', note))])
   }
-  return of(client, [fine('heartbeat', called), ...[...new Set(notes)].map(note => fine('registration.note', note))])
+  // What the first note of such a client asks for has been done.
+  const left = installation.inert && answer === 'guarded' ? others : [...new Set(notes)]
+  return of(client, [fine('heartbeat', called), ...left.map(note => fine('registration.note', note))])
 }
 
 const isScope = (scope: string): scope is Scope => (scopes as readonly string[]).includes(scope)
 
 const ours = ({ registered, owner }: Place): boolean => registered.length > 0 && owner === undefined
 
-interface Asked {
+export interface Asked {
   readonly config: Config
-  readonly version: readonly number[] | undefined
+  readonly version: Version
   readonly asked: boolean
   readonly files: Files
   readonly drill: boolean
+  readonly guard: Guard
+  /** What `init` would register, when this program ran it. */
+  readonly program?: Program | undefined
 }
 
-const examineClient = async (found: Surveyed, { config, version, asked, files, drill }: Asked): Promise<readonly Finding[]> => {
+export const examineClient = async (
+  found: Surveyed,
+  { config, version, asked, files, drill, guard, program }: Asked,
+): Promise<readonly Finding[]> => {
   const { adapter, client, places, unreadable, practice, ground } = found
   const own = places.filter(({ owner }) => owner === undefined)
   const shell = shellOf(practice, ground.system)
@@ -155,29 +173,62 @@ const examineClient = async (found: Surveyed, { config, version, asked, files, d
       ),
     ),
     ...presence(found, asked),
-    ...(version === undefined
-      ? []
-      : [fine('client.version', `${adapter.title} is ${version.join('.')}; tfy-hook was verified on ${adapter.verified}.`)]),
-    ...own.flatMap(({ file, text: said }) => [
-      ...acceptance(adapter, file, said, ground.root),
-      ...settingsEnvironment(client, file, variablesIn(said)),
-    ]),
-    ...switchedOff(found),
+    ...versionFindings(found, version),
+    ...own.flatMap(({ file, text: said }) => settingsEnvironment(client, file, variablesIn(said))),
+    ...switchedOff(found, guard),
+    ...httpFindings(found).filter(({ id }) => !hookSwitches.includes(id)),
     ...complete(found),
     ...once(found),
-    ...drift(found, { version, budgetMs: config.timeoutMs }, files),
+    ...drift(found),
+    ...pending(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
     ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground) : []),
   ])
 }
 
-/** Variables that a settings file sets for what the client starts. */
-const variablesIn = (said: string): Readonly<Record<string, string>> => {
-  const read = readObject(said)
-  const env = isObject(read) && isObject(read.env) ? read.env : {}
-  return Object.fromEntries(Object.keys(env).map(name => [name, stringAt(env, name) ?? '']))
+const versionFindings = ({ adapter, client, binary }: Surveyed, { numbers, problem }: Version): readonly Finding[] => [
+  ...(problem === undefined
+    ? []
+    : [
+        warn(
+          'client.program',
+          `${problem}.`,
+          numbers === undefined
+            ? 'What only some versions accept cannot be checked, and what does not start asks nobody.'
+            : `What does not start asks nobody, and neither does the ${adapter.title} that is started in its place.`,
+          `Install ${adapter.title} again or remove ${binary}, then: tfy-hook doctor --client ${client}`,
+        ),
+      ]),
+  ...(numbers === undefined
+    ? []
+    : [fine('client.version', `${adapter.title} is ${numbers.join('.')}; tfy-hook was verified on ${adapter.verified}.`)]),
+]
+
+/** What keeps a registration from being run. Where another one makes up for it, or only a person can know, that is no fault by itself. */
+const switchedOff = (
+  { client, installation, unreadable }: Surveyed,
+  { answer: overall, scopes: told }: Guard,
+): readonly Finding[] => {
+  const findings = told.flatMap(({ reasons }) =>
+    reasons.flatMap(({ id, answer, because, fix }): readonly Finding[] => {
+      if (!hookSwitches.includes(id)) return []
+      // That such a client waits for a person stands in its heartbeat.
+      if (installation.inert && id === 'registration.unknown') return []
+      if (id === 'registration.unknown' && unreadable.some(({ file }) => because.includes(file))) return []
+      const why =
+        answer === 'not guarded'
+          ? 'Nothing that it does is checked, whatever the drill shows.'
+          : 'Whether it runs us cannot be seen from here.'
+      return [(answer === 'not guarded' && overall !== 'guarded' ? bad : warn)(id, `${because}.`, why, fix)]
+    }),
+  )
+  const distinct = new Map(findings.map(finding => [finding.what, finding]))
+  return of(client, [...distinct.values()])
 }
+
+/** What the findings about a registration do not say already. */
+const hookSwitches: readonly string[] = ['registration.off', 'registration.refused', 'registration.unknown', 'client.old']
 
 const nothing = (surveyed: readonly Surveyed[], named: readonly string[]): readonly Finding[] =>
   named.length > 0 || surveyed.some(({ places }) => places.some(ours))
@@ -201,22 +252,6 @@ const machine = async (config: Config): Promise<readonly Finding[]> => {
     ...breaker(config, process.env),
     ...audit(config),
   ]
-}
-
-const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
-  const { diagnosePolicy } = await import('../policy/load.ts')
-  const { readText } = await import('./policy-files.ts')
-  const here = policyPlaces(places, [], process.cwd()).filter(({ file }) => existsSync(file))
-  return Promise.all(
-    here.map(async ({ file, layer }) => {
-      try {
-        return { file, layer, problems: (await diagnosePolicy(readText(file), file, layer)).problems }
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error
-        return { file, layer, problems: [{ severity: 'error' as const, line: 1, message: error.message.replace(/\.$/, '') }] }
-      }
-    }),
-  )
 }
 
 /** One line on stderr that is written over, for somebody who waits. */

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { GatewayConfig } from '../core/config.ts'
 import { describe, ok } from '../core/failure.ts'
 import { decide } from '../decide.ts'
-import { compose } from './compose.ts'
+import { composed } from './compose.ts'
 
 export type Checked = { readonly ok: true; readonly ms: number } | { readonly ok: false; readonly problem: string }
 
@@ -27,7 +27,7 @@ export const checkGateway = async (
     apiKey: apiKey ?? config.apiKey,
   }
   const client = 'claude-code'
-  const payload = compose(client, { kind: 'command', text: 'true' }, config.places.home)
+  const payload = composed(client, { kind: 'command', text: 'true' }, config.places.home)
   const { failure } = await decide(
     ok(payload),
     callFor(asked, { client }, process.env, () => startedAt + timeoutMs),

@@ -3,12 +3,14 @@
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { isSource } from '../args.ts'
+import { lastCalls } from '../audit/read.ts'
 import { type Scope, scopes } from '../core/install.ts'
 import { quoteText } from '../core/redact.ts'
 import { carryOut } from '../install/change.ts'
 import { filesOn } from '../install/files.ts'
-import { memoriesIn } from '../install/memory.ts'
+import { type Memories, memoriesIn } from '../install/memory.ts'
 import { runsUs } from '../install/ours.ts'
+import { putStable, stableFor } from '../install/stable.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
 import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './beginnings.ts'
@@ -17,13 +19,17 @@ import { colours } from './difference.ts'
 import { ConfigError } from './error.ts'
 import type { Checked } from './gateway-check.ts'
 import { type Done, planText, reportOf, resultText } from './init-text.ts'
-import { hazardOf, ownCommand } from './own-program.ts'
+import { httpFor } from './over-http.ts'
+import { hazardOf, inStead, ownCommand, startsAs } from './own-program.ts'
 import { colourful } from './paint.ts'
 import { chosenOf, groundHere, installables, problemOf, type Settings } from './registrations.ts'
-import { stepsFor, targetsFor, whereSeen } from './targets.ts'
+import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
 
 export interface InitFlags {
   readonly client?: readonly string[]
+  readonly transport?: string
+  readonly url?: string
+  readonly tokenEnv?: string
   readonly scope?: string
   readonly source?: string
   readonly gatewayUrl?: string
@@ -35,7 +41,7 @@ export interface InitFlags {
   readonly json?: boolean
 }
 
-/** Exit code 1 when a client was left alone, or the person said no. */
+/** Exit code 1 when a client was left alone or is not guarded all the same, or the person said no. */
 export const init = (flags: InitFlags): Promise<number> => unlessDeclined(() => initialise(flags))
 
 const initialise = async (flags: InitFlags): Promise<number> => {
@@ -43,24 +49,28 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
-  const program = ownCommand()
-  if (!runsUs(program.join(' ')))
-    throw new ConfigError(
-      `This program is called ${program.join(' ')}; call it tfy-hook, so that its registrations are known again.`,
-    )
-  const hazard = hazardOf(program, groundHere(scope ?? 'user'))
-  if (hazard?.refused) throw new ConfigError(`${hazard.what}. Install it first, for instance: npm install -g tfy-hook`)
+  const own = ownCommand()
+  if (!runsUs(own.join(' ')))
+    throw new ConfigError(`This program is called ${own.join(' ')}; call it tfy-hook, so that its registrations are known again.`)
+  const ground = groundHere(scope ?? 'user')
+  const refused = hazardOf(own, ground)
+  if (refused?.refused) throw new ConfigError(`${refused.what}. Install it first, for instance: npm install -g tfy-hook`)
+  // A copy is this account's; what is deployed names a program that every account has.
+  const stable = scope === 'managed' ? undefined : stableFor(own, ground)
+  const program = stable === undefined ? own : inStead(own, stable)
+  const hazard = hazardOf(program, ground)
 
   const named = namesIn(flags.client)
   const chosen = chosenOf(await installables(), named)
   const account = await accountHere()
-  const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs }
+  const http = httpFor(flags)
+  const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
   if (scope === 'managed') return (await import('./managed.ts')).manage(chosen, settings, account, flags)
 
-  const { targets, unfit } = targetsFor(chosen, named.length > 0, scope)
+  const { targets, unfit } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
   if (targets.length === 0 && unfit.length === 0) {
     throw new ConfigError(
-      'No coding agent was found here. Name one to register it all the same: tfy-hook init --client claude-code',
+      `No coding agent was found here${http === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
     )
   }
   const questions = asks ? await import('./questions.ts') : undefined
@@ -75,12 +85,15 @@ const initialise = async (flags: InitFlags): Promise<number> => {
 
   const files = filesOn()
   const beginnings = beginningsOf(account, choice)
-  const steps = await stepsFor(
-    targets.filter(({ client }) => picked.includes(client)),
+  const planned = await stepsFor(
+    targets
+      .filter(({ client }) => picked.includes(client))
+      .map(target => (scope === undefined ? { ...target, deployed: deployedIn(target, files) } : target)),
     settings,
     files,
   )
-  const remarks = [
+  const steps = await withGuards(planned, files, lastCalls(account.config.places.state), { coming: stable?.to })
+  const remarks: string[] = [
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
@@ -90,16 +103,20 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       : ['--source and --gateway-url were not used: the configuration is yours to change.']),
   ]
   const kept = join(account.config.places.state, 'installed')
+  if (stable !== undefined && !stable.current)
+    remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${stable.to}`)
   const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
   if (!asJson) writeAll(1, planText(plan, colours(colourful()), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )
-  if (questions !== undefined && !dryRun && (pending || beginnings.length > 0)) await questions.askWrite('Write this?')
+  const copies = stable !== undefined && !stable.current
+  if (questions !== undefined && !dryRun && (pending || copies || beginnings.length > 0)) await questions.askWrite('Write this?')
 
   const done: Done[] = []
   if (!dryRun) {
     const memories = memoriesIn(account.config.places.state, files)
+    if (pending) remembers(memories, kept)
     const trying = (owner: string, file: string, act: () => void) => {
       try {
         act()
@@ -107,6 +124,11 @@ const initialise = async (flags: InitFlags): Promise<number> => {
         done.push({ owner, file, problem: problemOf(error) })
       }
     }
+    // First, so that nothing is registered that is not there.
+    if (stable !== undefined)
+      await putStable(stable, startsAs(program)).catch(error => {
+        throw new ConfigError(`${problemOf(error)}. Nothing was registered.`)
+      })
     for (const beginning of beginnings) trying('', beginning.file, () => begin(beginning, files))
     const touched = new Set<string>()
     for (const { client, outcome } of steps) {
@@ -121,8 +143,22 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   }
   if (asJson) writeAll(1, `${json(reportOf(plan, done), 2)}\n`)
   else writeAll(1, resultText(plan, done))
-  const failed = done.length > 0 || unfit.length > 0 || steps.some(({ outcome }) => 'problem' in outcome)
+  const failed =
+    done.length > 0 ||
+    unfit.length > 0 ||
+    steps.some(({ outcome, guard }) => 'problem' in outcome || guard?.answer === 'not guarded')
   return failed ? 1 : 0
+}
+
+/** Before anything is written: what cannot be remembered cannot be put back. */
+const remembers = (memories: Memories, kept: string): void => {
+  try {
+    memories.prepare()
+  } catch (error) {
+    throw new ConfigError(
+      `Nothing was written: what stood in the settings files before is kept in ${kept}, and that folder cannot be written (${problemOf(error).replace(`${kept}: `, '')}). Make it writable, or set XDG_STATE_HOME to a folder that is.`,
+    )
+  }
 }
 
 /** Whether there is somebody to ask. Throws when there is nobody and nothing that says so. */

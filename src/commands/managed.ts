@@ -1,7 +1,7 @@
 /** `--scope managed`: what an administrator deploys, as text. Nothing is written: these files belong to whoever manages the machine. */
 
 import { isSource } from '../args.ts'
-import { withEntries } from '../install/json-file.ts'
+import { withEntriesOf } from '../install/entries.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
 import type { Account } from './beginnings.ts'
@@ -31,11 +31,21 @@ export const manage = (clients: readonly Installable[], settings: Settings, { co
     writesFor(installable, ground, settings, undefined).map(write => ({
       client: installable.client,
       file: write.file,
-      text: write.kind === 'file' ? write.text : withEntries(undefined, write),
+      text: write.kind === 'file' ? write.text : withEntriesOf(undefined, write),
     })),
   )
+  const notes = fit.flatMap(({ client, installation }) =>
+    [...(installation.gaps?.(undefined) ?? []), ...(installation.notes?.(ground) ?? [])].map(note => ({ client, note })),
+  )
   const all = [...shared, ...own]
-  if (flags.json) writeAll(1, `${json(all, 2)}\n`)
+  if (flags.json)
+    writeAll(
+      1,
+      `${json(
+        all.map(file => ({ ...file, notes: notes.filter(({ client }) => client === file.client).map(({ note }) => note) })),
+        2,
+      )}\n`,
+    )
   else {
     writeAll(
       2,
@@ -43,6 +53,7 @@ export const manage = (clients: readonly Installable[], settings: Settings, { co
     )
     for (const { client, file, text } of all)
       writeAll(1, `# ${file}${client === undefined ? '' : ` (${client})`}\n${text}${text.endsWith('\n') ? '' : '\n'}\n`)
+    for (const { client, note } of notes) writeAll(2, `${client}: ${note}\n`)
   }
   return 0
 }

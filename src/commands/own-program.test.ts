@@ -63,6 +63,16 @@ describe('hazardOf', () => {
     expect(hazardOf([program], project)?.refused).toBe(refused)
   })
 
+  it.each<[string, string, boolean]>([
+    ['/tmp/unpacked/tfy-hook', '/home/dev', true],
+    ['/home/dev/.local/bin/tfy-hook', '/home/dev', false],
+    ['/tmp/sandbox/.local/bin/tfy-hook', '/tmp/sandbox', false],
+    ['C:\\Users\\dev\\AppData\\Local\\Temp\\tfy-hook.exe', 'C:\\Users\\dev', true],
+    ['/Volumes/tfy-hook/tfy-hook', '/Users/dev', true],
+  ])('%s, with the home %s, may be gone one day: %s', (program, home, passing) => {
+    expect(hazardOf([program], { home, root: '/srv/shop' })?.refused).toBe(passing ? false : undefined)
+  })
+
   it('looks at the script, too', () => {
     expect(hazardOf(['/usr/bin/node', '/srv/shop/dist/tfy-hook.mjs'], project)?.what).toContain('lies in the project')
   })

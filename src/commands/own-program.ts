@@ -7,7 +7,11 @@ import type { Env } from '../core/client.ts'
 import type { Ground } from '../core/install.ts'
 import { runsUs } from '../install/ours.ts'
 import { foreignDirs, type Here, inside, isProjects } from '../install/project.ts'
+import { isPackaged, type Stable, stableFor } from '../install/stable.ts'
+import { runFor } from '../programs/run.ts'
 import { placesHere } from './policy-files.ts'
+
+declare const __TFY_VERSION__: string
 
 export type Program = readonly [string, ...string[]]
 
@@ -63,15 +67,57 @@ export const hazardOf = (
   for (const file of program) {
     const gone = fleeting(file)
     if (gone !== undefined) return { what: `${file} ${gone}`, refused: true }
-    if (inside(file, tmpdir()))
-      return { what: `${file} lies in a temporary folder, which is emptied now and then`, refused: false }
+    const passing = passingOf(file, home)
+    if (passing !== undefined)
+      return {
+        what: `${file} is ${passing}: once it is gone, no hook starts. Move it to a folder that stays, such as ~/.local/bin, and run init there`,
+        refused: false,
+      }
     if (isProjects(file, { home, root }))
       return { what: `${file} lies in the project, where the agent that it guards can change it`, refused: false }
+    if (isPackaged(file, { home, root }) && (program.length === 1 || file !== program[0]))
+      return {
+        what: `${file} is a package manager's, and is gone for a moment whenever a newer version is installed`,
+        refused: false,
+      }
   }
   return undefined
 }
+
+/** Folders that a system empties, and disks that somebody takes out. Where the home itself is in one, nothing here is meant to last. */
+const passingOf = (file: string, home: string): string | undefined => {
+  if (isTemporary(file) && !isTemporary(home)) return 'in a temporary folder'
+  return /^\/(?:Volumes|media|run\/media)\//.test(file) ? 'on a disk or a disk image that can be taken out' : undefined
+}
+
+const isTemporary = (path: string): boolean =>
+  inside(path, tmpdir()) ||
+  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/|^\/dev\/shm\/|^\/run\/user\/|\/AppData\/Local\/Temp\//i.test(
+    path.replaceAll('\\', '/'),
+  )
 
 const fleeting = (path: string): string | undefined =>
   /[\\/](?:_npx|dlx-[^\\/]+|bunx-[^\\/]+|\.pnpm-dlx|xfs-[0-9a-f]+)(?:[\\/]|$)/.test(path)
     ? 'lies in the cache of a package runner, which is emptied without notice'
     : undefined
+
+/** The command that starts the copy. */
+export const inStead = ([executable]: Program, { to, kind }: Stable): Program => (kind === 'file' ? [to] : [executable, to])
+
+/** What `init` registers for an account when this program runs it; undefined where it refuses to. */
+export const registrable = (ground: Ground): Program | undefined => {
+  const own = ownCommand()
+  if (!runsUs(own.join(' ')) || hazardOf(own, ground)?.refused) return undefined
+  const stable = stableFor(own, ground)
+  return stable === undefined ? own : inStead(own, stable)
+}
+
+/** Whether a copy starts, and is of our version. */
+export const startsAs =
+  ([executable, script]: Program) =>
+  async (copy: string): Promise<boolean> => {
+    const [file, args] = script === undefined ? [copy, []] : [executable, [copy]]
+    const { NODE_OPTIONS: _, BUN_OPTIONS: __, BUN_BE_BUN: ___, BUN_INSPECT: ____, ...env } = process.env
+    const said = await runFor(file, [...args, '--version'], 10_000, { env, maxBuffer: 4096 })
+    return said.exitCode === 0 && String(said.stdout).trim() === __TFY_VERSION__
+  }

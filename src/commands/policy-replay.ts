@@ -1,11 +1,12 @@
 /** `policy replay`: recorded calls against the policy as it is now, before it is rolled out. */
 
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { closeSync, fstatSync } from 'node:fs'
 import { auditFile } from '../audit/append.ts'
+import { linesOf, openLog } from '../audit/lines.ts'
 import { rotatedIn } from '../audit/rotate.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../core/json.ts'
 import { oneLine } from '../core/redact.ts'
+import { isSystemError } from '../core/system-words.ts'
 import { writeAll } from '../io.ts'
 import { parsePolicy } from '../policy/load.ts'
 import type { PolicyFile } from '../policy/types.ts'
@@ -41,7 +42,7 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
   let skipped = 0
   const { state } = places
   const logs = options.log === undefined ? [...rotatedIn(state).map(name => `${state}/${name}`), auditFile(state)] : [options.log]
-  for await (const record of records(logs)) {
+  for (const record of records(logs)) {
     const event = recordedEvent(record)
     // Verdicts of a gateway or of a failure are not this policy's to change.
     if (event === undefined || record.source !== 'offline' || record.settled !== undefined) {
@@ -91,21 +92,27 @@ const load = async (files: readonly string[], options: ReplayOptions): Promise<r
   return loaded
 }
 
-async function* records(files: readonly string[]): AsyncGenerator<JsonObject> {
+function* records(files: readonly string[]): Generator<JsonObject> {
   for (const file of files) yield* recordsOf(file)
 }
 
-async function* recordsOf(file: string): AsyncGenerator<JsonObject> {
-  const input = createReadStream(file)
-  const opened = new Promise<void>((resolve, reject) => {
-    input.once('open', () => resolve())
-    input.once('error', reject)
-  })
-  await opened.catch(cause => {
-    throw new ConfigError(`Cannot read the audit log ${file}.`, { cause })
-  })
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const record = readObject(line)
-    if (isObject(record)) yield record
+/** A regular file as long as it is now, a piece at a time: a log may be long, and what is no file may have no end. */
+function* recordsOf(file: string): Generator<JsonObject> {
+  let fd: number | undefined
+  try {
+    fd = openLog(file)
+  } catch (cause) {
+    throw new ConfigError(`Cannot read the audit log ${file}${isSystemError(cause) ? '' : ': it is not a regular file'}.`, {
+      ...(isSystemError(cause) && { cause }),
+    })
+  }
+  if (fd === undefined) throw new ConfigError(`There is no audit log ${file}.`)
+  try {
+    for (const { bytes } of linesOf(fd, fstatSync(fd).size)) {
+      const record = bytes === undefined ? undefined : readObject(new TextDecoder().decode(bytes))
+      if (isObject(record)) yield record
+    }
+  } finally {
+    closeSync(fd)
   }
 }

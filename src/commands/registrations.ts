@@ -3,8 +3,11 @@
 import { load } from '../clients.gen.ts'
 import { platformOf } from '../config/places.ts'
 import type { Registration } from '../core/adapter.ts'
-import type { Ground, Hook, Installation, Scope, Write as Wish } from '../core/install.ts'
-import { type Change, changeFor, Occupied, removalFor, type Write } from '../install/change.ts'
+import type { Ground, Hook, HttpHook, Installation, Scope, Write as Wish } from '../core/install.ts'
+import { isSystemError, systemWords } from '../core/system-words.ts'
+import { practices } from '../doctor/practice.ts'
+import { behindOf, type Change, changeFor, everyPlace, Occupied, placed, removalFor, type Write } from '../install/change.ts'
+import { clearsOf, knowsPrefix } from '../install/cleared.ts'
 import { FileProblem, type Files } from '../install/files.ts'
 import { NotEditable } from '../install/json-text.ts'
 import type { Memories } from '../install/memory.ts'
@@ -52,24 +55,30 @@ export interface Settings {
   readonly program: Program
   readonly closed: boolean
   readonly budgetMs: number
+  readonly http?: HttpHook | undefined
 }
 
 /** What has to stand on the disk for a client to call us. */
 export const writesFor = (
   { client, installation }: Installable,
   ground: Ground,
-  { program, closed, budgetMs }: Settings,
+  { program, closed, budgetMs, http }: Settings,
   version: readonly number[] | undefined,
 ): readonly Write[] => {
   const [executable, ...before] = program
+  // What is deployed is run in shells that nobody knows here.
+  const odd = practices[client]?.shell === 'login' && ground.scope !== 'managed' && !knowsPrefix(ground.env.SHELL)
+  const clears = odd ? [] : clearsOf(program)
   const hook: Hook = {
     command: eventName => ({
       executable,
       args: [...before, '--client', client, '--event', eventName, closed ? '--fail-closed' : '--fail-open'],
+      clears,
     }),
     budgetMs,
     version,
     closed,
+    http,
   }
   const bridge = { command: program, failClosed: closed, timeoutMs: Math.min(budgetMs, longestMs) }
   return installation.writes(ground, hook).flatMap(wish => filesOf(wish, client, bridge))
@@ -89,7 +98,7 @@ const isHost = (client: string): client is Host => (hosts as readonly string[]).
 
 /** The same, unless a link of a project leads to what is none of its business: another account's, another project's. */
 export const withinProject = (writes: readonly Write[], ground: Ground): readonly Write[] => {
-  for (const { file } of ground.scope === 'project' ? writes : []) {
+  for (const file of ground.scope === 'project' ? writes.flatMap(write => [write.file, ...behindOf(write)]) : []) {
     const stray = strayOf(file, ground)
     if (stray !== undefined) throw new FileProblem(`${file} lies outside the project (${stray}); nothing was written`)
   }
@@ -101,11 +110,19 @@ export type Outcome = { readonly changes: readonly Change[] } | { readonly probl
 
 /** All files of a client, or none. */
 export const changesFor = (writes: () => readonly Write[], files: Files): Outcome =>
-  refusable(() => writes().map(write => about(write, () => changeFor(write, files))))
+  refusable(() =>
+    writes()
+      .flatMap(write => placed(write, files))
+      .map(write => about(write, () => changeFor(write, files))),
+  )
 
 /** What taking us out changes. Whatever of ours stands in these files goes, also what another version wrote. */
 export const removalsFor = (writes: () => readonly Write[], files: Files, memories: Memories): Outcome =>
-  refusable(() => writes().flatMap(write => about(write, () => removalFor(write, files, memories)) ?? []))
+  refusable(() =>
+    writes()
+      .flatMap(write => everyPlace(write, files))
+      .flatMap(write => about(write, () => removalFor(write, files, memories)) ?? []),
+  )
 
 const refusable = (make: () => readonly Change[]): Outcome => {
   try {
@@ -127,10 +144,7 @@ const about = <T>({ file }: Write, make: () => T): T => {
 /** The sentence for a person; what is nobody's mistake is thrown on. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof NotEditable || error instanceof Occupied || error instanceof RangeError) return error.message
-  if (error instanceof FileProblem) return `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
-  if (isSystemError(error)) return error.message
+  if (error instanceof FileProblem) return `${error.message}${error.cause === undefined ? '' : `: ${systemWords(error.cause)}`}`
+  if (isSystemError(error)) return `${error.path === undefined ? '' : `${error.path}: `}${systemWords(error)}`
   throw error
 }
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error

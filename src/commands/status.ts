@@ -1,21 +1,21 @@
 /** `status`: one screen. Which clients are here, by what they are registered, when each last called; and what decides. */
 
-import { existsSync } from 'node:fs'
-import { lastCalls } from '../audit/read.ts'
-import { type Config, placesOf, policyPlaces, readConfig } from '../config.ts'
+import { type LastCalls, lastCalls } from '../audit/read.ts'
+import { type Config, placesOf, readConfig } from '../config.ts'
 import { describe } from '../core/failure.ts'
 import { flat } from '../core/redact.ts'
-import { commandIn, programFindings, shellOf } from '../doctor/program.ts'
-import { complete } from '../doctor/registration.ts'
-import { switchedOff } from '../doctor/switches.ts'
+import type { Guard } from '../guard/model.ts'
+import { knowGateway } from '../install/address.ts'
 import { filesOn } from '../install/files.ts'
 import { writeAll } from '../io.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
 import { ago } from './ago.ts'
 import { json } from './audit-text.ts'
 import { homely, paintOn } from './doctor-text.ts'
+import { decidingVersions, guardsFor } from './guards.ts'
 import { namesIn } from './init.ts'
 import { colourful } from './paint.ts'
+import { policyReports } from './policy-reports.ts'
 import { type Surveyed, scopesOf, survey } from './survey.ts'
 
 declare const __TFY_VERSION__: string
@@ -25,7 +25,7 @@ export interface StatusFlags {
   readonly json?: boolean
 }
 
-interface Row {
+export interface Row {
   readonly client: string
   readonly title: string
   readonly registered: boolean
@@ -33,13 +33,11 @@ interface Row {
   readonly files: readonly string[]
   /** Another client's file that this one reads as well. */
   readonly through?: string
-  readonly problem?: string
-  /** Registered, and not run. */
-  readonly idle?: string
+  readonly guard: Guard
   readonly seen?: { readonly time: string; readonly event: string; readonly decision: string }
 }
 
-interface Status {
+export interface Status {
   readonly version: string
   readonly clients: readonly Row[]
   /** False when the log is longer than what was looked at. */
@@ -47,28 +45,34 @@ interface Status {
   readonly source: string
   readonly gateway: string | null
   readonly breaker: string | null
-  readonly policies: readonly { readonly file: string; readonly layer: string }[]
+  readonly policies: readonly { readonly file: string; readonly layer: string; readonly problem?: string }[]
   readonly audit: boolean
   readonly problem?: string
 }
 
-/** Exit code 1 when no client is registered, or the configuration cannot be used. */
+/** Exit code 1 when a client that is here is not guarded, when none is, or when the configuration or a policy cannot be used. */
 export const status = async (flags: StatusFlags): Promise<number> => {
   const found = await statusHere(namesIn(flags.client))
   writeAll(1, flags.json ? `${json(found, 2)}\n` : text(found, Date.now()))
-  return found.problem === undefined && found.clients.some(({ registered, idle }) => registered && idle === undefined) ? 0 : 1
+  return exitCodeOf(found)
 }
+
+export const exitCodeOf = ({ problem, clients, policies }: Status): number =>
+  problem === undefined &&
+  policies.every(policy => policy.problem === undefined) &&
+  clients.some(({ registered }) => registered) &&
+  clients.every(({ guard }) => guard.answer !== 'not guarded')
+    ? 0
+    : 1
 
 const statusHere = async (named: readonly string[]): Promise<Status> => {
   const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
-  const surveyed = await survey(named, filesOn())
+  knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
+  const files = filesOn()
+  const surveyed = await survey(named, files)
   const calls = lastCalls(config.places.state)
-  const rows = surveyed.flatMap(one => {
-    const seen = calls.byClient.get(one.client)
-    const row = rowOf(one, seen)
-    const here = row.files.length > 0 || one.binary !== undefined || one.folder !== undefined || seen !== undefined
-    return here || named.length > 0 ? [row] : []
-  })
+  const guards = await guardsFor(surveyed, { calls, versions: await decidingVersions(surveyed), files })
+  const rows = rowsOf(surveyed, guards, calls, named.length > 0)
   return {
     version: __TFY_VERSION__,
     clients: rows,
@@ -76,38 +80,43 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
     source: config.source,
     gateway: config.gateway?.url ?? null,
     breaker: breakerOf(config),
-    policies: policyPlaces(config.places, [], process.cwd()).filter(({ file }) => existsSync(file)),
+    policies: (await policyReports(config)).map(({ file, layer, problems }) => {
+      const [first] = problems.filter(({ severity }) => severity === 'error')
+      return { file, layer, ...(first !== undefined && { problem: `line ${first.line}: ${first.message}` }) }
+    }),
     audit: config.audit,
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
   }
 }
 
-const rowOf = (one: Surveyed, seen: Row['seen'] | undefined): Row => {
+/** Clients that are here, or all that were named. */
+export const rowsOf = (
+  surveyed: readonly Surveyed[],
+  guards: readonly Guard[],
+  calls: LastCalls,
+  named: boolean,
+): readonly Row[] =>
+  surveyed.flatMap((one, i) => {
+    const seen = calls.byClient.get(one.client)
+    const guard = guards[i]
+    const own = guard?.scopes.some(({ borrowed }) => !borrowed) ?? false
+    const here = own || one.binary !== undefined || one.folder !== undefined || seen !== undefined
+    return guard !== undefined && (here || named || one.unreadable.length > 0) ? [rowOf(one, guard, seen)] : []
+  })
+
+const rowOf = (one: Surveyed, guard: Guard, seen: Row['seen'] | undefined): Row => {
   const own = one.places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
-  const through = one.places.find(({ owner, registered }) => owner !== undefined && registered.length > 0)
-  const borrows = own.length === 0 && through !== undefined && one.practice?.importsClaude === 'always'
-  const [unreadable] = one.unreadable
-  const [idle] = idleness(one)
+  const through = guard.scopes.find(({ borrowed }) => borrowed)?.files[0]
   return {
     client: one.client,
     title: one.adapter.title,
-    registered: own.length > 0 || borrows,
+    registered: guard.scopes.length > 0,
     scopes: scopesOf(one),
     files: own.map(({ file }) => file),
-    ...(borrows && { through: through.file }),
-    ...(unreadable !== undefined && { problem: `${unreadable.file}: ${unreadable.problem}` }),
-    ...(unreadable === undefined && idle !== undefined && { idle }),
+    ...(through !== undefined && { through }),
+    guard,
     ...(seen !== undefined && { seen }),
   }
-}
-
-/** Why what is registered is not run, as far as that is seen without running it. */
-const idleness = (one: Surveyed): readonly string[] => {
-  const shell = shellOf(one.practice, one.ground.system)
-  const gone = one.places.flatMap(({ file, owner, registered }) =>
-    owner !== undefined ? [] : registered.flatMap(entry => programFindings(one.client, commandIn(entry, shell), file)),
-  )
-  return [...switchedOff(one), ...complete(one), ...gone].filter(({ severity }) => severity === 'bad').map(({ what }) => what)
 }
 
 const breakerOf = ({ gateway, places }: Config): string | null => {
@@ -120,24 +129,24 @@ const breakerOf = ({ gateway, places }: Config): string | null => {
 export const text = (found: Status, now: number, { strong, faint, severity } = paintOn(colourful())): string => {
   const cells = found.clients.map(row => [
     row.title,
-    row.problem !== undefined
-      ? 'broken file'
-      : row.idle !== undefined
-        ? 'not guarded'
-        : row.registered
-          ? row.scopes.join(', ') || 'borrowed'
-          : 'not registered',
+    row.guard.answer,
+    row.registered ? row.scopes.join(', ') || 'borrowed' : 'not registered',
     row.seen === undefined
       ? found.seenComplete
         ? 'never called'
         : 'not lately'
       : `${ago(row.seen.time, now)}: ${flat(row.seen.event)}, ${flat(row.seen.decision)}`,
   ])
-  const widths = [0, 1].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
-  const rows = cells.map(([title = '', registered = '', seen = ''], i) => {
-    const row = found.clients[i]
-    const colour = row?.problem !== undefined || row?.idle !== undefined ? 'bad' : row?.registered ? 'ok' : 'warn'
-    return `  ${title.padEnd(widths[0] ?? 0)}  ${severity(colour, registered.padEnd(widths[1] ?? 0))}  ${faint(seen)}`.trimEnd()
+  const widths = [0, 1, 2].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
+  const rows = cells.flatMap(([title = '', answer = '', registered = '', seen = ''], i) => {
+    const guard = found.clients[i]?.guard
+    const colour = guard?.answer === 'guarded' ? 'ok' : guard?.answer === 'not guarded' ? 'bad' : 'warn'
+    const head = `  ${title.padEnd(widths[0] ?? 0)}  ${severity(colour, answer.padEnd(widths[1] ?? 0))}  ${registered.padEnd(widths[2] ?? 0)}  ${faint(seen)}`
+    const reasons = (guard?.answer === 'guarded' ? [] : (guard?.reasons ?? [])).flatMap(({ because, fix }) => [
+      `    ${homely(flat(because))}.`,
+      `    ${faint('fix')}  ${homely(flat(fix))}`,
+    ])
+    return [head.trimEnd(), ...reasons]
   })
   const facts: readonly (readonly [string, string])[] = [
     ['Source', found.source],
@@ -148,7 +157,12 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
       'Policies',
       found.policies.length === 0
         ? 'none; the built-in preset "recommended"'
-        : found.policies.map(({ file, layer }) => `${file} (${layer})`).join('\n            '),
+        : found.policies
+            .map(
+              ({ file, layer, problem }) =>
+                `${file} (${layer})${problem === undefined ? '' : `: ${severity('bad', flat(problem))}`}`,
+            )
+            .join('\n            '),
     ],
     ['Audit', found.audit ? 'on' : 'off'],
   ]

@@ -5,10 +5,11 @@ import type { Ground, Scope } from '../core/install.ts'
 import { practices } from '../doctor/practice.ts'
 import { registeredIn } from '../doctor/registered.ts'
 import type { Place, Subject } from '../doctor/registration.ts'
+import { behindOf } from '../install/change.ts'
 import type { Files } from '../install/files.ts'
 import { sight } from '../install/find.ts'
-import { NotEditable } from '../install/json-text.ts'
 import { loadClient } from '../recognise.ts'
+import type { GroundOf } from './guards.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, writesFor } from './registrations.ts'
 
 export interface Surveyed extends Installable, Subject {
@@ -25,36 +26,43 @@ interface OwnFile {
   readonly scope: Scope
 }
 
-export const survey = async (named: readonly string[], files: Files): Promise<readonly Surveyed[]> => {
+export const survey = async (
+  named: readonly string[],
+  files: Files,
+  groundOf: GroundOf = groundHere,
+): Promise<readonly Surveyed[]> => {
   const all = await installables()
   const chosen = chosenOf(all, named)
-  const owned = new Map(all.map(installable => [installable.client, ownFiles(installable)]))
+  const owned = new Map(all.map(installable => [installable.client, ownFiles(installable, groundOf)]))
   const surveyed: Surveyed[] = []
   for (const installable of chosen) {
     const adapter = await loadClient(installable.client)
-    if (adapter !== undefined) surveyed.push(look(installable, adapter, owned, files))
+    if (adapter !== undefined) surveyed.push(look(installable, adapter, owned, { files, groundOf }))
   }
   return surveyed
 }
 
-const ownFiles = ({ client, installation }: Installable): readonly OwnFile[] =>
-  installation.scopes.flatMap(scope => {
-    try {
-      const writes = writesFor({ client, installation }, groundHere(scope), anywhere, undefined)
-      return writes.map(({ file }) => ({ file, scope }))
-    } catch {
-      return []
-    }
-  })
+/** Where one stands in the home directory, a project's file and the user's are the same: it is the user's. */
+const ownFiles = ({ client, installation }: Installable, groundOf: GroundOf): readonly OwnFile[] =>
+  (['managed', 'user', 'project'] as const)
+    .filter(scope => installation.scopes.includes(scope))
+    .flatMap(scope => {
+      try {
+        const writes = writesFor({ client, installation }, groundOf(scope), anywhere, undefined)
+        return writes.flatMap(write => [write.file, ...behindOf(write)].map(file => ({ file, scope })))
+      } catch {
+        return []
+      }
+    })
 
 const look = (
   installable: Installable,
   adapter: ClientAdapter,
   owned: ReadonlyMap<string, readonly OwnFile[]>,
-  files: Files,
+  { files, groundOf }: { readonly files: Files; readonly groundOf: GroundOf },
 ): Surveyed => {
   const { client, installation } = installable
-  const ground = groundHere(installation.scopes.includes('user') ? 'user' : 'project')
+  const ground = groundOf(installation.scopes.includes('user') ? 'user' : 'project')
   const own = owned.get(client) ?? []
   const read = adapter.registration?.files(ground.env, ground.home, [ground.root]) ?? []
   const places: Place[] = []
@@ -69,7 +77,8 @@ const look = (
       places.push({ file, scope, text, registered, ...(owner !== undefined && { owner }) })
     } catch (error) {
       // Another client's broken file is told once, with that client.
-      if (owner === undefined) unreadable.push({ file, problem: error instanceof NotEditable ? error.message : problemOf(error) })
+      if (owner === undefined)
+        unreadable.push({ file, problem: problemOf(error).replace(`${file}: `, '').replace(`${file} `, 'it ') })
     }
   }
   const sighting = sight(installation, ground)

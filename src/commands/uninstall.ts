@@ -1,13 +1,16 @@
 /** `uninstall`: takes our registrations out, and nothing else. Reads no policy, no configuration and no log: any of them may be what is broken. */
 
-import { placesOf } from '../config.ts'
+import { placesOf, readConfig } from '../config.ts'
 import type { Scope } from '../core/install.ts'
 import type { JsonValue } from '../core/json.ts'
 import { flat } from '../core/redact.ts'
+import { knowGateway } from '../install/address.ts'
 import { type Change, carryOut } from '../install/change.ts'
+import { entriesIn, isSettings } from '../install/entries.ts'
 import { type Files, filesOn } from '../install/files.ts'
 import { type Memories, memoriesIn } from '../install/memory.ts'
 import { runsUs } from '../install/ours.ts'
+import { removeStable, stableDir } from '../install/stable.ts'
 import { writeAll } from '../io.ts'
 import { json } from './audit-text.ts'
 import { unlessDeclined } from './declined.ts'
@@ -49,11 +52,15 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
   const named = namesIn(flags.client)
-  const chosen = chosenOf(await installables(), named)
+  const every = await installables()
+  const chosen = chosenOf(every, named)
   if (scope === 'managed') return managed(chosen, flags.json === true)
 
   const files = filesOn()
-  const memories = memoriesIn(placesOf(process.env, '').state, files)
+  const places = placesOf(process.env, '')
+  const config = await readConfig({ hints: {}, bare: false }, process.env, places)
+  knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
+  const memories = memoriesIn(places.state, files)
   const removals = removalsIn(chosen, scope === undefined ? ['user', 'project'] : [scope], files, memories)
   if (scope === undefined && named.length === 0) removals.push(...elsewhere(chosen, removals, files, memories))
   const all = removals.flatMap(removal => removal.changes)
@@ -65,7 +72,8 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const failed: { file: string; problem: string }[] = removals.flatMap(({ problem, client }) =>
     problem === undefined ? [] : [{ file: client, problem }],
   )
-  if (!dryRun)
+  if (!dryRun) {
+    const made = new Set(all.flatMap(({ file }) => memories.of(file)?.made ?? []))
     // The first file of a folder remembers that the folder was made, so it goes last.
     for (const change of all.toReversed()) {
       try {
@@ -75,8 +83,16 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
         failed.push({ file: change.file, problem: problemOf(error) })
       }
     }
-  if (flags.json) writeAll(1, `${json(reportOf(removals, failed, dryRun), 2)}\n`)
-  else writeAll(1, resultText(changes, failed, dryRun))
+    // Which file came first may be another one by now: a folder goes when the last of them has gone.
+    for (const dir of [...made].sort((a, b) => b.length - a.length)) files.removeEmpty([dir])
+  }
+  const copies = dryRun ? [] : removeUnused(every, all, files, memories)
+  const freed = new Set(removals.flatMap(({ client, changes: made }) => (made.length > 0 ? [client] : [])))
+  const left = chosen.flatMap(({ client, installation }) =>
+    freed.has(client) ? (installation.leaves?.(groundHere('user')) ?? []).map(note => ({ client, note })) : [],
+  )
+  if (flags.json) writeAll(1, `${json(reportOf(removals, failed, left, dryRun, copies), 2)}\n`)
+  else writeAll(1, resultText(changes, failed, left, dryRun, copies))
   return failed.length > 0 ? 1 : 0
 }
 
@@ -113,10 +129,10 @@ const elsewhere = (
   const seen = new Set(known.flatMap(({ changes }) => changes.map(({ file }) => file)))
   const read = clients
     .flatMap(({ reads }) => reads?.(env, home, [root]) ?? [])
-    .filter(file => file.endsWith('.json') && [home, root].some(dir => file.startsWith(`${dir}/`)) && mentionsUs(file, files))
+    .filter(file => isSettings(file) && [home, root].some(dir => file.startsWith(`${dir}/`)) && mentionsUs(file, files))
   return [...new Set([...memories.all(), ...read])].flatMap((file): readonly Removal[] => {
     if (seen.has(file)) return []
-    const write = file.endsWith('.json')
+    const write = isSettings(file)
       ? ({ kind: 'entries', file, entries: [] } as const)
       : ({ kind: 'file', file, text: '' } as const)
     const outcome = removalsFor(() => [write], files, memories)
@@ -125,9 +141,40 @@ const elsewhere = (
   })
 }
 
+/** The copy of the program goes when no registration that is known names it any more. */
+const removeUnused = (
+  clients: readonly Installable[],
+  changes: readonly Change[],
+  files: Files,
+  memories: Memories,
+): readonly string[] => {
+  const ground = groundHere('user')
+  const dir = stableDir(ground)
+  const read = (file: string): string => {
+    try {
+      return files.read(file) ?? ''
+    } catch {
+      // What cannot be read may name it.
+      return dir
+    }
+  }
+  const settings = { program: ['/tfy-hook'], closed: true, budgetMs: 1_000 } as const
+  const everywhere = clients.flatMap(installable => [
+    ...(installable.reads?.(ground.env, ground.home, [ground.root]) ?? []),
+    ...installable.installation.scopes.flatMap(scope =>
+      writesFor(installable, groundHere(scope), settings, undefined).map(({ file }) => file),
+    ),
+  ])
+  const known = new Set([...changes.map(({ file }) => file), ...memories.all(), ...everywhere])
+  const names = [dir, JSON.stringify(dir).slice(1, -1)]
+  if ([...known].some(file => names.some(name => read(file).includes(name)))) return []
+  return removeStable(dir)
+}
+
 const mentionsUs = (file: string, files: Files): boolean => {
   try {
-    return runsUs(files.read(file) ?? '')
+    const text = files.read(file) ?? ''
+    return runsUs(text) || entriesIn(file, text).length > 0
   } catch {
     return false
   }
@@ -150,15 +197,25 @@ const managed = (clients: readonly Installable[], asJson: boolean): number => {
   return 0
 }
 
+/** What a person has to do beside. */
+interface Left {
+  readonly client: string
+  readonly note: string
+}
+
 const resultText = (
   changes: readonly Change[],
   failed: readonly { readonly file: string; readonly problem: string }[],
+  left: readonly Left[],
   dryRun: boolean,
+  copies: readonly string[],
 ): string => {
   const lines = ['']
   for (const { file } of changes)
     if (!failed.some(other => other.file === file)) lines.push(`${dryRun ? 'would be free' : 'free'}  ${file}`)
+  for (const file of copies) lines.push(`removed  ${file}`)
   for (const { file, problem } of failed) lines.push(`left alone  ${problem.includes(file) ? '' : `${file}: `}${problem}`)
+  if (left.length > 0) lines.push('', 'Left for you:', ...left.map(({ client, note }) => `  ${client}: ${note}`))
   if (changes.length === 0 && failed.length === 0) lines.push('Nothing of tfy-hook is registered here.')
   else if (dryRun) lines.push('', 'Nothing was written.')
   else
@@ -172,11 +229,15 @@ const resultText = (
 const reportOf = (
   removals: readonly Removal[],
   failed: readonly { readonly file: string; readonly problem: string }[],
+  left: readonly Left[],
   dryRun: boolean,
+  copies: readonly string[],
 ): JsonValue => ({
   dryRun,
+  removed: copies,
   files: removals.flatMap(({ client, changes }) =>
     changes.map(({ file, before, after }): JsonValue => ({ client, file, action: actionOf(before, after) })),
   ),
   failed: failed.map(({ file, problem }): JsonValue => ({ file, problem })),
+  left: left.map(({ client, note }): JsonValue => ({ client, note })),
 })

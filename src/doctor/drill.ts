@@ -6,11 +6,12 @@ import type { Env } from '../core/client.ts'
 import type { System } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
 import { inside } from '../install/project.ts'
+import { runFor, troubleOf } from '../programs/run.ts'
 import { type Meaning, meaningOf, type Said } from './meaning.ts'
 import { post } from './post.ts'
 import type { Practice } from './practice.ts'
 import type { Registered } from './registered.ts'
-import { runFor, withoutProject } from './run.ts'
+import { withoutProject } from './without-project.ts'
 
 export interface Stage {
   readonly client: string
@@ -106,26 +107,24 @@ export interface Drilled {
 
 /** One call. Nothing of the payload is ever run: it is text on the hook's stdin. */
 export const drill = async (stage: Stage, start: Start): Promise<Drilled> => {
-  const startedAt = performance.now()
   const ran = await runFor(start.file, start.args, stage.limitMs, {
     cwd: start.cwd,
-    env: Object.fromEntries(Object.entries(withoutProject(start.env, stage)).filter(([, value]) => value !== undefined)),
-    extendEnv: false,
+    env: withoutProject(start.env, stage),
     input: start.input,
-    stripFinalNewline: false,
     maxBuffer: 4 * 1024 * 1024,
     windowsVerbatimArguments: start.file === 'cmd',
+    apart: true,
   })
-  const ms = performance.now() - startedAt
-  const notStarted = ran.exitCode === undefined && !ran.timedOut && ran.signal === undefined
+  const trouble = troubleOf(ran)
   const said: Said = {
-    exitCode: notStarted ? 127 : (ran.exitCode ?? -1),
-    stdout: String(ran.stdout ?? ''),
-    stderr: notStarted ? (ran.shortMessage ?? '') : String(ran.stderr ?? ''),
+    // A shell that does not find the program says 127; a client that starts it itself has no code at all.
+    exitCode: ran.notStarted === undefined ? (ran.exitCode ?? -1) : 127,
+    stdout: ran.stdout,
+    stderr: ran.notStarted === undefined ? ran.stderr : `${start.file} ${trouble}`,
   }
   const read = meaningOf(stage.practice.reads, said, stage.registered.closed)
-  const meaning = ran.timedOut ? { ...read, failed: `it was not done in ${stage.limitMs} ms and was killed` } : read
-  return { meaning, said, ms, recorded: lastRecord(`${stage.stateBase}/tfy-hook`) }
+  const meaning = ran.exitCode === undefined ? { ...read, failed: `it ${trouble}` } : read
+  return { meaning, said, ms: ran.ms, recorded: lastRecord(`${stage.stateBase}/tfy-hook`) }
 }
 
 /** The same for a hook that is asked over HTTP. */

@@ -1,9 +1,16 @@
 /** What a drill proves, as findings. */
 
 import { oneLine } from '../core/redact.ts'
+import { addressOf, isLoopback } from '../install/address.ts'
 import type { Drilled, Transport } from './drill.ts'
 import { bad, type Finding, fine, warn } from './finding.ts'
 import { reasonOf } from './meaning.ts'
+
+/** A variable that a settings file gives to the real hook, and that the drill leaves out: it would run what the file names. */
+export interface Shadow {
+  readonly file: string
+  readonly name: string
+}
 
 export interface Shown {
   readonly title: string
@@ -11,14 +18,26 @@ export interface Shown {
   /** The sample, as text. */
   readonly command: string
   readonly transport: Transport | 'http'
+  readonly shadow?: Shadow | undefined
+  /** Of a hook over HTTP. */
+  readonly url?: string
 }
 
-const mends = (client: string): string => `tfy-hook init --client ${client}`
+/** A server that does not answer has to be started; to register again would ask twice. */
+const mends = ({ client, url }: Shown, { meaning }: Drilled): string => {
+  const address = addressOf(url)
+  if (address === undefined) return `tfy-hook init --client ${client}`
+  if (/HTTP status 40[13]$/.test(meaning.failed ?? ''))
+    return 'Set the variable that holds the token (a new one: tfy-hook serve token add NAME)'
+  if (!isLoopback(address)) return `Start the server at ${address.origin}`
+  const port = address.port === '' ? (address.protocol === 'https:' ? '443' : '80') : address.port
+  return port === '8787' ? 'tfy-hook serve' : `tfy-hook serve --port ${port}`
+}
 
 /** An ordinary command: it has to go on, and because it was judged. */
 export const allowed = (drilled: Drilled, shown: Shown): Finding => {
   const { meaning, recorded } = drilled
-  const { title, client, command } = shown
+  const { title, command } = shown
   const id = 'drill.allowed'
   if (meaning.failed !== undefined && meaning.outcome === 'goes on' && recorded?.decision === 'allow')
     return warn(
@@ -32,7 +51,7 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `An ordinary command (${command}) gets no verdict: ${meaning.failed}${spoken(drilled)}.`,
       meaning.outcome === 'stopped' ? `${title} stops every action.` : `${title} lets every action go on, unchecked.`,
-      mends(client),
+      mends(shown, drilled),
     )
   if (
     recorded?.settled !== undefined ||
@@ -64,17 +83,24 @@ export const denied = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `A denied command (${command}) is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}, since ${meaning.failed}${by(shown)}${spoken(drilled)}.`,
       meaning.outcome === 'goes on' ? `${title} is not guarded.` : 'It is stopped for the wrong reason: everything else is, too.',
-      shown.transport !== 'here-document' ? mends(client) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
+      shown.transport !== 'here-document' ? mends(shown, drilled) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
     )
   if (meaning.outcome === 'goes on')
-    return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(client))
+    return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(shown, drilled))
+  if (shown.shadow !== undefined)
+    return bad(
+      id,
+      `A denied command (${command}) is ${meaning.outcome} here, where ${shown.shadow.name} is not set; ${shown.shadow.file} sets it for the real hook.`,
+      `With it the hook can be another program, so this proves nothing: ${title} may not be guarded.`,
+      `Take ${shown.shadow.name} out of ${shown.shadow.file}, then: tfy-hook doctor --client ${client}`,
+    )
   return fine(id, `A denied command (${command}) is ${meaning.outcome}, ${took(drilled)}${by(shown)}.`)
 }
 
 /** The gateway cannot be reached. Open or closed is the person's choice; that it is kept is ours. */
 export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): Finding => {
   const { meaning, recorded } = drilled
-  const { title, client } = shown
+  const { title } = shown
   const id = 'drill.gateway-gone'
   const when = supposed ? 'If a gateway were asked and could not be reached' : 'With the gateway gone'
   if (meaning.failed !== undefined || (recorded?.settled === 'closed' && meaning.outcome === 'goes on'))
@@ -82,7 +108,7 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
       id,
       `${when}, the hook has no answer that ${title} takes: ${meaning.failed ?? 'its refusal is not heard'}; the action is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}.`,
       'An outage must end as the fail mode says.',
-      mends(client),
+      mends(shown, drilled),
     )
   const how =
     recorded?.settled === 'closed'
@@ -95,7 +121,7 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
   return fine(id, `${when}, an ordinary action is ${how}.`)
 }
 
-const remedyFor = (failure: string | undefined): string => {
+export const remedyFor = (failure: string | undefined): string => {
   if (failure?.startsWith('gateway')) return 'Mend what is said of the gateway under “This machine”'
   return failure === 'config-invalid' ? 'Mend config.yaml' : 'tfy-hook policy check'
 }

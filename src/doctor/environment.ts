@@ -1,8 +1,10 @@
 /** Variables that change what the hook is, or that ask it to look away. */
 
+import { parse } from 'jsonc-parser'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
-import { type Finding, fine, warn } from './finding.ts'
+import { isObject } from '../core/json.ts'
+import { bad, type Finding, fine, warn } from './finding.ts'
 
 interface Hazard {
   readonly name: string
@@ -12,11 +14,33 @@ interface Hazard {
 
 /** Of no meaning in a person's own environment, and of one where a project's settings give them to the hook. */
 const inSettings: Readonly<Record<string, string>> = {
-  HOME: 'Audit lines and the breaker’s state go elsewhere.',
   XDG_STATE_HOME: 'Audit lines and the breaker’s state go elsewhere.',
-  LD_AUDIT: 'It loads other code into the hook.',
-  LD_LIBRARY_PATH: 'It loads other code into the hook.',
 }
+
+const loads = 'It loads other code into the hook.'
+const shells = 'The shell that starts the hook runs a file that it names.'
+
+/** With these in a settings file the hook, or the shell that starts it, runs what the file says. */
+const takeover: readonly (readonly [RegExp, string])[] = [
+  [/^BUN_(?:OPTIONS|INSPECT)/, loads],
+  [/^BUN_BE_BUN$/, 'It makes the hook another program, which decides nothing.'],
+  [/^BUN_JSC_/, 'An option that the runtime does not know ends the hook before it has decided.'],
+  [/^NODE_OPTIONS$/, 'Where the hook runs on Node, it loads other code into it.'],
+  [/^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_\w+)$/, loads],
+  [/^(?:BASH_ENV|ENV|ZDOTDIR)$/, shells],
+  [/^HOME$/, 'zsh, where it starts the hook, runs a file from there. Audit lines and the breaker’s state go elsewhere, too.'],
+  [/^SHELL$/, 'A client may start the hook with this program.'],
+]
+
+const harmless = (name: string, value: string): boolean =>
+  value === '' || (name === 'SHELL' && /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/[a-z]+$/.test(value))
+
+/** Variables of a settings file with which a hook there is not this program any more. */
+export const takenOver = (variables: Env): readonly { readonly name: string; readonly why: string }[] =>
+  Object.entries(variables).flatMap(([name, value]) => {
+    const row = takeover.find(([known]) => known.test(name))
+    return row === undefined || harmless(name, value ?? '') ? [] : [{ name, why: row[1] }]
+  })
 
 const set = (value: string): boolean => value !== ''
 
@@ -78,15 +102,27 @@ const keys: Readonly<Record<string, string>> = {
 
 const overruled = (name: string, { ignored }: Pick<Config, 'ignored'>): boolean => ignored.includes(keys[name] ?? '')
 
+/** Variables that a settings file sets for what the client starts. Comments make a client drop the file, and are read over here. */
+export const variablesIn = (said: string): Env => {
+  const read: unknown = parse(said)
+  const env = isObject(read) && isObject(read.env) ? read.env : {}
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
+}
+
 /** Variables that a client's settings file sets for every hook, ours included. */
-export const settingsEnvironment = (client: string, file: string, variables: Env): readonly Finding[] =>
-  [...hazards.map(({ name }) => name), ...Object.keys(inSettings)]
-    .filter(name => variables[name] !== undefined)
-    .map(name =>
-      warn(
-        `environment.${name}`,
-        `${file} sets ${name} for every hook.`,
-        hazards.find(hazard => hazard.name === name)?.why ?? inSettings[name] ?? '',
-        `Take ${name} out of ${file}, then: tfy-hook doctor --client ${client}`,
-      ),
+export const settingsEnvironment = (client: string, file: string, variables: Env): readonly Finding[] => {
+  const told = (say: typeof bad, name: string, why: string): Finding =>
+    say(
+      `environment.${name}`,
+      `${file} sets ${name} for every hook.`,
+      why,
+      `Take ${name} out of ${file}, then: tfy-hook doctor --client ${client}`,
     )
+  const others = [...hazards.map(({ name }) => name), ...Object.keys(inSettings)].filter(
+    name => variables[name] !== undefined && !takeover.some(([known]) => known.test(name)),
+  )
+  return [
+    ...takenOver(variables).map(({ name, why }) => told(bad, name, why)),
+    ...others.map(name => told(warn, name, hazards.find(hazard => hazard.name === name)?.why ?? inSettings[name] ?? '')),
+  ]
+}

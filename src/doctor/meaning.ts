@@ -4,6 +4,7 @@
  */
 
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
+import { exitText } from '../programs/run.ts'
 
 export type Form =
   | 'claude'
@@ -12,6 +13,7 @@ export type Form =
   | 'nested'
   | 'flat-at-0'
   | 'flat'
+  | 'goose'
   | 'code'
   | 'gemini'
   | 'qwen'
@@ -94,6 +96,14 @@ const readers: Readonly<Record<Form, (said: Said, closed: boolean) => Meaning>> 
     if (exitCode !== 0) return lost(failure(exitCode))
     return stdout.trim() !== '' && answer === undefined ? lost(notJson) : goesOn
   },
+  // From its page: what is no decision fails, and the entry says what that means.
+  goose: ({ exitCode, stdout }, closed) => {
+    const text = stdout.trim()
+    const decision = jsonIn(text)?.decision
+    if (exitCode === 2 || decision === 'block') return stopped
+    if (exitCode === 0 && (text === '' || decision === 'allow')) return goesOn
+    return lost(exitCode === 0 ? notJson : failure(exitCode), closed)
+  },
   code: ({ exitCode }) => (exitCode === 2 ? stopped : exitCode === 0 ? goesOn : lost(failure(exitCode))),
   // Whatever is no JSON is a reason: for going on at 0 and 1, for stopping at any other code.
   gemini: ({ exitCode, stdout, stderr }) => {
@@ -165,7 +175,7 @@ const failure = (exitCode: number): string =>
     ? 'the shell does not find the program (exit 127)'
     : exitCode === 126
       ? 'the program may not be run (exit 126)'
-      : `it ended with exit code ${exitCode}`
+      : `it ended with ${exitText(exitCode)}`
 
 const specificOf = (answer: JsonObject): JsonObject => objectAt(answer, 'hookSpecificOutput') ?? {}
 

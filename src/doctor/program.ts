@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { CommandLine, Shell } from '../core/command-line.ts'
+import { isCleared } from '../install/cleared.ts'
 import { bad, type Finding, warn } from './finding.ts'
 import type { Practice } from './practice.ts'
 import type { Registered } from './registered.ts'
@@ -21,8 +22,10 @@ export const commandIn = ({ run, within }: Registered, shell: Shell): CommandLin
         : run.kind === 'text'
           ? wordsOf(run.text, shell)
           : undefined
-  const [executable, ...args] = words ?? []
-  return executable === undefined ? undefined : { executable, args }
+  const clears = run.kind === 'words' && within === undefined ? 0 : (words ?? []).findIndex(word => !isCleared(word))
+  const [executable, ...args] = (words ?? []).slice(Math.max(clears, 0))
+  if (executable === undefined) return undefined
+  return { executable, args, clears: (words ?? []).slice(0, Math.max(clears, 0)).map(word => word.slice(0, -1)) }
 }
 
 /** `[node, tfy-hook.mjs]` of a longer command line. */
@@ -31,7 +34,12 @@ export const programIn = ({ executable, args }: CommandLine): readonly [string, 
   return [executable, ...(flags < 0 ? args : args.slice(0, flags))]
 }
 
-export const programFindings = (client: string, command: CommandLine | undefined, file: string): readonly Finding[] => {
+export const programFindings = (
+  client: string,
+  command: CommandLine | undefined,
+  file: string,
+  faulty: (path: string, runs: boolean) => string | undefined = faultOf,
+): readonly Finding[] => {
   const mend = `tfy-hook init --client ${client}`
   if (command === undefined) return []
   const found: Finding[] = []
@@ -48,7 +56,7 @@ export const programFindings = (client: string, command: CommandLine | undefined
       )
       continue
     }
-    const fault = faultOf(path, path === command.executable)
+    const fault = faulty(path, path === command.executable)
     if (fault !== undefined)
       found.push(
         bad('program.missing', `${path}, which ${file} names, ${fault}.`, 'A hook that cannot be started decides nothing.', mend),
@@ -57,7 +65,8 @@ export const programFindings = (client: string, command: CommandLine | undefined
   return found
 }
 
-const faultOf = (path: string, runs: boolean): string | undefined => {
+/** Why a program cannot be started, as far as its file tells; undefined when it can. */
+export const faultOf = (path: string, runs: boolean): string | undefined => {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return 'is not there'

@@ -2,7 +2,7 @@
 
 import type { System } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, numberAt, objectAt, readObject, stringAt, stringsAt } from '../core/json.ts'
-import { oursIn } from '../install/json-file.ts'
+import { isSettings, entriesIn as oursIn } from '../install/entries.ts'
 import { entryRunsUs, runsUs } from '../install/ours.ts'
 
 /** What the client starts: a text for its shell, words without one, or nothing on this machine. */
@@ -29,7 +29,7 @@ export interface Registered {
 
 /** Throws `NotEditable` for a settings file that cannot be read. */
 export const registeredIn = (file: string, text: string, system: System): readonly Registered[] => {
-  if (file.endsWith('.json')) return oursIn(text).flatMap(({ at, value }) => entriesIn(file, at, value, system))
+  if (isSettings(file)) return oursIn(file, text).flatMap(({ at, value }) => entriesIn(file, at, value, system))
   if (!runsUs(text) && !file.endsWith('.ts')) return []
   if (file.endsWith('.ts')) return bridgeIn(file, text)
   const event = (file.split(/[\\/]/).at(-1) ?? '').replace(/\.ps1$/, '')
@@ -50,8 +50,8 @@ const entriesIn = (file: string, at: readonly string[], value: JsonValue, system
     const entry = objectAt(given, 'action') ?? given
     const run = runnableOf(entry, system)
     if (run === undefined) return []
-    const event = stringAt(value, 'trigger') ?? at.at(-1) ?? ''
-    const closed = given.failClosed === true || given.onFailure === 'block'
+    const event = stringAt(value, 'trigger') ?? stringAt(value, 'event') ?? at.at(-1) ?? ''
+    const closed = given.failClosed === true || given.onFailure === 'block' || given.on_failure === 'block'
     const off = [given, value].some(({ enabled, disabled }) => enabled === false || disabled === true) || given.async === true
     const only = stringAt(given, 'if')
     return [{ file, event, run, matcher, closed, off, ...(only !== undefined && { only }) }]

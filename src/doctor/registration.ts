@@ -41,7 +41,7 @@ export const presence = (subject: Subject, asked: boolean): readonly Finding[] =
     return places.map(({ file, registered }) =>
       fine(
         'registration',
-        `Registered in ${file}${registered.some(({ event }) => event !== '') ? ` for ${count(registered)}` : ''}.`,
+        `Registered in ${file}${registered.some(({ event }) => event !== '') ? ` for ${count(registered)}` : ''}${overHttp(registered)}.`,
       ),
     )
   }
@@ -60,6 +60,14 @@ export const presence = (subject: Subject, asked: boolean): readonly Finding[] =
       init(subject),
     ),
   ]
+}
+
+/** By path and host, or by our mark: what another server answers is not ours. */
+const overHttp = (registered: readonly Registered[]): string => {
+  const urls = [...new Set(registered.flatMap(({ run }) => (run.kind === 'http' ? [run.url] : [])))]
+  if (urls.length === 0) return ''
+  const events = registered.filter(({ run }) => run.kind !== 'http').map(({ event }) => event)
+  return `, over HTTP at ${urls.join(', ')}${events.length === 0 ? '' : ` (as a command for ${events.join(', ')})`}`
 }
 
 const count = (registered: readonly Registered[]): string => {

@@ -6,6 +6,7 @@
 import { isAbsolute } from 'node:path'
 import { parseHookArgs } from '../args.ts'
 import type { Shell } from '../core/command-line.ts'
+import { addressOf, isLoopback } from '../install/address.ts'
 import { isOwnScript, runsUs } from '../install/ours.ts'
 import { isProjects } from '../install/project.ts'
 import { commandIn, programIn } from './program.ts'
@@ -25,8 +26,12 @@ export const distrust = (registered: Registered, { shell, root, home, text }: Ar
   const { file, within, run } = registered
   const project = { root, home }
   if (!isProjects(file, project)) return undefined
-  // What the project names could be sent what the environment holds.
-  if (run.kind === 'http') return 'it names an address of its own'
+  // What the project names could be sent what the environment holds. The samples may go to anybody on this machine.
+  if (run.kind === 'http') {
+    const url = addressOf(run.url)
+    if (url !== undefined && isLoopback(url) && run.variables.length === 0) return undefined
+    return 'it names an address of its own'
+  }
   // A file that the client runs: its every line counts.
   if (run.kind === 'words' && within !== undefined && !isOwnScript(text)) return 'it is not the script that init writes'
   const command = commandIn(registered, shell)

@@ -2,8 +2,9 @@
 
 import type { Env } from '../core/client.ts'
 import type { Here } from '../install/project.ts'
+import { runFor } from '../programs/run.ts'
 import { type Finding, fine, warn } from './finding.ts'
-import { runFor, withoutProject } from './run.ts'
+import { withoutProject } from './without-project.ts'
 
 const longestMs = 5_000
 
@@ -18,10 +19,9 @@ export const programVersions = async (
   for (const [file, ...args] of distinct.values()) {
     const said = await runFor(file, [...args, '--version'], longestMs, {
       cwd: here.home,
-      env: withoutProject(here.env, here) as Record<string, string>,
-      extendEnv: false,
-      stdin: 'ignore',
+      env: withoutProject(here.env, here),
       maxBuffer: 64 * 1024,
+      apart: true,
     })
     const version = said.exitCode === 0 ? /^\d+\.\d+\.\d+\S*$/.exec(said.stdout.trim())?.[0] : undefined
     // What cannot be started is told where the program is looked for.

@@ -68,7 +68,7 @@ describe('the command', () => {
   })
 
   it.each([
-    ['an unknown host', ['cursor'], 'Allowed choices are amp, openclaw, opencode'],
+    ['an unknown host', ['cursor'], 'Allowed choices are amp, kilo-code, openclaw, opencode, pi'],
     ['no host', [], 'missing required argument'],
     ['a budget that is none', ['amp', '--timeout-ms', 'soon'], 'from 50 to 10000'],
     ['a budget beyond the usual one', ['amp', '--timeout-ms', '20000'], 'from 50 to 10000'],
@@ -123,6 +123,8 @@ describe.each(hostNames)('%s with a policy', host => {
 
   it('stops a patch of a denied path', async () => {
     const patch = '*** Begin Patch\n*** Add File: secret/key.txt\n+x\n*** End Patch'
+    // pi has no tool for patches.
+    if (host === 'pi') return
     const input = host === 'openclaw' ? { input: patch } : { patchText: patch }
     const came = await act({ kind: 'tool', name: 'apply_patch', input })
     expect([came.goesOn, came.modelTold?.includes('[shop.paths]')]).toEqual([false, true])

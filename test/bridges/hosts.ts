@@ -3,9 +3,10 @@
 import { hostReads as amp } from '../clients/oracles/amp.ts'
 import { hostReads as openclaw } from '../clients/oracles/openclaw.ts'
 import { hostReads as opencode } from '../clients/oracles/opencode.ts'
+import { type Done as PiDone, hostReads as pi } from '../clients/oracles/pi.ts'
 import { isPlain, type Plain, type Reading } from '../clients/oracles/reading.ts'
 
-export const hostNames = ['amp', 'openclaw', 'opencode'] as const
+export const hostNames = ['amp', 'kilo-code', 'openclaw', 'opencode', 'pi'] as const
 export type HostName = (typeof hostNames)[number]
 
 /** What happens in the host. */
@@ -31,7 +32,7 @@ export interface Stage {
 }
 
 type Handler = (...given: unknown[]) => unknown
-const shell = { amp: 'Bash', openclaw: 'exec', opencode: 'bash' } as const
+const shell = { amp: 'Bash', 'kilo-code': 'bash', openclaw: 'exec', opencode: 'bash', pi: 'bash' } as const
 export const shellCall = (host: HostName, command: string): Deed => ({
   kind: 'tool',
   name: shell[host],
@@ -49,48 +50,50 @@ type Fake = (plugin: unknown, deed: Deed, stage: Stage, noted: string[]) => Prom
 
 const nothing: Reading = { goesOn: true, legal: true, problems: [] }
 
+/** OpenCode, and what is built on it. */
+const opencodeHost: Fake = async (plugin, deed, { folder }, noted) => {
+  const log = async (entry: { body: { message: string } }): Promise<void> => void noted.push(entry.body.message)
+  const server = (typeof plugin === 'function' ? plugin : (plugin as { server: Handler }).server) as Handler
+  const hooks = (await server({ client: { app: { log } }, directory: folder, worktree: '/' })) as Record<string, Handler>
+  await hooks.config?.({ mcp: { lab: { type: 'local' } } })
+  const ids = { sessionID: 'ses_1', callID: 'call_1' }
+  const call = async (event: string, input: unknown, output: unknown, of: unknown = output): Promise<Reading> => {
+    const before = structuredClone(of)
+    try {
+      await hooks[event]?.(input, output)
+    } catch (error) {
+      return opencode(event, { thrown: error instanceof Error ? error.message : String(error) })
+    }
+    return opencode(event, { before, after: of })
+  }
+  switch (deed.kind) {
+    case 'tool': {
+      const output = { args: { ...deed.input } }
+      return call('tool.execute.before', { tool: deed.name, ...ids }, output, output.args)
+    }
+    case 'result': {
+      const output = deed.name.startsWith('lab_')
+        ? { content: [{ type: 'text', text: deed.text }] }
+        : { title: 't', output: deed.text, metadata: { output: deed.text }, attachments: [{ url: 'data:,x' }] }
+      const came = await call('tool.execute.after', { tool: deed.name, ...ids, args: deed.input }, output)
+      return { ...came, text: output.output ?? output.content?.[0]?.text ?? '' }
+    }
+    case 'prompt': {
+      const parts = [{ id: 'prt_1', type: 'text', text: deed.text }]
+      const came = await call('chat.message', { sessionID: 'ses_1' }, { message: { id: 'msg_1', sessionID: 'ses_1' }, parts })
+      return { ...came, text: parts.map(({ text }) => text).join('\n') }
+    }
+    case 'end':
+    case 'bus':
+      return call('event', { event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } }, undefined)
+    default:
+      return deed satisfies never
+  }
+}
+
 const hosts: Readonly<Record<HostName, Fake>> = {
-  opencode: async (plugin, deed, { folder }, noted) => {
-    const log = async (entry: { body: { message: string } }): Promise<void> => void noted.push(entry.body.message)
-    const hooks = (await (plugin as Handler)({ client: { app: { log } }, directory: folder, worktree: '/' })) as Record<
-      string,
-      Handler
-    >
-    await hooks.config?.({ mcp: { lab: { type: 'local' } } })
-    const ids = { sessionID: 'ses_1', callID: 'call_1' }
-    const call = async (event: string, input: unknown, output: unknown, of: unknown = output): Promise<Reading> => {
-      const before = structuredClone(of)
-      try {
-        await hooks[event]?.(input, output)
-      } catch (error) {
-        return opencode(event, { thrown: error instanceof Error ? error.message : String(error) })
-      }
-      return opencode(event, { before, after: of })
-    }
-    switch (deed.kind) {
-      case 'tool': {
-        const output = { args: { ...deed.input } }
-        return call('tool.execute.before', { tool: deed.name, ...ids }, output, output.args)
-      }
-      case 'result': {
-        const output = deed.name.startsWith('lab_')
-          ? { content: [{ type: 'text', text: deed.text }] }
-          : { title: 't', output: deed.text, metadata: { output: deed.text }, attachments: [{ url: 'data:,x' }] }
-        const came = await call('tool.execute.after', { tool: deed.name, ...ids, args: deed.input }, output)
-        return { ...came, text: output.output ?? output.content?.[0]?.text ?? '' }
-      }
-      case 'prompt': {
-        const parts = [{ id: 'prt_1', type: 'text', text: deed.text }]
-        const came = await call('chat.message', { sessionID: 'ses_1' }, { message: { id: 'msg_1', sessionID: 'ses_1' }, parts })
-        return { ...came, text: parts.map(({ text }) => text).join('\n') }
-      }
-      case 'end':
-      case 'bus':
-        return call('event', { event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } }, undefined)
-      default:
-        return deed satisfies never
-    }
-  },
+  'kilo-code': opencodeHost,
+  opencode: opencodeHost,
 
   openclaw: async (plugin, deed, { folder, abort }, noted) => {
     const handlers = new Map<string, Handler>()
@@ -141,6 +144,57 @@ const hosts: Readonly<Record<HostName, Fake>> = {
         return call('before_agent_finalize', { lastAssistantMessage: deed.text, stopHookActive: deed.active === true })
       case 'bus':
         return call('session_start', { sessionId: 's' })
+      default:
+        return deed satisfies never
+    }
+  },
+
+  pi: async (plugin, deed, { folder, person, abort }, noted) => {
+    const handlers = new Map<string, Handler>()
+    ;(plugin as Handler)({ on: (name: string, handler: Handler) => handlers.set(name, handler) })
+    const ctx = {
+      cwd: folder,
+      hasUI: true,
+      ...(abort && { signal: abort }),
+      sessionManager: { getSessionId: () => 's' },
+      ui: {
+        notify: (text: string) => void noted.push(text),
+        confirm: async () => {
+          if (person === undefined) throw new Error('there is no screen')
+          return person
+        },
+      },
+    }
+    const call = async (event: string, given: Plain): Promise<Reading> => {
+      const now = structuredClone(given)
+      let done: PiDone
+      try {
+        const result = await handlers.get(event)?.(now, ctx)
+        const changed = JSON.stringify(now.input) !== JSON.stringify(given.input)
+        done = { result, ...(changed && { input: now.input }) }
+      } catch (error) {
+        done = { thrown: error instanceof Error ? error.message : String(error) }
+      }
+      return pi(event, done)
+    }
+    switch (deed.kind) {
+      case 'tool':
+        return call('tool_call', { toolName: deed.name, toolCallId: 't', input: deed.input })
+      case 'result': {
+        const content = [{ type: 'text', text: deed.text }]
+        const given = { toolName: deed.name, toolCallId: 't', input: deed.input, content, details: {}, isError: false }
+        const came = await call('tool_result', given)
+        const value = came.rewritten?.value
+        return { ...came, text: came.modelTold ?? (isPlain(value) ? JSON.stringify(value.content) : deed.text) }
+      }
+      case 'prompt': {
+        const came = await call('input', { text: deed.text, source: 'interactive' })
+        const begun = came.goesOn ? await call('before_agent_start', { prompt: deed.text }) : nothing
+        return { ...came, text: `${deed.text}\n${begun.context ?? ''}` }
+      }
+      case 'end':
+      case 'bus':
+        return call('session_start', { reason: 'startup' })
       default:
         return deed satisfies never
     }

@@ -41,7 +41,7 @@ describe.each(hostNames)('%s', host => {
     expect(text.match(/^export .*/gm)).toHaveLength(1)
     expect(text).toMatch(/^export default /m)
     expect(text).not.toMatch(/\bexec\w*\(|shell:|\beval\b|require\(|fetch\(/)
-    expect(text.split('\n').length).toBeLessThan(300)
+    expect(text.split('\n').length).toBeLessThan(350)
   })
 
   it('can be read by the person who has to trust it', () => {
@@ -96,9 +96,9 @@ describe.each(hostNames)('%s', host => {
     const with_ = async (answer: unknown): Promise<Came> =>
       does(host, await loaded(printed(host, openFor(answers(answer)))), deed, stage)
     expect((await with_({ verdict: 'allow' })).text).toContain('TOOL-OUTPUT')
-    const output = { amp: 'y', openclaw: { content: [{ type: 'text', text: 'y' }] }, opencode: { output: 'y', metadata: {} } }[
-      host
-    ]
+    const built = { output: 'y', metadata: {} }
+    const listed = { content: [{ type: 'text', text: 'y' }] }
+    const output = { amp: 'y', 'kilo-code': built, openclaw: listed, opencode: built, pi: listed }[host]
     const changed = await with_({ verdict: 'allow', output })
     expect([changed.text?.includes('TOOL-OUTPUT'), changed.text?.includes('y')]).toEqual([false, true])
     const withheld = await with_({ verdict: 'deny', reason: 'why' })
@@ -135,9 +135,9 @@ describe('a question', () => {
     expect(came).toMatchObject({ goesOn: false, asks: true, personTold: 'why', problems: [] })
   })
 
-  it('is put by Amp, and no answer is a no', async () => {
-    const plugin = await loaded(printed('amp', openFor(ask)))
-    const asked = (stand: object) => does('amp', plugin, shellCall('amp', 'npm test'), { ...stage, ...stand })
+  it.each(['amp', 'pi'] as const)('is put by %s, and no answer is a no', async host => {
+    const plugin = await loaded(printed(host, openFor(ask)))
+    const asked = (stand: object) => does(host, plugin, shellCall(host, 'npm test'), { ...stage, ...stand })
     expect((await asked({ person: true })).goesOn).toBe(true)
     for (const stand of [{ person: false }, {}]) expect(await asked(stand)).toMatchObject({ goesOn: false, modelTold: 'why' })
   })

@@ -21,7 +21,7 @@ interface Ground {
   readonly home: string
   readonly run: (
     args: readonly string[],
-    more?: { env?: Record<string, string>; input?: string },
+    more?: { env?: Record<string, string>; input?: string; cwd?: string },
   ) => Promise<{ code: number | undefined; out: string }>
   readonly put: (name: string, text: string, mode?: number) => void
   readonly edit: (name: string, change: (text: string) => string) => void
@@ -42,14 +42,14 @@ const ground = (files: Readonly<Record<string, string>> = {}): Ground => {
     // Otherwise everything here lies in a temporary folder, which is worth a warning.
     TMPDIR: join(home, 'tmp'),
   }
-  const run: Ground['run'] = async (args, { env: more = {}, input = '' } = {}) => {
+  const run: Ground['run'] = async (args, { env: more = {}, input = '', cwd = 'shop' } = {}) => {
     const program = resolve('dist/tfy-hook')
     const ran = await execa(program, [...args], {
       input,
       env: { ...env, ...more },
       extendEnv: false,
       reject: false,
-      cwd: join(home, 'shop'),
+      cwd: join(home, cwd),
     })
     return { code: ran.exitCode, out: ran.stdout }
   }
@@ -124,6 +124,8 @@ describe('doctor', () => {
     it('finds nothing to mend, but for clients that wait for a person', () => {
       expect(notOk(findings).map(({ client, id, severity }) => [client, id, severity])).toEqual([
         ['codex', 'heartbeat', 'warn'],
+        // Its hooks wait for the trust of the folder, in every scope.
+        ['gemini-cli', 'registration.unknown', 'warn'],
         ['openclaw', 'heartbeat', 'warn'],
       ])
       expect(code).toBe(1)
@@ -147,10 +149,11 @@ describe('doctor', () => {
     })
   })
 
-  it('knows an open registration, and that it is kept', async () => {
+  it('knows an open registration, and that init would close it', async () => {
     const here = await registered(['claude-code'], ['--fail-open'])
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
-    expect([code, notOk(findings)]).toEqual([0, []])
+    expect([code, notOk(findings).map(({ id }) => id)]).toEqual([1, ['registration.chosen']])
+    expect(notOk(findings)[0]?.what).toContain('with --fail-open; init would register the closed form')
     expect(withId(findings, 'drill.gateway-gone')[0]?.what).toContain('fails open')
   })
 
@@ -166,13 +169,14 @@ describe('doctor', () => {
       expect.arrayContaining([
         'claude-code program.missing',
         'claude-code drill.allowed',
+        'claude-code drill.denied',
         'cursor program.missing',
         'cursor drill.denied',
       ]),
     )
     const whys = withId(findings, 'drill.allowed').map(({ client, what, why }) => [client, what.includes('127'), why])
     expect(whys).toEqual([
-      ['claude-code', true, 'Claude Code lets every action go on, unchecked.'],
+      ['claude-code', true, 'Claude Code stops every action.'],
       ['cursor', true, 'Cursor stops every action.'],
     ])
   })
@@ -252,6 +256,73 @@ describe('doctor', () => {
     expect(found?.mend).toBeTruthy()
   })
 
+  it('says for each entry whether it fails closed', async () => {
+    const here = await registered(['claude-code'])
+    const fails = async () => {
+      const found = withId((await here.doctor(['--no-drill'])).findings, 'registration.fails')
+      return found.map(({ severity, what }) => [severity, what.replace(/^\S+settings.json/, 'FILE')])
+    }
+    expect(await fails()).toEqual([['ok', 'Each entry fails closed.']])
+    const whole = readFileSync(join(here.home, claude), 'utf8')
+    here.edit(claude, text => text.replace(/,\s*"onFailure": "block"/, ''))
+    expect(await fails()).toEqual([
+      ['warn', "FILE registers UserPromptSubmit without the client's own switch for hooks that fail."],
+    ])
+    here.put(claude, whole.replace('--event PreToolUse --fail-closed', '--event PreToolUse --fail-open'))
+    expect(await fails()).toEqual([['warn', 'FILE fails open for PreToolUse only.']])
+    here.put(claude, whole.replaceAll('--fail-closed', '--fail-open'))
+    expect(await fails()).toEqual([['ok', 'It fails open: what cannot be checked goes on, with a warning.']])
+  })
+
+  describe('a project’s settings that put other code into the hook', () => {
+    const hostile = async (name: string, value: string): Promise<Ground> => {
+      const here = await registered(['claude-code'])
+      here.put('evil.cjs', `require('node:fs').writeFileSync(${JSON.stringify(join(here.home, 'ran'))}, '')\n`)
+      here.put('shop/.claude/settings.json', JSON.stringify({ env: { [name]: value.replace('HERE', here.home) } }))
+      return here
+    }
+
+    it('are bad, with file and key, and the registered command does without them', async () => {
+      const here = await hostile('BUN_OPTIONS', '--preload=HERE/evil.cjs')
+      const { code, findings } = await here.doctor()
+      expect([code, bads(findings)]).toEqual([1, ['claude-code environment.BUN_OPTIONS']])
+      expect(withId(findings, 'environment.BUN_OPTIONS')[0]?.what).toContain(
+        `${here.home}/shop/.claude/settings.json sets BUN_OPTIONS`,
+      )
+      const { hooks } = JSON.parse(readFileSync(join(here.home, claude), 'utf8'))
+      const { command } = hooks.PreToolUse[0].hooks[0]
+      const input = JSON.stringify({
+        ...practices['claude-code']?.payload('git push --force origin main', join(here.home, 'shop')),
+      })
+      const call = async (text: string) =>
+        execa('/bin/sh', ['-c', text], {
+          input,
+          env: { PATH: '/usr/bin:/bin', HOME: here.home, BUN_OPTIONS: `--preload=${here.home}/evil.cjs` },
+          extendEnv: false,
+          reject: false,
+        })
+      expect([(await call(command)).exitCode, existsSync(join(here.home, 'ran'))]).toEqual([2, false])
+      await call(command.replace('BUN_OPTIONS=', ''))
+      expect(existsSync(join(here.home, 'ran'))).toBe(true)
+    })
+
+    it('keep the drill from saying that all is well, where the command cannot do without them', async () => {
+      const here = await hostile('BASH_ENV', 'HERE/evil.cjs')
+      const { findings } = await here.doctor()
+      expect(bads(findings)).toEqual(['claude-code environment.BASH_ENV', 'claude-code drill.denied'])
+      expect(withId(findings, 'drill.denied')[0]?.what).toContain('where BASH_ENV is not set')
+      expect(existsSync(join(here.home, 'ran'))).toBe(false)
+    })
+
+    it('nor where an older registration has no prefix', async () => {
+      const here = await hostile('BUN_OPTIONS', '--preload=HERE/evil.cjs')
+      here.edit(claude, text => text.replaceAll('BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ', ''))
+      const { findings } = await here.doctor()
+      expect(bads(findings)).toEqual(['claude-code environment.BUN_OPTIONS', 'claude-code drill.denied'])
+      expect(notOk(findings).map(({ id }) => id)).toContain('registration.stale')
+    })
+  })
+
   it('finds a setting that switches all hooks off', async () => {
     const here = await registered(['claude-code'])
     here.put('shop/.claude/settings.local.json', '{ "disableAllHooks": true }')
@@ -272,7 +343,10 @@ describe('doctor', () => {
     here.put('.config/tfy-hook/policy.yaml', 'version: 1\nrules: oops\n')
     const { code, findings } = await here.doctor()
     expect(code).toBe(1)
-    expect(bads(findings)).toEqual(['policy.invalid', 'claude-code drill.allowed'])
+    expect(bads(findings)).toEqual(['policy.invalid', 'claude-code drill.allowed', 'claude-code drill.denied'])
+    // The same in one word, and by its exit code.
+    const shown = await here.run(['status'])
+    expect([shown.code, shown.out]).toEqual([1, expect.stringMatching(/policy\.yaml \(\w+\): line \d+/)])
     expect(withId(findings, 'drill.allowed')[0]?.what).toContain('policy-invalid')
   })
 
@@ -328,10 +402,58 @@ describe('doctor', () => {
       await server.stop('SIGKILL')
     }
     expect((await said({ TFY_KEY: key }))[0]?.[2]).toContain('could not be reached')
+    const { findings } = await here.doctor(['--client', 'claude-code'], { TFY_KEY: key })
+    // To register again would only ask twice.
+    expect(withId(findings, 'drill.allowed')[0]?.mend).toBe(`tfy-hook serve --port ${server.port}`)
     // What a project names is sent nothing.
     here.put('shop/.claude/settings.json', overHttp(server.port))
     rmSync(join(here.home, claude))
     expect((await said({ TFY_KEY: key })).map(([id]) => id)).toEqual(['drill.untrusted'])
+  })
+
+  describe('a registration over HTTP, written by hand as docs/serve.md has it', () => {
+    const other = { type: 'http', url: 'http://127.0.0.1:4000/hooks/claude-code-log' }
+    const byHand = (more: object = {}, path = '/hooks/claude-code'): string => {
+      const handler = { type: 'http', url: `http://127.0.0.1:9${path}`, onFailure: 'block', timeout: 10 }
+      return `${JSON.stringify({ model: 'large', hooks: { PreToolUse: [{ matcher: '*', hooks: [handler, other] }], ...more } }, null, 4)}\n`
+    }
+
+    it.each(['/hooks/claude-code', '/hooks/validate', '/claude-code/hooks/validate', '/cursor/hooks/validate'])(
+      'is known to status and doctor, and uninstall takes nothing else out: %s',
+      async path => {
+        const here = ground()
+        here.put(claude, byHand({}, path))
+        const status = await here.run(['status', '--json', '--client', 'claude-code'])
+        expect(JSON.parse(status.out).clients[0]).toMatchObject({ registered: true, files: [join(here.home, claude)] })
+        const { findings } = await here.doctor(['--client', 'claude-code'])
+        expect(withId(findings, 'registration')[0]?.what).toContain(`over HTTP at http://127.0.0.1:9${path}.`)
+        expect(withId(findings, 'drill.allowed')[0]).toMatchObject({ severity: 'bad', mend: 'tfy-hook serve --port 9' })
+        expect((await here.run(['uninstall', '--yes'])).code).toBe(0)
+        const left = JSON.parse(readFileSync(join(here.home, claude), 'utf8'))
+        expect(left).toEqual({ model: 'large', hooks: { PreToolUse: [{ matcher: '*', hooks: [other] }] } })
+        const before = readFileSync(join(here.home, claude), 'utf8')
+        expect((await here.run(['uninstall', '--yes'])).out).toContain('Nothing of tfy-hook is registered here')
+        expect(readFileSync(join(here.home, claude), 'utf8')).toBe(before)
+      },
+    )
+
+    it('is checked for what the client would not do with it', async () => {
+      const here = ground()
+      const one = { hooks: [{ type: 'http', url: 'http://127.0.0.1:9/hooks/claude-code' }] }
+      here.put(claude, byHand({ SessionStart: [one], UserPromptSubmit: [one] }))
+      here.put(
+        'shop/.claude/settings.json',
+        JSON.stringify({ allowedHttpHookUrls: ['https://*.example/*', 'http://127.0.0.1:8787/*'] }),
+      )
+      const { findings } = await here.doctor(['--client', 'claude-code', '--no-drill'])
+      const said = notOk(findings).map(({ id, severity, what }) => [id, severity, what.replaceAll(here.home, '~')])
+      expect(said.sort()).toEqual([
+        ['registration.fails', 'warn', expect.stringContaining('registers UserPromptSubmit over HTTP without onFailure')],
+        ['registration.idle', 'warn', expect.stringContaining('registers SessionStart over HTTP')],
+        ['registration.off', 'bad', expect.stringContaining('~/shop/.claude/settings.json lists allowedHttpHookUrls')],
+        ['registration.stale', 'warn', expect.stringContaining('it lacks PostToolUse, Stop')],
+      ])
+    })
   })
 
   it('finds a key that others can read, and a variable of the runtime', async () => {
@@ -413,16 +535,31 @@ describe('status', () => {
     ])
     const { out, code } = await here.run(['status'])
     expect(code).toBe(0)
-    expect(out).toMatch(/Claude Code {2}user {2}\S.*: PreToolUse, deny\n/)
-    expect(out).toMatch(/Cursor {7}user {2}never called\n/)
+    expect(out).toMatch(/Claude Code {2}guarded {2}user {2}\S.*: PreToolUse, deny\n/)
+    expect(out).toMatch(/Cursor {7}guarded {2}user {2}never called\n/)
     expect(out).not.toContain('\u001b')
+  })
+
+  it('counts both files of Droid as one registration', async () => {
+    const here = ground({ '.factory/hooks.json': '{ "PreToolUse": [{ "hooks": [{ "type": "command", "command": "lint" }] }] }' })
+    await here.run(['init', '--yes', '--client', 'droid'])
+    const { findings } = await here.doctor(['--client', 'droid'])
+    expect(bads(findings)).toEqual([])
+    expect((await here.run(['status'])).out).toMatch(/Factory Droid {2}guarded {2}user {2}never called/)
+  })
+
+  it('takes the registration of a user who stands in the home directory for the user’s', async () => {
+    const here = await registered(['claude-code', 'cursor'])
+    const { out } = await here.run(['status', '--json'], { cwd: '.' })
+    const { clients } = JSON.parse(out) as { clients: { scopes: string[] }[] }
+    expect(clients.map(({ scopes }) => scopes)).toEqual([['user'], ['user']])
   })
 
   it('is 1 while nobody is registered, and tells a broken file', async () => {
     const here = ground({ '.claude/settings.json': '{ "hooks": ' })
     const { code, out } = await here.run(['status'])
     expect(code).toBe(1)
-    expect(out).toContain('broken file')
+    expect(out).toMatch(/Claude Code {2}not guarded.*\n {4}\S*settings\.json cannot be read: a value is missing/)
     rmSync(join(here.home, '.claude'), { recursive: true })
     expect((await here.run(['status'])).out).toContain('No coding agent was found here.')
   })

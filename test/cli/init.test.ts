@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 
 const program = resolve('dist/tfy-hook')
-const theirs = '{\n    // mine\n    "model": "large", "theme": "dark"\n}\n'
+const theirs = '{\n    "model": "large", "theme": "dark"\n}\n'
 
 interface Ran {
   readonly code: number | undefined
@@ -131,7 +131,7 @@ describe('init', () => {
     expect([first.code, statesIn(first)]).toEqual([0, { 'claude-code': 'registered', cursor: 'registered' }])
     const written = [claude, cursor, ...account].map(on.text)
 
-    const settings = JSON.parse(on.text(claude).replace('// mine', ''))
+    const settings = JSON.parse(on.text(claude))
     const command: string = settings.hooks.PreToolUse[0].hooks[0].command
     const payload = {
       session_id: 's',
@@ -179,14 +179,31 @@ describe('init', () => {
   it('registers beside a configuration that is broken, and says so', async () => {
     const on = machine({ '.config/tfy-hook/config.yaml': 'source: nowhere\n' })
     const { code, out } = await on.run(['init', '--yes'])
-    expect([code, out]).toEqual([0, expect.stringContaining('config.yaml:1:9')])
+    expect([code, out]).toEqual([0, expect.stringContaining('config.yaml is not valid: line 1, column 9')])
     expect([on.text(claude).includes('tfy-hook'), on.text('.config/tfy-hook/config.yaml')]).toEqual([true, 'source: nowhere\n'])
   })
 
   it('writes nothing where the text from before cannot be kept', async () => {
     const on = machine({ '.local/state/tfy-hook': 'a file where a folder should be' })
-    const { code, out } = await on.run(['init', '--yes', '--client', 'claude-code'])
-    expect([code, out, on.text(claude)]).toEqual([1, expect.stringContaining('not written'), theirs])
+    const { code, err } = await on.run(['init', '--yes', '--client', 'claude-code'])
+    expect([code, err, on.text(claude)]).toEqual([2, expect.stringContaining('Nothing was written'), theirs])
+    expect(on.has('.config')).toBe(false)
+  })
+
+  it.each([
+    ['a comment', '{\n  // mine\n  "model": "large"\n}\n', 'drops'],
+    ['a switch', '{ "disableAllHooks": true }\n', 'sets "disableAllHooks": true'],
+  ])('does not call registered what the client will not look at: %s', async (_, text, words) => {
+    const on = machine({ [claude]: text })
+    const asked = await on.run(['init', '--dry-run', '--client', 'claude-code'])
+    expect([asked.code, asked.out]).toEqual([1, expect.stringMatching(/claude-code will not be guarded: .*settings\.json/)])
+    expect(asked.out).toContain(words)
+    const done = await on.run(['init', '--yes', '--json'])
+    expect([done.code, statesIn(done)]).toEqual([1, { 'claude-code': 'not guarded', cursor: 'registered' }])
+    const shown = await on.run(['status'])
+    expect([shown.code, shown.out]).toEqual([1, expect.stringMatching(/Claude Code {2}not guarded {2}user/)])
+    on.put(claude, on.text(claude).replace('// mine', '').replace('"disableAllHooks": true', '"disableAllHooks": false'))
+    expect((await on.run(['status'])).code).toBe(0)
   })
 
   it('leaves a broken file alone, with the place, and goes on with the others', async () => {
@@ -194,7 +211,7 @@ describe('init', () => {
     on.put(claude, '{\n  "model": "large",\n  "hooks": {\n')
     const ran = await on.run(['init', '--yes', '--json'])
     expect([ran.code, statesIn(ran)]).toEqual([1, { 'claude-code': 'left alone', cursor: 'registered' }])
-    expect(reportOf(ran).clients[0]?.problem).toMatch(/settings\.json was left alone: \w+ \(line 4, column 1\)/)
+    expect(reportOf(ran).clients[0]?.problem).toMatch(/settings\.json was left alone: a \} is missing \(line 4, column 1\)/)
     expect(on.text(claude)).toBe('{\n  "model": "large",\n  "hooks": {\n')
     const plain = await on.run(['init', '--yes'])
     expect([plain.code, plain.out]).toEqual([1, expect.stringMatching(/^left alone {2}claude-code/m)])
@@ -223,6 +240,22 @@ describe('init', () => {
     ])
     expect(on.text(claude)).toContain('"onFailure": "block"')
     expect(on.has('was-run')).toBe(false)
+  })
+
+  it.each([
+    ['no version', undefined, ['UserPromptExpansion, PostToolUseFailure, ElicitationResult', 'before 2.1.295'], 7],
+    ['one that cannot fail closed', '2.1.200', ['before 2.1.295 (here: 2.1.200)'], 10],
+    ['one that drops the file for what it does not know', '1.0.60', ['before 2.1.295 (here: 1.0.60)'], 5],
+    ['a new one', '2.1.329', [], 10],
+  ])('registers the closed form, and says what is missing: %s', async (_, version, words, count) => {
+    const on = machine()
+    if (version !== undefined) on.put('bin/claude', `#!/bin/sh\necho "${version} (Claude Code)"\n`, 0o755)
+    const ran = await on.run(['init', '--yes', '--client', 'claude-code'])
+    const text = on.text(claude)
+    expect([ran.code, text.match(/--event \w+/g)?.length]).toEqual([0, count])
+    for (const word of words) expect(ran.out).toContain(word)
+    if (words.length === 0) expect(ran.out).not.toMatch(/2\.1\.295|is not known/)
+    expect(text.match(/"onFailure": "block"/g)?.length).toBe(count > 7 ? 4 : 2)
   })
 
   it.each([
@@ -268,8 +301,16 @@ describe('init', () => {
   it('prints what an administrator deploys, and writes nothing', async () => {
     const on = machine()
     const { code, out } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code', '--json'])
-    const files = (JSON.parse(out) as { file: string; text: string }[]).map(({ file }) => file)
-    expect([code, files]).toEqual([0, expect.arrayContaining([expect.stringContaining('managed-settings.json')])])
+    const files = JSON.parse(out) as { file: string; text: string; notes: readonly string[] }[]
+    const found = files.find(({ file }) => file.endsWith('managed-settings.json'))
+    expect(code).toBe(0)
+    expect(found?.text.match(/"onFailure": "block"/g)).toHaveLength(2)
+    expect(JSON.parse(found?.text ?? '{}')).toMatchObject({
+      pluginConfigs: { 'cc-plugin-sec-default@builtin': { options: { allowManagedModsOnly: true } } },
+    })
+    expect(found?.notes.join()).toContain('2.1.295')
+    const { err } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code'])
+    expect(err).toContain('claude-code: Claude Code before 2.1.295 lets an action go on')
     expect([on.text(claude), on.has('.config'), on.has('.local')]).toEqual([theirs, false, false])
   })
 

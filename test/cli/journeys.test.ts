@@ -67,7 +67,7 @@ describe('explain', () => {
   })
 
   it('says deny with exit code 1 and the published fields', async () => {
-    const { code, out } = await ground().run(['explain', '--command', 'helm delete web', '--json'])
+    const { code, out } = await ground().run(['explain', '--client', 'claude-code', '--command', 'helm delete web', '--json'])
     const result = JSON.parse(out) as Record<string, unknown>
     expect(code).toBe(1)
     expect(result).toMatchObject({
@@ -81,6 +81,14 @@ describe('explain', () => {
       answer: { exitCode: 2 },
     })
     expect(result.ms).toBeTypeOf('number')
+  })
+
+  it('judges an event of nobody where no client is named or registered', async () => {
+    const { code, out } = await ground().run(['explain', 'helm delete web', '--json'])
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      expect.objectContaining({ client: null, decision: 'deny', answer: expect.objectContaining({ exitCode: 2 }) }),
+    ])
   })
 
   it.each(['cursor', 'claude-code', 'proxyai'])('makes an event of %s', async client => {

@@ -1,12 +1,11 @@
 /** Each check on its own: what it finds, and that it is silent about what is in order. */
 
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Config, resolve } from '../../src/config.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import type { ConfigFile } from '../../src/core/config.ts'
-import { acceptance, refusalOf } from '../../src/doctor/acceptance.ts'
 import { environment, settingsEnvironment } from '../../src/doctor/environment.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../../src/doctor/own.ts'
@@ -14,7 +13,6 @@ import { practices } from '../../src/doctor/practice.ts'
 import { programFindings } from '../../src/doctor/program.ts'
 import { registeredIn } from '../../src/doctor/registered.ts'
 import { complete, limits, once, type Place, presence, type Subject } from '../../src/doctor/registration.ts'
-import { switchedOff } from '../../src/doctor/switches.ts'
 import { loadClient } from '../../src/recognise.ts'
 import { writeBreaker } from '../../src/sources/breaker.ts'
 import { breakerFor } from '../../src/sources/breaker-file.ts'
@@ -41,45 +39,6 @@ const config = (file: Partial<ConfigFile> = {}, env = {}, dir = '/nowhere'): Con
 const command = '/opt/tfy-hook --client cursor --event preToolUse --fail-closed'
 const hooks = (entry: object, more: object = {}) =>
   JSON.stringify({ version: 1, hooks: { preToolUse: [{ command, ...entry }], ...more } })
-
-// Measured on the running client; see the contract.
-describe('a file that Cursor drops', async () => {
-  const cursor = await adapter('cursor')
-  it.each([
-    ['a valid one', hooks({ timeout: 15, failClosed: true, matcher: 'Shell' }), undefined],
-    ['a higher version', hooks({}).replace('1', '2'), undefined],
-    ['an unknown key at the top', JSON.stringify({ version: 1, hooks: {}, extra: true }), undefined],
-    ['a line of comment', `// ours\n${hooks({})}`, undefined],
-    ['another type of hook', hooks({}, { stop: [{ type: 'prompt', prompt: 'Is it done?' }] }), undefined],
-    ['no version', '{"hooks":{}}', /version/],
-    ['a version as text', '{"version":"1","hooks":{}}', /version/],
-    ['an unknown event', hooks({}, { beforeEverything: [] }), /beforeEverything/],
-    ['a timeout as text', hooks({ timeout: '15' }), /timeout/],
-    ['a timeout of 0', hooks({ timeout: 0 }), /timeout/],
-    ['failClosed as text', hooks({ failClosed: 'yes' }), /failClosed/],
-    ['a matcher that does not compile', hooks({ matcher: '(' }), /matcher/],
-    ['a bad entry elsewhere', hooks({}, { stop: [{ command: '' }] }), /stop/],
-    ['a URL', hooks({ note: 'see https://example.com' }), /\/\//],
-    ['a trailing comma', hooks({}).replace(/}$/, ',}'), /JSON/],
-    ['a byte order mark', `\ufeff${hooks({})}`, /byte order mark/],
-  ])('%s', (_, text, wanted) => {
-    const refusal = refusalOf(cursor, text)
-    if (wanted === undefined) expect(refusal).toBeUndefined()
-    else expect(refusal).toMatch(wanted)
-  })
-  it('is another matter with a client that takes comments', async () => {
-    expect(refusalOf(await adapter('gemini-cli'), '{ /* ours */ "hooks": {}, }')).toBeUndefined()
-    expect(refusalOf(await adapter('claude-code'), '{ /* ours */ "hooks": {} }')).toMatch(/JSON/)
-  })
-})
-
-it('Cursor reads no file of a project behind a link', async () => {
-  const cursor = await adapter('cursor')
-  const dir = folder({ 'shop/.cursor/hooks.json': hooks({}), 'mall/readme.md': '' })
-  symlinkSync(join(dir, 'shop/.cursor'), join(dir, 'mall/.cursor'))
-  const of = (root: string) => told(acceptance(cursor, join(dir, root, '.cursor/hooks.json'), hooks({}), join(dir, root)))
-  expect([of('shop'), of('mall')]).toEqual([[], ['bad registration.refused']])
-})
 
 const place = (file: string, text: string, more: Partial<Place> = {}): Place => ({
   file,
@@ -174,52 +133,6 @@ describe('complete', () => {
   })
 })
 
-describe('switches', () => {
-  const settings = (more: object) => JSON.stringify({ ...JSON.parse(groups(['PreToolUse'])), ...more })
-  const own = place(user, groups(['PreToolUse']))
-  const managed = place('/etc/claude-code/managed-settings.json', groups(['PreToolUse']), { scope: 'managed' })
-  const local = (text: string) => place('/home/dev/shop/.claude/settings.local.json', text, { scope: undefined })
-  it.each([
-    ['none', 'claude-code', [place(user, settings({ disableAllHooks: false }))], []],
-    ['all of them, in our file', 'claude-code', [place(user, settings({ disableAllHooks: true }))], ['bad registration.off']],
-    [
-      'all of them, in another with comments',
-      'claude-code',
-      [own, local('{ // quiet\n "disableAllHooks": true }')],
-      ['bad registration.off'],
-    ],
-    [
-      'all but managed ones, and ours is not',
-      'claude-code',
-      [own, local('{ "allowManagedHooksOnly": true }')],
-      ['bad registration.off'],
-    ],
-    ['all but managed ones, and ours is', 'claude-code', [managed, local('{ "allowManagedHooksOnly": true }')], []],
-    ['nothing of ours', 'claude-code', [local('{ "disableAllHooks": true }')], []],
-    [
-      'by another name',
-      'droid',
-      [place('/home/dev/.factory/settings.json', settings({ hooksDisabled: true }))],
-      ['bad registration.off'],
-    ],
-    [
-      'one entry',
-      'kiro',
-      [
-        place(
-          '/home/dev/.kiro/hooks/tfy-hook.json',
-          JSON.stringify({
-            hooks: [{ trigger: 'PreToolUse', enabled: false, action: { type: 'command', command: '/opt/tfy-hook' } }],
-          }),
-        ),
-      ],
-      ['bad registration.off'],
-    ],
-  ])('%s', async (_, id, places, wanted) => {
-    expect(told(switchedOff(await subject(id, places)))).toEqual(wanted)
-  })
-})
-
 describe('limits', () => {
   it.each([
     ['longer than ours', 15, []],
@@ -289,8 +202,35 @@ describe('environment', () => {
   })
   it('looks at what a settings file sets', () => {
     expect(told(settingsEnvironment('claude-code', user, { NODE_OPTIONS: '-r x', EDITOR: 'vi' }))).toEqual([
-      'warn environment.NODE_OPTIONS',
+      'bad environment.NODE_OPTIONS',
     ])
+  })
+  it.each([
+    ['BUN_OPTIONS', '--preload=./x.ts'],
+    ['BUN_BE_BUN', '1'],
+    ['BUN_INSPECT', 'ws://127.0.0.1:9/x'],
+    ['BUN_JSC_anything', '1'],
+    ['LD_PRELOAD', './x.so'],
+    ['DYLD_INSERT_LIBRARIES', './x.dylib'],
+    ['BASH_ENV', './x.sh'],
+    ['ENV', './x.sh'],
+    ['ZDOTDIR', '.'],
+    ['HOME', '/srv/shop'],
+    ['SHELL', '/srv/shop/bin/bash'],
+  ])('%s in a settings file is bad, and the file and the key are named', (name, value) => {
+    const [found, ...more] = settingsEnvironment('claude-code', user, { [name]: value, EDITOR: 'vi' })
+    expect([found?.severity, found?.what, more]).toEqual(['bad', `${user} sets ${name} for every hook.`, []])
+  })
+  it.each([
+    ['BUN_OPTIONS', ''],
+    ['SHELL', '/bin/bash'],
+    ['SHELL', '/opt/homebrew/bin/zsh'],
+    ['NODE_ENV', 'test'],
+    ['BUN_INSTALL', '/home/dev/.bun'],
+    ['ENVIRONMENT', 'staging'],
+    ['HOMEBREW_PREFIX', '/opt/homebrew'],
+  ])('%s=%s is not', (name, value) => {
+    expect(settingsEnvironment('claude-code', user, { [name]: value })).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { settingsEnvironment } from '../../src/doctor/environment.ts'
 import { practices } from '../../src/doctor/practice.ts'
 import { registeredIn } from '../../src/doctor/registered.ts'
 import { complete } from '../../src/doctor/registration.ts'
-import { switchedOff } from '../../src/doctor/switches.ts'
+import { guardOf } from '../../src/guard/model.ts'
 
 const file = '/home/dev/.claude/settings.json'
 
@@ -15,17 +15,20 @@ const severities = (group: object, handler: object): readonly string[] => {
   const text = JSON.stringify({ hooks: { PreToolUse: [{ ...group, hooks: [{ type: 'command', command, ...handler }] }] } })
   const places = [{ file, scope: 'user', text, registered: registeredIn(file, text, 'linux') }]
   const subject = { adapter: claude, practice: practices['claude-code'], places, binary: undefined, folder: undefined }
-  return [...complete(subject), ...switchedOff(subject)].map(({ severity }) => severity)
+  const ground = { scope: 'user', system: 'linux', env: {}, home: '/home/dev', root: '/srv/shop' } as const
+  const seen = { ...subject, installation: claude.install, ground, unreadable: [], version: undefined, called: false }
+  const nothing = { read: () => undefined, list: () => [], linked: () => false, stores: new Map(), fault: () => undefined }
+  return [...complete(subject).map(({ severity }) => severity), guardOf(seen, nothing).answer]
 }
 
 it.each([
-  ['of every tool', {}, {}, []],
-  ['of commands and edits', { matcher: 'Bash|Edit' }, {}, ['warn']],
-  ['of a tool that is not there', { matcher: 'Nope' }, {}, ['bad']],
-  ['with a matcher that is no expression', { matcher: '(' }, {}, ['bad']],
-  ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn']],
-  ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn']],
-  ['that is not waited for', {}, { async: true }, ['bad']],
+  ['of every tool', {}, {}, ['guarded']],
+  ['of commands and edits', { matcher: 'Bash|Edit' }, {}, ['warn', 'guarded']],
+  ['of a tool that is not there', { matcher: 'Nope' }, {}, ['bad', 'not guarded']],
+  ['with a matcher that is no expression', { matcher: '(' }, {}, ['bad', 'not guarded']],
+  ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn', 'guarded']],
+  ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn', 'guarded']],
+  ['that is not waited for', {}, { async: true }, ['not guarded']],
 ])('an entry %s', (_, group, handler, want) => {
   expect(severities(group, handler)).toEqual(want)
 })

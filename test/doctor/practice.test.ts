@@ -8,7 +8,7 @@ import { practices } from '../../src/doctor/practice.ts'
 import { commandIn, programIn, shellOf } from '../../src/doctor/program.ts'
 import { type Registered, registeredIn } from '../../src/doctor/registered.ts'
 import { wordsOf } from '../../src/doctor/words.ts'
-import { withEntries } from '../../src/install/json-file.ts'
+import { withEntriesOf } from '../../src/install/entries.ts'
 import { adapterOf, loadAll, recognise } from '../../src/recognise.ts'
 
 await loadAll()
@@ -50,7 +50,7 @@ const registeredBy = (id: string, at: Ground, program: readonly [string, ...stri
   const installation = adapterOf(id)?.install
   if (installation === undefined) return []
   return writesFor({ client: id, installation }, at, { program, closed: true, budgetMs: 10_000 }, [9, 9, 9]).flatMap(write =>
-    registeredIn(write.file, write.kind === 'file' ? write.text : withEntries(undefined, write), at.system),
+    registeredIn(write.file, write.kind === 'file' ? write.text : withEntriesOf(undefined, write), at.system),
   )
 }
 

@@ -18,13 +18,19 @@ describe('a project’s registration is run', () => {
   it.each([
     ['as init writes it', settings({ command: ours })],
     ['with a path in quotes', settings({ command: ours.replace('/opt/tfy-hook', "'/opt/my tools/tfy-hook'") })],
+    [
+      'with the variables emptied that could make it another program',
+      settings({ command: `BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= ${ours}` }),
+    ],
     ['on Node', settings({ command: ours.replace('/opt/tfy-hook', '/usr/bin/node /opt/tfy-hook.mjs') })],
     ['as words', settings({ command: '/opt/tfy-hook', args: ['--client', 'claude-code'] })],
   ])('%s', (_, text) => {
     expect(doubtOf(text)).toBeUndefined()
   })
   it('as a script that init writes', () => {
-    expect(doubtOf(`#!/bin/sh\nexec ${ours}\n`, `${root}/.clinerules/hooks/PreToolUse`)).toBeUndefined()
+    const script = `${root}/.clinerules/hooks/PreToolUse`
+    expect(doubtOf(`#!/bin/sh\nexec ${ours}\n`, script)).toBeUndefined()
+    expect(doubtOf(`#!/bin/sh\nunset BUN_OPTIONS BUN_BE_BUN\nexec ${ours}\n`, script)).toBeUndefined()
   })
 })
 
@@ -39,6 +45,8 @@ describe('a project’s registration is not run', () => {
       'as words for a program that runs others',
       settings({ command: '/usr/bin/env', args: ['touch', '/tmp/tfy-hook', '--client'] }),
     ],
+    ['with a variable set', settings({ command: `BUN_OPTIONS=--preload=./x ${ours}` })],
+    ['with another variable emptied', settings({ command: `TFY_HOOK_FAIL= ${ours}` })],
     ['from the project', settings({ command: ours.replace('/opt', `${root}/bin`) })],
     ['from the project by a name for it', settings({ command: ours.replace('/opt', '/proc/self/cwd') })],
     ['from the project by a detour', settings({ command: ours.replace('/opt', `/home/dev/other/../shop`) })],

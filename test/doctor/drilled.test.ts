@@ -1,0 +1,38 @@
+/** What a call of the drill proves: only what was judged is in order. */
+
+import { describe, expect, it } from 'vitest'
+import type { Drilled } from '../../src/doctor/drill.ts'
+import { allowed } from '../../src/doctor/drilled.ts'
+
+const shown = { title: 'Claude Code', client: 'claude-code', command: 'git status', transport: 'pipe' } as const
+
+const drilled = (more: Partial<Drilled>): Drilled => ({
+  meaning: { outcome: 'goes on' },
+  said: { exitCode: 0, stdout: '', stderr: '' },
+  ms: 12,
+  recorded: undefined,
+  ...more,
+})
+const judged = { decision: 'allow', settled: undefined, failure: undefined, version: '0.1.0' }
+
+describe('an ordinary command that goes on', () => {
+  it.each<[string, Partial<Drilled>, string]>([
+    ['and was judged', { recorded: judged }, 'ok'],
+    ['without an audit line', {}, 'ok'],
+    ['since nothing judged it', { recorded: { ...judged, settled: 'open', failure: 'gateway-timeout' } }, 'bad'],
+    [
+      'with the words on stdout',
+      { said: { exitCode: 0, stdout: '{"systemMessage":"tfy-hook: NOT CHECKED, …"}', stderr: '' } },
+      'bad',
+    ],
+    ['with the words on stderr', { said: { exitCode: 0, stdout: '', stderr: 'tfy-hook: NOT CHECKED, no gateway' } }, 'bad'],
+    ['without a verdict', { said: { exitCode: 0, stdout: '', stderr: 'tfy-hook: No verdict: …' } }, 'bad'],
+    // Whoever wrote an audit line has judged, whatever words stand in what it says.
+    ['and was judged, with such words', { recorded: judged, said: { exitCode: 0, stdout: 'NOT CHECKED', stderr: '' } }, 'ok'],
+  ])('%s', (_, more, severity) => {
+    const found = allowed(drilled(more), shown)
+    expect(found).toMatchObject({ id: 'drill.allowed', severity })
+    if (severity === 'bad')
+      expect(found).toMatchObject({ what: expect.stringContaining('is not judged'), why: 'Every action goes on unchecked.' })
+  })
+})
