@@ -19,7 +19,7 @@ interface Flags {
   readonly latest?: true
   readonly json?: true
   readonly keep?: true
-  readonly page: boolean
+  readonly page?: boolean
   readonly hook: string
 }
 
@@ -32,6 +32,7 @@ const flags = new Command('e2e')
   .option('--latest', 'the newest versions of the clients, compared with docs/compatibility.md')
   .option('--json', 'one JSON object on stdout')
   .option('--keep', 'leave the scratch folders for a look')
+  .option('--page', 'write docs/compatibility.md, after a run of some scenarios, too')
   .option('--no-page', 'leave docs/compatibility.md as it is')
   .option('--hook <path>', 'the executable under test', at('dist', 'tfy-hook'))
   .parse()
@@ -46,11 +47,15 @@ for (const kind of ['client', 'scenario'] as const)
   for (const name of flags[kind])
     if (!known[kind].includes(name)) stop(`No ${kind} "${name}". There are: ${known[kind].join(', ')}`)
 
+const upgrading = scenarios.some(
+  ({ name, upgraded }) => upgraded === true && (flags.scenario.length === 0 || flags.scenario.includes(name)),
+)
+
 // Downloads need the network, the rest must not have it.
 const subjects: Order['subjects'][number][] = []
 for (const client of clients) {
   if (flags.client.length > 0 && !flags.client.includes(client.id)) continue
-  const installed = install(client, flags.latest === true)
+  const installed = install(client, flags.latest === true, upgrading)
   if (installed.ok) subjects.push({ id: client.id, ...installed })
   else say(`SKIPPED ${client.title}: ${installed.problem}. This is no failure, and no proof.`)
 }

@@ -1,42 +1,48 @@
 /** Our own commands around the runs of a client: `init`, `doctor`, what a person is told to do, `uninstall`. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { E2eClient, Place } from './client.ts'
-import { isJson, type Json, listIn } from './model/script.ts'
+import type { E2eClient, Files, Place } from './client.ts'
+import { answerIn, commands, type Env, filesIn, found, mendable, scopeOf, type Told } from './commands.ts'
+import { writeAll } from './files.ts'
+import { listIn } from './model/script.ts'
 import { perform } from './register.ts'
-import { type Ended, finish, start } from './sandbox.ts'
-import type { ByInit, Evidence } from './scenario.ts'
+import type { ByInit, Evidence, Switched, Upgraded } from './scenario.ts'
 
-type Env = Readonly<Record<string, string>>
+/** Starts the client, with more in its environment. */
+type Run = (more?: Env) => Promise<Evidence>
 
-/** No command of ours takes longer. */
-const limitMs = 60_000
+interface Stage {
+  readonly client: E2eClient
+  readonly place: Place
+  readonly program: string
+  readonly env: Env
+  readonly run: Run
+}
+
+/** What the notes of `init` leave to a person. */
+const byHand = async ({ client, place, env }: Stage): Promise<void> => {
+  writeAll(client.init?.filesByHand?.(place) ?? {})
+  await perform(client.init?.byHand?.(place) ?? [], place, env)
+}
+
+/** Where something is left to a person, `init` ends with 1: it has written its files, and nothing is guarded yet. */
+const registered = ({ code, report }: Told, { init }: E2eClient): boolean =>
+  filesIn(report).length > 0 && (code === 0 || init?.byHand !== undefined)
+
+const named = ({ id, init }: E2eClient): { readonly client: string; readonly scope?: string } => init ?? { client: id }
 
 /** `run` starts the client: once when it is registered, once when it is not any more. */
-export const playByInit = async (
-  client: E2eClient,
-  place: Place,
-  program: string,
-  env: Env,
-  run: () => Promise<Evidence>,
-): Promise<Evidence> => {
-  const { client: id, scope, byHand } = client.init ?? { client: client.id }
+export const playByInit = async (stage: Stage): Promise<Evidence> => {
+  const { client, place, program, env, run } = stage
   const said: string[] = []
-  // As in the shell of somebody who has the client.
-  const ours = { ...env, PATH: `${join(place.install, 'node_modules', '.bin')}:${env.PATH}` }
-  const tell = async (...args: readonly string[]): Promise<{ readonly code: number | null; readonly report: Json }> => {
-    const ended = await finish(start({ command: program, args: [...args, '--json'] }, place.project, ours), limitMs)
-    said.push(`tfy-hook ${args.join(' ')}: exit ${ended.code}\n${ended.stdout}${ended.stderr}`)
-    return { code: ended.code, report: reportIn(ended) }
-  }
-
-  const where = ['--client', id, ...(scope === undefined ? [] : ['--scope', scope])]
+  const tell = commands(program, place, place.install, env, said)
+  const where = scopeOf(named(client))
   const before = textsOf(filesIn((await tell('init', ...where, '--dry-run')).report))
   const init = await tell('init', ...where, '--yes')
   const touched = filesIn(init.report)
-  const doctor = await tell('doctor', '--client', id)
-  await perform(byHand?.(place) ?? [], place, env)
+  await byHand(stage)
+  const doctor = await tell('doctor', '--client', named(client).client)
   const guarded = await run()
 
   const uninstall = await tell('uninstall', '--yes')
@@ -44,10 +50,10 @@ export const playByInit = async (
   const unlike = touched.filter(file => !before.has(file) || before.get(file) !== after.get(file))
   if (unlike.length > 0) said.push(`not as before: ${unlike.join(', ')}`)
   const byInit: ByInit = {
-    registered: init.code === 0 && touched.length > 0,
-    // A client that waits for a person is told of, and that is all there may be to mend.
+    registered: registered(init, client),
+    // A client that waits for a person, for the trust of a folder too, is told of, and that is all there may be to mend.
     drilled:
-      mendable(doctor.report).every(what => what === 'heartbeat') &&
+      mendable(doctor.report).every(what => what === 'heartbeat' || what === 'registration.unknown') &&
       ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
     removed: uninstall.code === 0,
     unlike,
@@ -57,24 +63,68 @@ export const playByInit = async (
   return { ...guarded, byInit }
 }
 
-const reportIn = ({ stdout }: Ended): Json => {
-  try {
-    const value: unknown = JSON.parse(stdout)
-    return isJson(value) ? value : {}
-  } catch {
-    return {}
+/** Every switch of the client, thrown one after the other while the hook stays registered. */
+export const playSwitched = async (stage: Stage): Promise<Evidence> => {
+  const { client, place, program, env, run } = stage
+  const said: string[] = []
+  const { client: id } = named(client)
+  const init = await commands(program, place, place.install, env, said)('init', ...scopeOf(named(client)), '--yes')
+  await byHand(stage)
+  const guarded = await run()
+  const thrown: Switched['thrown'][number][] = []
+  for (const { name, files, env: more = {} } of client.switches ?? []) {
+    const changes = files?.(place, path => (existsSync(path) ? readFileSync(path, 'utf8') : '')) ?? {}
+    const before = textsOf(Object.keys(changes))
+    writeAll(changes)
+    said.push(`\n${name}`)
+    const tell = commands(program, place, place.install, { ...env, ...more }, said)
+    const doctor = await tell('doctor', '--client', id, '--no-drill')
+    const status = await tell('status')
+    // `status` ends with 1 where it is certain.
+    const says = ({ code, report }: typeof doctor): boolean => {
+      const answer = answerIn(report, id)
+      return answer === 'not guarded' ? code === 1 : answer === 'cannot be known'
+    }
+    const free = await run(more)
+    thrown.push({ name, off: free.exists('made.txt'), doctor: doctor.code === 1 && says(doctor), status: says(status) })
+    rmSync(join(place.project, 'made.txt'), { force: true })
+    restore(before)
   }
+  const wrong = thrown.filter(({ off, doctor, status }) => !off || !doctor || !status)
+  const switched = { registered: registered(init, client), thrown, said: `${JSON.stringify(wrong)}\n${said.join('\n')}` }
+  return { ...guarded, switched }
 }
 
-const filesIn = (report: Json): readonly string[] =>
-  listIn(report.clients).flatMap(({ files }) => listIn(files).map(({ file }) => String(file)))
-
-const found = (report: Json, drill: string): boolean =>
-  listIn(report.findings).some(({ id, severity }) => id === drill && severity === 'ok')
-
-const mendable = (report: Json): readonly unknown[] =>
-  listIn(report.findings).flatMap(({ id, severity }) => (severity === 'ok' ? [] : [id]))
+/** Registered while an older version was there; then the client is updated. */
+export const playUpgraded = async (stage: Stage, older: string): Promise<Evidence> => {
+  const { client, place, program, env, run } = stage
+  const said: string[] = []
+  const { client: id } = named(client)
+  const init = await commands(program, place, older, env, said)('init', ...scopeOf(named(client)), '--yes')
+  await byHand(stage)
+  const tell = commands(program, place, place.install, env, said)
+  const doctor = await tell('doctor', '--client', id)
+  const again = await tell('init', ...scopeOf(named(client)), '--dry-run')
+  const guarded = await run()
+  const upgraded: Upgraded = {
+    registered: registered(init, client),
+    drilled: ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
+    // What `init` would write anew, and whether `doctor` finds something to mend.
+    stale: listIn(again.report.clients).some(({ state }) => state !== 'unchanged'),
+    warned: mendable(doctor.report).some(what => String(what).startsWith('registration')),
+    said: said.join('\n'),
+  }
+  return { ...guarded, upgraded }
+}
 
 /** Byte by byte; undefined for none. */
 const textsOf = (files: readonly string[]): ReadonlyMap<string, string | undefined> =>
   new Map(files.map(file => [file, existsSync(file) ? readFileSync(file, 'latin1') : undefined]))
+
+const restore = (texts: ReadonlyMap<string, string | undefined>): void => {
+  const kept: Record<string, Files[string]> = {}
+  for (const [file, text] of texts)
+    if (text === undefined) rmSync(file, { force: true })
+    else kept[file] = Buffer.from(text, 'latin1').toString('utf8')
+  writeAll(kept)
+}

@@ -4,7 +4,8 @@ import type { Json, Move } from './model/script.ts'
 
 /** What a scenario wants the agent to do. The client turns it into a call of its own tool. */
 export type Call =
-  | { readonly kind: 'shell'; readonly command: string }
+  /** `cwd` where the client's tool takes one: in place of a working directory that is gone. */
+  | { readonly kind: 'shell'; readonly command: string; readonly cwd?: string }
   /** Paths are absolute. */
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'write'; readonly path: string; readonly content: string }
@@ -60,6 +61,18 @@ export interface Init {
   readonly scope?: 'project'
   /** What the notes of `init` leave to a person, as commands. */
   readonly byHand?: (place: Place) => readonly Start[]
+  /** Or as files, as they are afterwards. */
+  readonly filesByHand?: (place: Place) => Files
+}
+
+/** A documented way to keep a client from asking a hook that stays registered. */
+export interface Switch {
+  /** As a person would write it. */
+  readonly name: string
+  /** Files as they are then; `read` gives what stands in one now, or nothing. */
+  readonly files?: (place: Place, read: (path: string) => string) => Files
+  /** In the shell from which the client and `doctor` are started. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /**
@@ -77,8 +90,8 @@ export interface E2eClient {
   readonly title: string
   /** Its page in docs/clients, when that has another name than the id. */
   readonly page?: string
-  /** npm package; `version` is the one this harness was last proved on. */
-  readonly package: { readonly name: string; readonly version: string }
+  /** npm package; `version` is the one this harness was last proved on, `before` one from which a person may come. */
+  readonly package: { readonly name: string; readonly version: string; readonly before?: string }
   /** Packages beside it that its start needs, by exact version. */
   readonly beside?: Readonly<Record<string, string>>
   /** Needs Node 24: it comes from the npm package `node`. */
@@ -97,6 +110,7 @@ export interface E2eClient {
   readonly setup?: (place: Place, hook: Hook) => readonly Start[]
   /** How `tfy-hook init` registers with it, when that is not by its id alone. */
   readonly init?: Init
+  readonly switches?: readonly Switch[]
   /** One headless run with this prompt. The working directory is the project. */
   readonly start: (place: Place, prompt: string) => Start
   /** The call in the client's own words. `offered` are the names of the tools that it showed to the model. */

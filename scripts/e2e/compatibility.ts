@@ -1,4 +1,4 @@
-/** docs/compatibility.md: written whole from the records in it, one per client, of which a run replaces its own. And what is new against it. */
+/** docs/compatibility.md: written whole from the records in it, one per client, of which a run replaces what it ran. And what is new against it. */
 
 import { table } from '../gen/docs.ts'
 import type { E2eClient } from './client.ts'
@@ -18,7 +18,12 @@ interface Known {
   readonly package: string
   readonly version: string
   readonly date: string
-  readonly results: readonly Pick<Outcome, 'scenario' | 'result' | 'note'>[]
+  readonly results: readonly Result[]
+}
+
+interface Result extends Pick<Outcome, 'scenario' | 'result' | 'note'> {
+  /** When it is older than the record. */
+  readonly date?: string
 }
 
 const marks: Readonly<Record<Outcome['result'] | 'missing', string>> = {
@@ -42,7 +47,7 @@ that this is still so is part of the run. *n/a*: there is no such channel. *brok
 
 export const updated = (page: string, ran: readonly Ran[], scenarios: readonly Scenario[], now: Date): string => {
   const known = new Map(knownIn(page).map(each => [each.id, each]))
-  for (const each of ran) known.set(each.client.id, knownFrom(each, now))
+  for (const each of ran) known.set(each.client.id, merged(knownFrom(each, now), known.get(each.client.id), scenarios))
   const all = [...known.values()].sort((a, b) => a.title.localeCompare(b.title, 'en'))
   return head + matrix(all, scenarios) + all.map(section).join('')
 }
@@ -55,6 +60,16 @@ const knownFrom = ({ client, version, outcomes }: Ran, now: Date): Known => ({
   date: now.toISOString().slice(0, 10),
   results: outcomes.map(({ scenario, result, note }) => ({ scenario, result, note: note.split('\n')[0] ?? '' })),
 })
+
+/** A run of some scenarios leaves the others as they were, if they were seen on the same version. */
+const merged = (fresh: Known, old: Known | undefined, scenarios: readonly Scenario[]): Known => {
+  if (old?.version !== fresh.version) return fresh
+  const kept = old.results.filter(({ scenario }) => resultOf(fresh, scenario) === undefined)
+  const dated = kept.map(result => (old.date === fresh.date ? result : { date: old.date, ...result }))
+  const place = ({ scenario }: Result): number => scenarios.findIndex(({ name }) => name === scenario)
+  const results = [...fresh.results, ...dated].filter(result => place(result) >= 0).sort((a, b) => place(a) - place(b))
+  return { ...fresh, results }
+}
 
 const matrix = (all: readonly Known[], scenarios: readonly Scenario[]): string =>
   table(
@@ -74,7 +89,10 @@ const section = (known: Known): string => {
   const record = JSON.stringify(known).replaceAll('--', '-\\u002d')
   const notes = known.results.filter(({ result }) => result !== 'passed')
   const lines = notes.map(({ scenario, result, note }) => `- \`${scenario}\`, ${marks[result]}: ${note}.\n`).join('')
-  const seen = `\`${known.package}\` ${known.version}, ${known.date}, Linux.`
+  const older = known.results.flatMap(({ date }) => date ?? [])
+  const earlier =
+    older.length === 0 ? '' : ` (${older.length} of ${known.results.length} scenarios earlier, since ${older.sort()[0]})`
+  const seen = `\`${known.package}\` ${known.version}, ${known.date}${earlier}, Linux.`
   return `\n## ${known.title}\n\n<!-- e2e ${record} -->\n\n${seen}${lines === '' ? '' : `\n\n${lines.trimEnd()}`}\n`
 }
 

@@ -1,4 +1,4 @@
-/** The part of `npm run e2e` that runs without a network: every client after the other, its scenarios two at a time. */
+/** The part of `npm run e2e` that runs without a network: every client after the other. */
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,10 @@ import type { E2eClient } from './client.ts'
 import { loadClients, scenarios } from './clients.ts'
 import { compared, type Ran, updated } from './compatibility.ts'
 import { cache } from './install.ts'
-import { type Outcome, runScenario, type Subject } from './run.ts'
-import { concerns, type Scenario } from './scenario.ts'
+import { runAll } from './rounds.ts'
+import type { Subject } from './run.ts'
+import { concerns } from './scenario.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface Order {
   readonly subjects: readonly {
@@ -17,6 +19,7 @@ export interface Order {
     readonly folder: string
     readonly version: string
     readonly node: string | undefined
+    readonly before?: string
   }[]
   /** All when empty. */
   readonly scenarios: readonly string[]
@@ -24,20 +27,17 @@ export interface Order {
   readonly latest: boolean
   readonly json: boolean
   readonly keep: boolean
-  /** Whether docs/compatibility.md is written. */
-  readonly page: boolean
+  /** Whether docs/compatibility.md is written; undefined: after a run of all scenarios. */
+  readonly page: boolean | undefined
 }
 
 const page = at('docs', 'compatibility.md')
-
-/** Two cores. */
-const atOnce = 2
 
 const main = async (order: Order): Promise<number> => {
   const clients = await loadClients()
   const chosen = scenarios.filter(({ name }) => order.scenarios.length === 0 || order.scenarios.includes(name))
   const ran: Ran[] = []
-  for (const { id, folder, version, node } of order.subjects) {
+  for (const { id, folder, version, node, before } of order.subjects) {
     const client = clients.find(each => each.id === id) as E2eClient
     say(`\n${client.title} ${version}`)
     const record = order.latest ? mkdtempSync(join(tmpdir(), `tfy-e2e-recorded-${id}-`)) : undefined
@@ -48,7 +48,9 @@ const main = async (order: Order): Promise<number> => {
       program: order.program,
       keep: order.keep,
       ...(record === undefined ? {} : { record }),
+      ...(before === undefined ? {} : { before }),
     }
+    await warmUp(subject)
     const began = Date.now()
     const outcomes = await runAll(
       chosen.filter(each => concerns(each, client)),
@@ -61,7 +63,7 @@ const main = async (order: Order): Promise<number> => {
   const complete = chosen.length === scenarios.length
   const failed = ran.flatMap(({ outcomes }) => outcomes).filter(({ result }) => result === 'failed').length
   if (order.latest) say(compared(readPage(), ran))
-  else if (order.page && complete && ran.length > 0) writeFileSync(page, updated(readPage(), ran, scenarios, new Date()))
+  else if ((order.page ?? complete) && ran.length > 0) writeFileSync(page, updated(readPage(), ran, scenarios, new Date()))
   if (order.json)
     console.log(
       JSON.stringify(
@@ -70,29 +72,12 @@ const main = async (order: Order): Promise<number> => {
         2,
       ),
     )
+  for (const { client, outcomes } of ran)
+    for (const { scenario, flaky } of outcomes)
+      if (flaky !== undefined) say(`SECOND TRY ${client.title}, ${scenario}: failed at first (${flaky}), passed alone.`)
   const count = ran.flatMap(({ outcomes }) => outcomes).length
   say(`\n${count - failed} as promised, ${failed} not`)
   return failed === 0 ? 0 : 1
-}
-
-const runAll = async (chosen: readonly Scenario[], subject: Subject): Promise<readonly Outcome[]> => {
-  const outcomes: Outcome[] = []
-  const queue = [...chosen]
-  const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const outcome = await runScenario(next, subject).catch((error: unknown) => notRun(next, error))
-      outcomes.push(outcome)
-      say(`  ${outcome.result.padEnd(10)} ${outcome.scenario.padEnd(22)} ${String(outcome.ms).padStart(6)} ms  ${outcome.note}`)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  const place = ({ scenario }: Outcome): number => chosen.findIndex(({ name }) => name === scenario)
-  return outcomes.sort((a, b) => place(a) - place(b))
-}
-
-/** The harness, or the setting up of the client, broke. */
-const notRun = ({ name }: Scenario, error: unknown): Outcome => {
-  return { scenario: name, result: 'failed', note: error instanceof Error ? error.message : String(error), ms: 0 }
 }
 
 /** Classified by the sources of this tree: they are loaded only when there is something to classify. */

@@ -7,7 +7,13 @@ import { run, say } from '../project.ts'
 import type { E2eClient } from './client.ts'
 
 export type Installed =
-  | { readonly ok: true; readonly folder: string; readonly version: string; readonly node: string | undefined }
+  | {
+      readonly ok: true
+      readonly folder: string
+      readonly version: string
+      readonly node: string | undefined
+      readonly before?: string
+    }
   | { readonly ok: false; readonly problem: string }
 
 const node24 = { name: 'node', version: '24.21.0' }
@@ -18,16 +24,20 @@ const limitMs = 10 * 60_000
 export const cache = (): string => process.env.TFY_E2E_CACHE ?? join(homedir(), '.cache', 'tfy-hook', 'e2e')
 
 /** The pinned version, or the newest. A download that fails is a problem to say aloud, not a failed test. */
-export const install = (client: E2eClient, latest: boolean): Installed => {
-  const { name } = client.package
+export const install = (client: E2eClient, latest: boolean, older: boolean): Installed => {
+  const { name, before } = client.package
   const version = latest ? newest(name) : client.package.version
   if (version === undefined) return { ok: false, problem: `npm does not tell the newest version of ${name}` }
   const folder = fetched(name, version, client.installScripts === true, client.beside ?? {})
   if (folder === undefined) return { ok: false, problem: `${name}@${version} could not be installed` }
-  if (client.node24 !== true) return { ok: true, folder, version, node: undefined }
+  const earlier = older && before !== undefined ? fetched(name, before, client.installScripts === true, {}) : undefined
+  if (older && before !== undefined && earlier === undefined)
+    return { ok: false, problem: `${name}@${before} could not be installed` }
+  const both = { ok: true, folder, version, ...(earlier === undefined ? {} : { before: earlier }) } as const
+  if (client.node24 !== true) return { ...both, node: undefined }
   const own = fetched(node24.name, node24.version, true, {})
   if (own === undefined) return { ok: false, problem: `Node ${node24.version} could not be installed` }
-  return { ok: true, folder, version, node: join(own, 'node_modules', 'node', 'bin') }
+  return { ...both, node: join(own, 'node_modules', 'node', 'bin') }
 }
 
 const newest = (name: string): string | undefined => {

@@ -1,10 +1,10 @@
 /** Runs one scenario on one client, in a scratch folder of its own. */
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { at, tool } from '../project.ts'
-import { playByInit } from './by-init.ts'
+import { playByInit, playSwitched, playUpgraded } from './by-init.ts'
 import type { E2eClient, Hook, Place } from './client.ts'
 import { auditIn, writeAll } from './files.ts'
 import { startModel } from './model/server.ts'
@@ -18,6 +18,8 @@ export interface Subject {
   readonly client: E2eClient
   /** Where its packages are. */
   readonly install: string
+  /** And those of its older version. */
+  readonly before?: string
   /** The folder of its own Node. */
   readonly node: string | undefined
   /** The executable under test. */
@@ -33,12 +35,26 @@ export interface Outcome {
   /** `partly`: limited, but what had to be stopped was. */
   readonly result: 'passed' | 'partly' | 'limited' | 'impossible' | 'failed'
   readonly note: string
+  /** What failed at a first try, when a second one, alone, did not. */
+  readonly flaky?: string
   /** Everything, the model and the registering included. */
   readonly ms: number
 }
 
 /** A client gets this long for a whole scenario, unless it says otherwise. */
 const limitSeconds = 60
+
+export const limitMs = (client: Pick<E2eClient, 'limitSeconds'>): number => 1000 * (client.limitSeconds ?? limitSeconds)
+
+/** Home and project stand side by side in the scratch folder of a run. */
+export const placeIn = (scratch: string, { install, node }: Pick<Subject, 'install' | 'node'>, model: string): Place => ({
+  home: join(scratch, 'home'),
+  project: join(scratch, 'shop'),
+  install,
+  model,
+  mcp: { command: tool('bun'), args: [at('scripts/e2e/mcp.ts')] },
+  node: node === undefined ? 'node' : join(node, 'node'),
+})
 
 export const runScenario = async (scenario: Scenario, subject: Subject): Promise<Outcome> => {
   const declared = subject.client.exceptions?.[scenario.name]
@@ -70,20 +86,24 @@ const judge = (
   return { result: 'failed', note: `declared to fail: ${declared.fails.join(', ')}; failed: ${names.join(', ') || 'nothing'}` }
 }
 
-const explain = ({ ended, main, seen, byInit }: Evidence, { keep }: Pick<Subject, 'keep'>, scratch: string): string => {
+const explain = (
+  { ended, main, seen, byInit, switched, upgraded }: Evidence,
+  { keep }: Pick<Subject, 'keep'>,
+  scratch: string,
+): string => {
   const tail = (text: string): string => text.trim().slice(-300)
   const asked = `exit ${ended.code}${ended.timedOut ? ' (time is over)' : ''} after ${ended.ms} ms, ${main.length} of ${seen.length} requests`
   const again = byInit === undefined ? '' : `\n${byInit.said}${explain(byInit.freed, { keep: false }, scratch)}`
-  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}${again}`
+  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}${again}${switched?.said ?? upgraded?.said ?? ''}`
 }
 
 const pathsOf = (scratch: string): Paths => {
   const project = join(scratch, 'shop')
-  return { project, at: name => join(project, name) }
+  return { project, at: name => join(project, name), beside: name => join(scratch, name) }
 }
 
 const play = async (scenario: Scenario, subject: Subject, scratch: string): Promise<Evidence> => {
-  const { client, install } = subject
+  const { client } = subject
   const paths = pathsOf(scratch)
   const home = join(scratch, 'home')
   const base = homeEnv(home, [...(subject.node === undefined ? [] : [subject.node]), dirname(process.execPath)])
@@ -91,14 +111,6 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   if (scenario.around === 'noisy') for (const name of profiles) writeAll({ [join(home, name)]: 'echo "Good morning. {"\n' })
   for (const [name, text] of Object.entries(scenario.files ?? {})) writeAll({ [paths.at(name)]: text })
 
-  const place = (model: string): Place => ({
-    home,
-    project: paths.project,
-    install,
-    model,
-    mcp: { command: tool('bun'), args: [at('scripts/e2e/mcp.ts')] },
-    node: subject.node === undefined ? 'node' : join(subject.node, 'node'),
-  })
   const calls = scenario.calls(paths)
   let asked = (): void => {}
   // A client may go on with the conversation of its first run.
@@ -106,9 +118,11 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   const model = await startModel((turn, offered) => {
     if (turn === 0) asked()
     first ??= turn
+    if (scenario.projectRemoved === true && turn - first === 1) rmSync(paths.project, { recursive: true, force: true })
     const wanted = calls[turn - first]
-    return wanted === undefined ? { say: 'Done.' } : client.call(wanted, place(model.url), offered)
+    return wanted === undefined ? { say: 'Done.' } : client.call(wanted, placeIn(scratch, subject, model.url), offered)
   })
+  const byInit = scenario.byInit === true || scenario.switched === true || scenario.upgraded === true
   const around = { ...scenario, record: subject.record }
   const servers = await startServers(scenario, subject, scratch, base)
   try {
@@ -120,32 +134,51 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       timeoutSeconds: scenario.timeoutSeconds,
       url: servers.url,
     }
-    const here = place(model.url)
-    const run = async (): Promise<Evidence> => {
+    const here = placeIn(scratch, subject, model.url)
+    const run = async (more: Readonly<Record<string, string>> = {}): Promise<Evidence> => {
       const before = model.seen.length
       first = undefined
-      const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, base)
-      const ended = await finish(started, 1000 * (client.limitSeconds ?? limitSeconds))
+      const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, {
+        ...base,
+        ...more,
+      })
+      const ended = await finish(started, limitMs(client))
       const seen = model.seen.slice(before).map(each => ({ ...each, turn: each.turn - (first ?? 0) }))
-      const left = new Set(readdirSync(paths.project, { recursive: true, encoding: 'utf8' }))
+      const left = new Set(existsSync(paths.project) ? readdirSync(paths.project, { recursive: true, encoding: 'utf8' }) : [])
       return {
         ended,
         seen,
         main: seen.filter(({ main }) => main),
-        exists: name => left.has(name),
+        exists: name => (isAbsolute(name) ? existsSync(name) : left.has(name)),
         audit: auditIn(base.XDG_STATE_HOME ?? ''),
       }
     }
-    if (scenario.byInit === true) {
+    if (byInit) {
       writeAll(client.settings(here))
-      return await playByInit(client, here, subject.program, base, run)
+      const stage = { client, place: here, program: subject.program, env: base, run }
+      if (scenario.switched === true) return await playSwitched(stage)
+      if (scenario.upgraded === true) return await playUpgraded(stage, subject.before ?? here.install)
+      return await playByInit(stage)
     }
     asked = await register(client, here, hook, subject.program, around, base)
-    return await run()
+    const evidence = await run()
+    return scenario.explained === true ? await explained(evidence, subject.program, paths.project, base) : evidence
   } finally {
     servers.close()
     await model.close()
   }
+}
+
+/** Asks about the call that a refusal names to the model. */
+const explained = async (
+  evidence: Evidence,
+  program: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Evidence> => {
+  const id = evidence.seen.flatMap(({ text }) => /tfy-hook explain ([\w-]+)/.exec(text)?.[1] ?? [])[0] ?? ''
+  const asked = await finish(start({ command: program, args: ['explain', id] }, cwd, env), 60_000)
+  return { ...evidence, explained: { id, code: asked.code, text: asked.stdout } }
 }
 
 /** Whichever shell the client starts hooks with. */

@@ -52,10 +52,23 @@ export const start = (
   cwd: string,
   base: Readonly<Record<string, string>>,
 ): ChildProcess => {
-  const child = spawn(command, args, { cwd, env: { ...base, ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawned(() =>
+    spawn(command, args, { cwd, env: { ...base, ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
+  )
   child.stdin?.on('error', () => {})
   child.stdin?.end(stdin ?? '')
   return child
+}
+
+/** A program that was just copied is busy while another process, forked in between, still holds it open for writing. */
+const spawned = (begin: () => ChildProcess, tries = 50): ChildProcess => {
+  try {
+    return begin()
+  } catch (error) {
+    if (tries === 0 || (error as NodeJS.ErrnoException).code !== 'ETXTBSY') throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    return spawned(begin, tries - 1)
+  }
 }
 
 /** The whole group: clients start servers, shells and hooks of their own. */

@@ -19,11 +19,19 @@ export interface Scenario {
   readonly times?: 2
   /** Registered by `tfy-hook init` instead, and played again when `tfy-hook uninstall` took it out. */
   readonly byInit?: true
+  /** Registered by `tfy-hook init`; then every switch of the client is thrown. */
+  readonly switched?: true
+  /** Registered by `tfy-hook init` with an older version of the client. */
+  readonly upgraded?: true
+  /** What the model was told names the call; `tfy-hook explain` is asked about that. */
+  readonly explained?: true
   /** A program around the hook. */
   readonly around?: Exclude<Around['around'], undefined>
   /** Only for clients that reach the hook through a bridge. */
   readonly bridged?: true
   readonly timeoutSeconds?: number
+  /** A person removes the project between the first call and the second. */
+  readonly projectRemoved?: true
   readonly prompt?: string
   /** What the model wants, turn by turn; then it is done. */
   readonly calls: (paths: Paths) => readonly Call[]
@@ -36,6 +44,8 @@ export interface Paths {
   readonly project: string
   /** An absolute path in the project. */
   readonly at: (name: string) => string
+  /** An absolute path beside the project. */
+  readonly beside: (name: string) => string
 }
 
 export interface Check {
@@ -53,11 +63,44 @@ export interface Evidence {
   readonly seen: readonly Seen[]
   /** The conversation alone. */
   readonly main: readonly Seen[]
+  /** In the project, or at an absolute path. */
   readonly exists: (name: string) => boolean
   /** Lines of the audit log. */
   readonly audit: readonly string[]
-  /** When the scenario asks for it. */
+  /** These when the scenario asks for them. */
   readonly byInit?: ByInit
+  readonly switched?: Switched
+  readonly upgraded?: Upgraded
+  readonly explained?: Explained
+}
+
+export interface Switched {
+  readonly registered: boolean
+  readonly thrown: readonly {
+    readonly name: string
+    /** The command ran, so it is a switch. */
+    readonly off: boolean
+    /** Another answer than "guarded", and exit 1: of `status` only where it is certain. */
+    readonly doctor: boolean
+    readonly status: boolean
+  }[]
+  readonly said: string
+}
+
+export interface Upgraded {
+  readonly registered: boolean
+  readonly drilled: boolean
+  /** `init` would write something else for the newer version. */
+  readonly stale: boolean
+  /** `doctor` finds something to mend in the registration. */
+  readonly warned: boolean
+  readonly said: string
+}
+
+export interface Explained {
+  readonly id: string
+  readonly code: number | null
+  readonly text: string
 }
 
 /** What our own commands said and did around two runs of the client. */

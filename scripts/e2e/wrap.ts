@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 export interface Around {
   /** The last three are what a bridge can meet. */
-  readonly around?: 'noisy' | 'hanging' | 'missing' | 'crashing' | 'babbling'
+  readonly around?: 'noisy' | 'hanging' | 'unstartable' | 'missing' | 'crashing' | 'babbling'
   /** A folder for copies of what the hook is asked. */
   readonly record?: string | undefined
 }
@@ -19,14 +19,17 @@ export const wrap = (program: string, { around, record }: Around, path: string):
   mkdirSync(dirname(path), { recursive: true })
   rmSync(path, { force: true })
   if (around === 'missing') return
-  writeFileSync(path, script(program, around, record))
+  writeFileSync(path, around === 'unstartable' ? foreign : script(program, around, record))
   chmodSync(path, 0o755)
 }
+
+/** The head of a program for another machine: neither this one nor a shell can run it. */
+const foreign = Buffer.from('7f454c460201010000000000000000000200f3000100000000000000000000', 'hex')
 
 const script = (program: string, around: Around['around'], record: string | undefined): string => {
   const lines = ['#!/bin/sh']
   // The client kills the group or only this process; nobody waits for the sleep.
-  if (around === 'hanging') lines.push('exec sleep 30')
+  if (around === 'hanging') lines.push('exec sleep 300')
   if (around === 'crashing') lines.push('kill -SEGV $$')
   if (around === 'babbling') lines.push(`echo '{"verdict":"allowed"}'`, 'exit 0')
   if (around === 'noisy') lines.push('echo "Welcome back. You have {3} new messages."')

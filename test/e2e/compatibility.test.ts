@@ -21,6 +21,21 @@ test('a run replaces the section of its client and leaves the others', () => {
   expect(updated(after, [], scenarios, day)).toBe(after)
 })
 
+test('a run of some scenarios keeps the others of that version, with their date', () => {
+  const denied = ran('a', '1.0.0', 'passed')
+  const allowed = { ...denied, outcomes: [{ scenario: 'shell-allowed', result: 'passed', note: '', ms: 1 }] } as const
+  const page = updated(updated('', [denied], scenarios, day), [allowed], scenarios, new Date('2026-11-22'))
+  expect(knownIn(page)[0]?.results).toEqual([
+    { scenario: 'shell-allowed', result: 'passed', note: '' },
+    { scenario: 'shell-denied', result: 'passed', note: '', date: '2026-11-21' },
+  ])
+  expect(page).toContain('2026-11-22 (1 of 2 scenarios earlier, since 2026-11-21), Linux.')
+  const again = updated(page, [denied], scenarios, new Date('2026-11-23'))
+  expect(knownIn(again)[0]?.results.map(({ date }) => date)).toEqual(['2026-11-22', undefined])
+  const newer = updated(page, [{ ...allowed, version: '2.0.0' }], scenarios, day)
+  expect(knownIn(newer)[0]?.results.map(({ scenario }) => scenario)).toEqual(['shell-allowed'])
+})
+
 test('a comparison tells what changed, and for which versions', () => {
   const page = updated('', [ran('a', '1.0.0', 'passed')], scenarios, day)
   expect(compared(page, [ran('a', '2.0.0', 'passed')])).toContain('Client a 1.0.0 -> 2.0.0: nothing changed')

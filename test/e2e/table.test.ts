@@ -8,7 +8,7 @@ import { load } from '../../src/clients.gen.ts'
 
 const clients = await loadClients()
 
-const paths: Paths = { project: '/p', at: name => `/p/${name}` }
+const paths: Paths = { project: '/p', at: name => `/p/${name}`, beside: name => `/b/${name}` }
 const nothing: Evidence = {
   ended: { code: 0, timedOut: false, ms: 0, stdout: '', stderr: '' },
   seen: [],

@@ -8,14 +8,14 @@ import { claudeNames, groups } from './_groups.ts'
 /** Events that can still stop something. */
 const blocking: readonly Moment[] = ['prompt', 'before-tool', 'stop']
 
-interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'exceptions'> {
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'switches' | 'exceptions'> {
   /** One hook of a registration. */
   readonly entry: (hook: Hook, blocks: boolean) => Json
 }
 
 export const claudeCode = ({ entry, ...rest }: Way): E2eClient => ({
   ...rest,
-  package: { name: '@anthropic-ai/claude-code', version: '2.1.329' },
+  package: { name: '@anthropic-ai/claude-code', version: '2.1.329', before: '2.1.100' },
   installScripts: true,
   settings: ({ home, project, mcp }): Files => ({
     // Permissions count here without a question; in a project they need its trust.

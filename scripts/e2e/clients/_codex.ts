@@ -1,10 +1,12 @@
 /** What the two ways to drive Codex share. docs/clients/codex.md */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Call, E2eClient, Hook, Moment } from '../client.ts'
+import type { Call, E2eClient, Files, Hook, Moment, Place, Switch } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
+import { trustOf } from './_codex-trust.ts'
 import { claudeNames, commandLine } from './_groups.ts'
-import { neverClosed, resultWithheld } from './_limits.ts'
+import { goesOnWithout, neverClosed, neverStarted, resultWithheld } from './_limits.ts'
 
 const entry = (hook: Hook, moment: Moment): Json => ({
   type: 'command',
@@ -38,18 +40,36 @@ const model: Json = {
   experimental_supported_tools: [],
 }
 
-interface Way extends Pick<E2eClient, 'id' | 'title' | 'init' | 'exceptions'> {
+const features = (text: string): string => text.replace('[features]\n', '[features]\nhooks = false\n')
+
+const switches: readonly Switch[] = [
+  {
+    name: '[features] hooks = false in ~/.codex/config.toml',
+    files: (place, read) => ({ [configOf(place)]: features(read(configOf(place))) }),
+  },
+  {
+    name: '[features] hooks = false in the project’s .codex/config.toml',
+    files: ({ project }) => ({ [join(project, '.codex', 'config.toml')]: '[features]\nhooks = false\n' }),
+  },
+  {
+    name: 'a hook that is not trusted',
+    files: (place, read) => ({ [configOf(place)]: read(configOf(place)).replaceAll('sha256:', 'sha256:0') }),
+  },
+  {
+    name: 'enabled = false in hooks.state',
+    files: (place, read) => ({ [configOf(place)]: read(configOf(place)).replace(/^trusted_hash.*$/gm, '$&\nenabled = false') }),
+  },
+]
+
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'exceptions'> {
   /** What its model's description says besides. */
   readonly mode: Json
   readonly call: (call: Call) => Move
 }
 
-export const codex = ({ mode, call, exceptions, ...rest }: Way): E2eClient => ({
-  ...rest,
-  page: 'codex',
-  package: { name: '@openai/codex', version: '0.169.0' },
-  settings: ({ home, project, model: url, mcp }) => ({
-    [join(home, '.codex', 'config.toml')]: `model = "e2e"
+const configOf = ({ home }: Place): string => join(home, '.codex', 'config.toml')
+
+const baseOf = ({ home, project, model: url, mcp }: Place): string => `model = "e2e"
 model_catalog_json = ${JSON.stringify(join(home, '.codex', 'models.json'))}
 model_provider = "e2e"
 approval_policy = "never"
@@ -73,22 +93,42 @@ args = ${JSON.stringify(mcp.args)}
 
 [projects.${JSON.stringify(project)}]
 trust_level = "trusted"
-`,
-    [join(home, '.codex', 'models.json')]: { models: [{ ...model, ...mode }] },
+`
+
+/** As `init` wrote them. */
+const trusting = (place: Place): Files => {
+  const file = join(place.home, '.codex', 'hooks.json')
+  return { [configOf(place)]: baseOf(place) + trustOf(file, JSON.parse(readFileSync(file, 'utf8')) as Json) }
+}
+
+export const codex = ({ mode, call, exceptions, ...rest }: Way): E2eClient => ({
+  ...rest,
+  page: 'codex',
+  package: { name: '@openai/codex', version: '0.169.0', before: '0.162.1' },
+  settings: place => ({
+    [configOf(place)]: baseOf(place),
+    [join(place.home, '.codex', 'models.json')]: { models: [{ ...model, ...mode }] },
   }),
-  hooks: ({ home, project }, hook) => ({
-    [join(home, '.codex', 'hooks.json')]: hooksOf(hook),
-    ...(hook.times > 1 ? { [join(project, '.codex', 'hooks.json')]: hooksOf(hook) } : {}),
-  }),
+  hooks: (place, hook) => {
+    const own = join(place.home, '.codex', 'hooks.json')
+    const projects = join(place.project, '.codex', 'hooks.json')
+    const hooks = hooksOf(hook)
+    const files = { [own]: hooks, ...(hook.times > 1 ? { [projects]: hooks } : {}) }
+    const trusted = Object.keys(files).map(file => trustOf(file, hooks))
+    return { ...files, [configOf(place)]: baseOf(place) + trusted.join('') }
+  },
   start: ({ install }, prompt) => ({
     command: join(install, 'node_modules', '.bin', 'codex'),
-    // A person trusts the hooks once, in the interactive client.
-    args: ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', prompt],
+    args: ['exec', '--json', '--skip-git-repo-check', prompt],
   }),
+  switches,
+  init: { client: 'codex', filesByHand: trusting },
   call,
   exceptions: {
     'output-redacted': resultWithheld,
     'hook-killed-closed': neverClosed,
+    'hook-unstartable-closed': neverStarted,
+    'project-removed': goesOnWithout,
     ...exceptions,
   },
 })

@@ -16,3 +16,13 @@ export const neverClosed: Exception = {
   limit: 'the client has no closed form: when it kills a hook, the tool runs',
   fails: ['absent'],
 }
+
+export const neverStarted: Exception = {
+  limit: 'the client has no closed form: when a hook cannot be started, the tool runs',
+  fails: ['absent'],
+}
+
+export const goesOnWithout: Exception = {
+  limit: "hooks start in the session's directory; when that is gone, the client goes on without them",
+  fails: ['absent', 'hook asked'],
+}

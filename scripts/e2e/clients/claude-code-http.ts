@@ -16,6 +16,8 @@ export default claudeCode({
   }),
   exceptions: {
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
+    'switched-off': { impossible: 'the switches are those of Claude Code, in its own column' },
+    'client-upgraded': { impossible: '`init` registers a command; the address of a server is written by hand' },
     'init-uninstall': { impossible: '`init` registers a command; the address of a server is written by hand' },
     'gateway-denied': { impossible: engineAnswers },
     'gateway-down-closed': { impossible: engineAnswers },

@@ -6,7 +6,7 @@ import { codex, patchOf } from './_codex.ts'
 const nested = (call: Call): readonly [string, unknown] => {
   switch (call.kind) {
     case 'shell':
-      return ['exec_command', { cmd: call.command }]
+      return ['exec_command', { cmd: call.command, ...(call.cwd === undefined ? {} : { workdir: call.cwd }) }]
     case 'read':
       return ['exec_command', { cmd: `cat ${call.path}` }]
     case 'write':
@@ -19,7 +19,6 @@ const nested = (call: Call): readonly [string, unknown] => {
 export default codex({
   id: 'codex-code-mode',
   title: 'Codex CLI, code mode',
-  init: { client: 'codex' },
   mode: { tool_mode: 'code_mode_only' },
   call: call => {
     const [tool, args] = nested(call)

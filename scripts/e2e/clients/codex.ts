@@ -9,7 +9,7 @@ export default codex({
   call: call => {
     switch (call.kind) {
       case 'shell':
-        return { tool: 'exec_command', args: { cmd: call.command } }
+        return { tool: 'exec_command', args: { cmd: call.command, ...(call.cwd === undefined ? {} : { workdir: call.cwd }) } }
       case 'read':
         return { tool: 'exec_command', args: { cmd: `cat ${call.path}` } }
       case 'write':

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files, Place } from '../client.ts'
+import { goesOnWithout } from './_limits.ts'
 import claudeCode from './claude-code.ts'
 import copilot from './copilot-cli.ts'
 
@@ -13,6 +14,11 @@ const client: E2eClient = {
   title: 'Copilot CLI, Claude Code’s file',
   page: 'claude-code',
   init: { client: 'claude-code', scope: 'project' },
+  exceptions: {
+    ...copilot.exceptions,
+    'switched-off': { impossible: 'the switches are those of Copilot CLI, in its own column' },
+    'project-removed': goesOnWithout,
+  },
   hooks: (place, hook): Files => {
     const registered = claudeCode.hooks(place, { ...hook, times: 1 })
     const { [fileOf(place, 'settings.json')]: again = {} } = registered

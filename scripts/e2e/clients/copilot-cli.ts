@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { E2eClient, Files, Hook, Moment } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
 import { neverClosed } from './_limits.ts'
+import { setting } from './_switches.ts'
 
 const events: Readonly<Record<Moment, string>> = {
   prompt: 'userPromptSubmitted',
@@ -29,7 +30,7 @@ const hooksOf = (hook: Hook): Json => ({
 const client: E2eClient = {
   id: 'copilot-cli',
   title: 'Copilot CLI',
-  package: { name: '@github/copilot', version: '1.0.102' },
+  package: { name: '@github/copilot', version: '1.0.102', before: '1.0.92' },
   settings: ({ home, mcp }): Files => ({
     [join(home, '.copilot', 'mcp-config.json')]: { mcpServers: { e2e: { type: 'local', ...mcp, tools: ['*'] } } },
   }),
@@ -47,6 +48,7 @@ const client: E2eClient = {
       COPILOT_MODEL: 'e2e',
     },
   }),
+  switches: [setting('./.github/copilot/settings.json', { disableAllHooks: true })],
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':

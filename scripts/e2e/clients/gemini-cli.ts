@@ -5,6 +5,7 @@ import type { E2eClient, Files, Hook } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
 import { commandLine, groups, type Names } from './_groups.ts'
 import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
+import { setting } from './_switches.ts'
 
 const names: Names = {
   prompt: 'BeforeAgent',
@@ -26,8 +27,9 @@ const hooksOf = (hook: Hook): Json =>
 const client: E2eClient = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
-  package: { name: '@google/gemini-cli', version: '0.61.0' },
-  settings: ({ home, mcp }): Files => ({
+  package: { name: '@google/gemini-cli', version: '0.61.0', before: '0.55.1' },
+  settings: ({ home, project, mcp }): Files => ({
+    [join(home, '.gemini', 'trustedFolders.json')]: { [project]: 'TRUST_FOLDER' },
     [join(home, '.gemini', 'settings.json')]: {
       security: { auth: { selectedType: 'gemini-api-key' } },
       general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
@@ -41,9 +43,13 @@ const client: E2eClient = {
   }),
   start: ({ install, model }, prompt) => ({
     command: join(install, 'node_modules', '.bin', 'gemini'),
-    args: ['-p', prompt, '--model', 'e2e', '--approval-mode', 'yolo', '--skip-trust', '--output-format', 'stream-json'],
+    args: ['-p', prompt, '--model', 'e2e', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
     env: { GOOGLE_GEMINI_BASE_URL: model, GEMINI_API_KEY: 'none' },
   }),
+  switches: ['.gemini/settings.json', './.gemini/settings.json'].flatMap(file => [
+    setting(file, { hooksConfig: { enabled: false } }),
+    setting(file, { hooksConfig: { disabled: ['tfy-hook'] } }),
+  ]),
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':
@@ -60,6 +66,11 @@ const client: E2eClient = {
     'output-redacted': resultWithheld,
     'tool-context': noContextBefore,
     'hook-killed-closed': neverClosed,
+    'project-removed': {
+      limit:
+        "hooks start in the session's directory; when that is gone, the client goes on without them, and its own tools reach nothing outside the project",
+      fails: ['hook asked'],
+    },
   },
 }
 export default client

@@ -5,12 +5,13 @@ import type { E2eClient, Files, Place, Start } from '../client.ts'
 import type { Move } from '../model/script.ts'
 import { bridged, promptStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'
+import { setting } from './_switches.ts'
 
 const pluginFolders = (home: string, times: 1 | 2): readonly string[] =>
   [join(home, '.openclaw', 'tfy-hook'), join(home, 'plugins', 'tfy-hook')].slice(0, times)
 
 /** Of its own plugins, none: they take their time, and one of them asks the network. */
-const plugins = { allow: ['none'], slots: { memory: 'none' } }
+const plugins = { allow: ['tfy-hook'], slots: { memory: 'none' } }
 
 const openclaw = ({ install, node }: Place, args: readonly string[]): Start => ({
   command: node,
@@ -79,6 +80,10 @@ const client: E2eClient = {
     ],
   },
   start: (place, prompt) => openclaw(place, ['agent', '--local', '--agent', 'main', '--message', prompt, '--json']),
+  switches: [
+    setting('.openclaw/openclaw.json', { plugins: { entries: { 'tfy-hook': { enabled: false } } } }),
+    setting('.openclaw/openclaw.json', { plugins: { deny: ['tfy-hook'] } }),
+  ],
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':
@@ -98,6 +103,7 @@ const client: E2eClient = {
       fails: ['hook asked'],
     },
     'tool-context': noContextBefore,
+    'client-upgraded': { impossible: 'the plugin is the same file for every version, and a second installation has 640 MB' },
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
     ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
   },

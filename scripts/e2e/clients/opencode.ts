@@ -5,6 +5,7 @@ import type { E2eClient, Exception, Files } from '../client.ts'
 import type { Move } from '../model/script.ts'
 import { bridged, promptStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'
+import { variable } from './_switches.ts'
 
 const pluginFolders = (home: string, project: string, times: 1 | 2): readonly string[] =>
   [join(home, '.config', 'opencode'), join(project, '.opencode')].slice(0, times)
@@ -23,7 +24,7 @@ const untold: Exception = {
 const client: E2eClient = {
   id: 'opencode',
   title: 'OpenCode',
-  package: { name: 'opencode-ai', version: '1.18.33' },
+  package: { name: 'opencode-ai', version: '1.18.33', before: '1.18.30' },
   // Puts the binary of this machine in place.
   installScripts: true,
   settings: ({ home, model, mcp }): Files => ({
@@ -59,6 +60,7 @@ const client: E2eClient = {
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     },
   }),
+  switches: [variable('OPENCODE_PURE')],
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':

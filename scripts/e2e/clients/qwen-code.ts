@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { E2eClient, Files, Hook } from '../client.ts'
 import type { Json, Move } from '../model/script.ts'
 import { claudeNames, commandLine, groups } from './_groups.ts'
-import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
+import { goesOnWithout, neverClosed, neverStarted, noContextBefore, resultWithheld } from './_limits.ts'
+import { setting, variable } from './_switches.ts'
 
 const hooksOf = (hook: Hook): Json =>
   groups(hook, claudeNames, moment => ({
@@ -17,7 +18,7 @@ const hooksOf = (hook: Hook): Json =>
 const client: E2eClient = {
   id: 'qwen-code',
   title: 'Qwen Code',
-  package: { name: '@qwen-code/qwen-code', version: '0.24.4' },
+  package: { name: '@qwen-code/qwen-code', version: '0.24.4', before: '0.23.0' },
   node24: true,
   settings: ({ home, mcp }): Files => ({
     [join(home, '.qwen', 'settings.json')]: {
@@ -41,6 +42,12 @@ const client: E2eClient = {
     args: ['-p', prompt, '--auth-type', 'openai', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
     env: { OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'e2e' },
   }),
+  switches: [
+    setting('.qwen/settings.json', { disableAllHooks: true }),
+    setting('./.qwen/settings.json', { disableAllHooks: true }),
+    variable('QWEN_CODE_SAFE_MODE'),
+    variable('QWEN_CODE_SIMPLE'),
+  ],
   call: (call): Move => {
     switch (call.kind) {
       case 'shell':
@@ -61,6 +68,8 @@ const client: E2eClient = {
     'output-redacted': resultWithheld,
     'tool-context': noContextBefore,
     'hook-killed-closed': neverClosed,
+    'hook-unstartable-closed': neverStarted,
+    'project-removed': goesOnWithout,
   },
 }
 export default client

@@ -107,5 +107,38 @@ const scenarios: readonly Scenario[] = [
     calls,
     checks: evidence => [...ran(evidence), waited(evidence)],
   },
+  {
+    name: 'hook-unstartable-closed',
+    title: 'a hook that cannot be executed (built for another machine), registered closed: the command does not run',
+    policy: noTouch,
+    around: 'unstartable',
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: stopped,
+  },
+  {
+    name: 'project-removed',
+    title: "the session's directory is removed under it: what is denied still does not run, and the hook is still asked",
+    policy: `${noTouch}  - id: e2e.no-notes
+    on: file-write
+    when: { writes: "**/notes.txt" }
+    decision: deny
+    reason: Notes are written by people.
+`,
+    projectRemoved: true,
+    moments: ['before-tool'],
+    closed: true,
+    calls: ({ beside }) => [
+      { kind: 'shell', command: 'echo hello' },
+      { kind: 'shell', command: `touch ${beside('made.txt')}`, cwd: beside('') },
+      { kind: 'write', path: beside('notes.txt'), content: 'text\n' },
+    ],
+    checks: (evidence, { beside }) => [
+      guard('absent', !['made.txt', 'notes.txt'].some(name => evidence.exists(beside(name)))),
+      // A bridge may say itself that it cannot start the hook.
+      check('hook asked', audited(evidence, 'e2e.no-') || told(evidence, 'tfy.bridge')),
+    ],
+  },
 ]
 export default scenarios

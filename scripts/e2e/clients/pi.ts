@@ -1,0 +1,57 @@
+/** pi, with the extension that `tfy-hook bridge` writes. docs/clients/pi.md */
+
+import { join } from 'node:path'
+import type { E2eClient, Files } from '../client.ts'
+import type { Move } from '../model/script.ts'
+import { bridged, promptStopped } from './_bridge.ts'
+import { noContextBefore } from './_limits.ts'
+import { setting } from './_switches.ts'
+
+const folders = (home: string, project: string, times: 1 | 2): readonly string[] =>
+  [join(home, '.pi', 'agent', 'extensions'), join(project, '.pi', 'extensions')].slice(0, times)
+
+const client: E2eClient = {
+  id: 'pi',
+  title: 'pi',
+  package: { name: '@mariozechner/pi-coding-agent', version: '0.73.1' },
+  settings: ({ home, model }): Files => ({
+    [join(home, '.pi', 'agent', 'models.json')]: {
+      providers: {
+        e2e: {
+          baseUrl: `${model}/v1`,
+          api: 'openai-completions',
+          apiKey: 'none',
+          models: [{ id: 'e2e', contextWindow: 200_000, maxTokens: 8_000 }],
+        },
+      },
+    },
+  }),
+  hooks: () => ({}),
+  setup: ({ home, project }, hook) => folders(home, project, hook.times).map(folder => bridged('pi', folder, hook)),
+  start: ({ install }, prompt) => ({
+    command: join(install, 'node_modules', '.bin', 'pi'),
+    args: ['-p', '--provider', 'e2e', '--model', 'e2e', prompt],
+    env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
+  }),
+  switches: [setting('.pi/agent/settings.json', { extensions: ['-extensions/tfy-hook.ts'] })],
+  call: (call): Move => {
+    switch (call.kind) {
+      case 'shell':
+        return { tool: 'bash', args: { command: call.command } }
+      case 'read':
+        return { tool: 'read', args: { path: call.path } }
+      case 'write':
+        return { tool: 'write', args: { path: call.path, content: call.content } }
+      case 'mcp':
+        return { tool: `mcp__e2e__${call.tool}`, args: call.args }
+    }
+  },
+  exceptions: {
+    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+    'mcp-denied': { impossible: 'pi has no MCP of its own' },
+    'tool-context': noContextBefore,
+    'session-start': { impossible: 'the bridge says nothing to the model at the start of a session' },
+    'stop-denied': { impossible: 'the bridge holds no turn that ends' },
+  },
+}
+export default client
