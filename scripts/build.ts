@@ -24,7 +24,17 @@ await writeFile(at('dist/meta.json'), JSON.stringify(metafile.outputs))
 
 await writeFile(at('dist/node/tfy-hook.cdx.json'), sbom(metafile, 'node'))
 await writeFile(at('dist/tfy-hook.cdx.json'), sbom(await bundleSplit('bun', 'dist/bun'), 'bun'))
-compile('dist/bun/tfy-hook.mjs', executable)
+compile('dist/bun/tfy-hook.mjs', executable, {
+  args: ['--client', 'claude-code', '--event', 'PreToolUse', '--fail-closed'],
+  stdin: JSON.stringify({
+    session_id: 'build',
+    hook_event_name: 'PreToolUse',
+    cwd: '/',
+    permission_mode: 'default',
+    tool_name: 'Bash',
+    tool_input: { command: 'git status --short' },
+  }),
+})
 
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
 say(`${nodeEntry} ${await kib(nodeEntry)}, ${executable} ${await kib(executable)}, ${seconds} s`)

@@ -1,6 +1,6 @@
 /** Bun's compiler with the flags every executable of ours is built with, the bench's empty one included. */
 
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { at, must, type Ran, root, run, tool } from './project.ts'
 
@@ -33,17 +33,37 @@ const argsFor = (source: string, outfile: string, target?: string): readonly str
   at(source),
 ]
 
+/** One call of a working day. */
+export interface Sample {
+  readonly args: readonly string[]
+  readonly stdin: string
+}
+
+/**
+ * Compiles again, with the code that a call needs side by side: fewer pages to fault in, half a millisecond less. What runs first is a matter of the
+ * code alone, so the file stays the same for the same sources.
+ */
+const inOrder = (source: string, program: string, folder: string, { args, stdin }: Sample): void => {
+  const order = join(folder, 'order')
+  const env = { HOME: folder, XDG_STATE_HOME: folder, PATH: '/usr/bin:/bin', BUN_BYTECODE_ORDER_OUT: order }
+  run(at(program), args, { cwd: folder, input: stdin, env })
+  if (existsSync(order)) must(tool('bun'), [...argsFor(source, program), `--bytecode-order=${order}`])
+}
+
 /**
  * Compiles for this machine. The file is replaced in one step: a hook may be running from it. Bun writes the file's name into it, so it has its
- * own name from the start.
+ * own name from the start. What Bun has written starts about a fifth slower than a copy of it, so a copy is what is kept.
  */
-export const compile = (source: string, outfile: string): void => {
+export const compile = (source: string, outfile: string, sample?: Sample): void => {
   mkdirSync(at(dirname(outfile)), { recursive: true })
   const folder = mkdtempSync(`${at(dirname(outfile))}/.new-`)
   const fresh = join(relative(root, folder), basename(outfile))
   try {
     must(tool('bun'), argsFor(source, fresh))
-    renameSync(at(fresh), at(outfile))
+    if (sample !== undefined) inOrder(source, fresh, folder, sample)
+    const copy = `${at(fresh)}.copy`
+    copyFileSync(at(fresh), copy)
+    renameSync(copy, at(outfile))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -68,6 +68,9 @@ if (!(check && stale.length > 0)) {
   ])
   files.set('docs/tfy-hook.1', await manText())
   await put('docs/tfy-hook.1', files.get('docs/tfy-hook.1') ?? '')
+  const { switchesPage } = await import('./guard/table.ts')
+  files.set('docs/switches.md', await switchesPage())
+  await put('docs/switches.md', files.get('docs/switches.md') ?? '')
   const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway, 'docs/reference.md': fillReference }
   for (const [path, filled] of Object.entries(pages)) {
     const page = await current(path)

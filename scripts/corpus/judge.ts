@@ -52,6 +52,9 @@ const hostOf = (platform: Host['platform']): Host => ({
 })
 const hosts = { linux: hostOf('linux'), darwin: hostOf('darwin'), win32: hostOf('win32') }
 
+/** The corpus's machine, or one of the other systems. */
+export const hostFor = (platform: Row['platform']): Host => hosts[platform ?? ground.platform]
+
 /** The event a client would have sent. */
 export const eventOf = (row: Row): NormalizedHookEvent => {
   const onWindows = row.platform === 'win32'
@@ -146,7 +149,7 @@ export const judge = async (row: Row, promise: Promised): Promise<Judged> => {
   const event = eventOf(row)
   const before = process.cpuUsage()
   const start = performance.now()
-  const judged = await evaluate(event, noPolicies, hosts[row.platform ?? ground.platform], '2026-11-21')
+  const judged = await evaluate(event, noPolicies, hostFor(row.platform), '2026-11-21')
   const ms = performance.now() - start
   const spent = process.cpuUsage(before)
   const busyMs = (spent.user + spent.system) / 1_000

@@ -27,6 +27,7 @@ export const mask = (text: string): string =>
     .replace(/("(?:ms|latencyMs)": ?)[\d.]+/g, '$1<n>')
     .replace(/\b(?:v?\d+\.\d+\.\d+(?:-[\w.]+)?)\b/g, '<version>')
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{10,64}\b/g, '<id>')
+    .replace(/\b(explain )[0-9a-z]{7}(?=\))/g, '$1<id>')
     .replace(/[ \t]+/g, ' ')
     .replace(/ $/gm, '')
 

@@ -80,6 +80,11 @@ const knownIn = ({ source, gateway, offline, caller }: Outcome): string => {
   return order.findLast(known => said.includes(known)) ?? 'nothing'
 }
 
+const notes: Readonly<Record<string, string>> = {
+  'internal gateway': ' (in the transport)',
+  'stdin-invalid doubt': ' (contrived)',
+}
+
 /** One table per source: failures that are answered alike stand in one row. */
 const saidSection = (source: SourceName, outcomes: readonly Outcome[]): string => {
   const own = outcomes.filter(outcome => outcome.source === source)
@@ -87,7 +92,7 @@ const saidSection = (source: SourceName, outcomes: readonly Outcome[]): string =
   const blocks = names.flatMap(name => {
     const rows = own.filter(({ kind, stage }) => `${kind} ${stage}` === name)
     const [kind = '', stage] = name.split(' ')
-    const label = kind === 'internal' && stage === 'gateway' ? '`internal` (in the transport)' : code(kind)
+    const label = `${code(kind)}${notes[`${kind} ${stage}`] ?? ''}`
     const [guarded, free] = [true, false].map(with_ =>
       answersOf(rows.filter(({ caller }) => (caller.event.guardrail !== null) === with_)),
     )

@@ -6,6 +6,7 @@ import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 import { fixturesOf, hintsOf, situationOf } from '../../test/clients/oracles/fixtures.ts'
+import { oracleOf, utmostOf } from '../../test/clients/oracles/oracles.ts'
 import type { Situation } from '../../test/clients/oracles/reading.ts'
 
 export interface Caller {
@@ -34,7 +35,7 @@ const presence: Readonly<
   codex: { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'bypassPermissions' } } },
   'copilot-cli': { here: {}, away: { env: { COPILOT_AGENT_PROMPT: 'Fix the cart' } } },
   cursor: { here: { payload: { is_background_agent: false } }, away: { payload: { is_background_agent: true } } },
-  droid: { here: { payload: { permission_mode: 'auto-low' } }, away: { payload: { permission_mode: 'auto-high' } } },
+  droid: { here: { payload: { permission_mode: 'off' } }, away: { payload: { permission_mode: 'auto-low' } } },
   grok: { here: { payload: { permissionMode: 'default' } }, away: { payload: { permissionMode: 'bypassPermissions' } } },
   'qwen-code': { here: { payload: { permission_mode: 'default' } }, away: { payload: { permission_mode: 'yolo' } } },
 }
@@ -79,5 +80,27 @@ const callersOf = (adapter: ClientAdapter, eventName: string): readonly Caller[]
     }
     throw new Error(`no fixture of ${adapter.id} is ${attended ? 'an attended' : 'an unattended'} ${eventName}`)
   })
+
+/** Every event of every client at which a hook can keep the agent at work, by its adapter or its oracle, with one payload that has not been held yet. */
+export const stops: readonly Caller[] = adapters.flatMap(adapter => {
+  const found = new Map<string, Caller>()
+  for (const { stdin, env, args } of fixturesOf(adapter.id)) {
+    const payload = stdin as JsonObject
+    const hints = { ...hintsOf({ args }), client: adapter.id }
+    const made = adapter.normalise(payload, env, hints)
+    if (!made.ok) continue
+    const event = made.value
+    const eventName = event.originalEventName
+    const situation = { ...situationOf({ stdin, env }, adapter.id), attended: event.attended }
+    const held = oracleOf(adapter.id)(eventName, utmostOf(adapter.id), situation).keepsWorking === true
+    const can = adapter.can(event).deny
+    if (found.has(eventName) || can === 'none' || !(held || (event.subject === 'stop' && can === 'feedback'))) continue
+    const blocking = can === 'block'
+    // As `init` registers it: the event's name stands in the command.
+    const named = { ...hints, event: eventName }
+    found.set(eventName, { adapter, eventName, blocking, attended: event.attended, event, payload, env, hints: named, situation })
+  }
+  return [...found.values()]
+})
 
 export const callers: readonly Caller[] = adapters.flatMap(adapter => namesOf(adapter).flatMap(name => callersOf(adapter, name)))

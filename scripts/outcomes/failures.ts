@@ -4,10 +4,11 @@ import type { Failure, FailureKind } from '../../src/core/failure.ts'
 
 /**
  * - `stdin`: there is no payload. `call`: there is one, but the call itself fails. `caller`: nobody we can answer sent it.
+ * - `doubt`: there is one that no client sends, and it can be read in a second way.
  * - `event`: the client is known, the event is not. `payload`: the event hides what decides.
  * - `config`: no source can be asked. `engine`, `gateway`: that source fails, the other one may know something.
  */
-export type Stage = 'stdin' | 'call' | 'caller' | 'event' | 'payload' | 'config' | 'engine' | 'gateway'
+export type Stage = 'stdin' | 'doubt' | 'call' | 'caller' | 'event' | 'payload' | 'config' | 'engine' | 'gateway'
 
 interface Sample<K extends FailureKind> {
   readonly failure: Extract<Failure, { kind: K }>
@@ -18,8 +19,8 @@ interface Sample<K extends FailureKind> {
 export const samples: { readonly [K in FailureKind]: Sample<K> } = {
   'stdin-invalid': {
     failure: { kind: 'stdin-invalid', fault: 'not-json' },
-    stages: ['stdin'],
-    mend: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile.',
+    stages: ['stdin', 'doubt'],
+    mend: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile. What no client sends: see [below](#what-is-decided).',
   },
   'stdin-timeout': {
     failure: { kind: 'stdin-timeout', afterMs: 10_000 },
@@ -37,7 +38,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     mend: 'Add `--client <id>` to the registration.',
   },
   'client-unsupported': {
-    failure: { kind: 'client-unsupported', client: 'auggie' },
+    failure: { kind: 'client-unsupported', client: 'windmill' },
     stages: ['caller'],
     mend: 'Correct `--client`, or take the hook out of a client that has no adapter yet.',
   },
@@ -52,12 +53,12 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     mend: 'Look at the call: `tfy-hook explain --last`. A new version of the client may have renamed a field.',
   },
   'config-invalid': {
-    failure: { kind: 'config-invalid', file: 'config.yaml', detail: 'config.yaml:3:1: unknown key' },
+    failure: { kind: 'config-invalid', file: 'config.yaml', detail: 'line 3, column 1: unknown key' },
     stages: ['config'],
     mend: 'Correct the file; the sentence names line and column.',
   },
   'policy-invalid': {
-    failure: { kind: 'policy-invalid', file: 'policy.yaml', detail: 'policy.yaml:3:1: unknown key' },
+    failure: { kind: 'policy-invalid', file: 'policy.yaml', detail: 'line 3, column 1: unknown key' },
     stages: ['engine'],
     mend: 'Correct the file: `tfy-hook policy check`. The other policy files hold meanwhile.',
   },

@@ -6,6 +6,7 @@
 import type { Failure, FailureKind } from '../../src/core/failure.ts'
 import { fail, ok } from '../../src/core/failure.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { payloadIn } from '../../src/core/payload.ts'
 import { type FailMode, noObjection, type Ruling, type SourceName, type Verdict } from '../../src/core/verdict.ts'
 import { type Call, type Decided, decide } from '../../src/decide.ts'
 import { recognise } from '../../src/recognise.ts'
@@ -69,6 +70,8 @@ const situationsOf = (source: SourceName, kind: FailureKind, stage: Stage): read
       return source === 'gateway'
         ? [make({ fails: failure }, quiet)]
         : words.map(knows => make({ fails: failure }, { fails: failure, knows }))
+    case 'doubt':
+      return words.map(says => make({ says }, { says }))
     case 'stdin':
     case 'call':
     case 'caller':
@@ -110,6 +113,8 @@ const decidedFor = async (situation: Situation, mode: FailMode, caller: Caller):
   switch (stage) {
     case 'stdin':
       return decide(fail(failure), call)
+    case 'doubt':
+      return decide(payloadIn(`${JSON.stringify(payload)} and more`), call)
     case 'call':
       return decide(ok(payload), call, failure)
     case 'caller':
@@ -151,7 +156,7 @@ const damages: readonly JsonObject[] = [
   { tool_call: 7, preToolUse: 7 },
 ]
 
-/** What a client sends that is recognised and has no adapter. */
+/** What a client sends that is recognised and has no adapter; where every client has one, somebody else, who gets the same answer. */
 const stranger: JsonObject =
   signatures
     .flatMap(({ id }) => fixturesOf(id))

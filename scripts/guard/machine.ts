@@ -1,0 +1,159 @@
+/** A machine that exists in a fixture only, and what `init`, `doctor` and `status` say on it. Any system, on any other. */
+
+import { examineClient } from '../../src/commands/doctor.ts'
+import { guardsFor } from '../../src/commands/guards.ts'
+import { reportOf, resultText } from '../../src/commands/init-text.ts'
+import { installables, type Settings } from '../../src/commands/registrations.ts'
+import { exitCodeOf, rowsOf, type Status, text as statusText } from '../../src/commands/status.ts'
+import { survey } from '../../src/commands/survey.ts'
+import { stepsFor, withGuards } from '../../src/commands/targets.ts'
+import { placesOf, readConfig } from '../../src/config.ts'
+import type { Ground, Scope, System } from '../../src/core/install.ts'
+import type { JsonValue } from '../../src/core/json.ts'
+import type { Finding } from '../../src/doctor/finding.ts'
+import type { Answer, Guard } from '../../src/guard/model.ts'
+import type { Stored, World } from '../../src/guard/world.ts'
+import { type Files, filesOn } from '../../src/install/files.ts'
+
+export interface Case {
+  /** Why it is a neighbour. */
+  readonly why?: string
+  readonly system?: System
+  /** Of the registration; the user's where there is one. */
+  readonly scope?: Scope
+  readonly version?: string
+  /** Whether the audit log has a call. */
+  readonly called?: boolean
+  /** By path: `~/` is the home directory, `./` the project. A value that is no text is written as JSON. */
+  readonly files?: Readonly<Record<string, JsonValue>>
+  /** Files that come after `init`, which then runs once more. */
+  readonly later?: Readonly<Record<string, JsonValue>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly stores?: Readonly<Record<string, Stored>>
+  /** Files that a link leads to. */
+  readonly links?: readonly string[]
+  readonly expect: Answer
+}
+
+export interface Said {
+  readonly guard: Guard
+  readonly init: { readonly state: string; readonly text: string }
+  readonly doctor: readonly Finding[]
+  readonly status: { readonly exitCode: number; readonly text: string }
+}
+
+export const groundOf =
+  ({ system = 'linux', env = {} }: Pick<Case, 'system' | 'env'>) =>
+  (scope: Scope): Ground =>
+    system === 'win32'
+      ? {
+          scope,
+          system,
+          env: { ProgramData: 'C:/ProgramData', APPDATA: 'C:/Users/ada/AppData/Roaming', ...env },
+          home: 'C:/Users/ada',
+          root: 'D:/work/shop',
+        }
+      : { scope, system, env, home: system === 'darwin' ? '/Users/ada' : '/home/ada', root: '/srv/shop' }
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+const memory = (held: Map<string, string>): Files => ({
+  ...filesOn(),
+  read: file => held.get(slashed(file)),
+  list: dir => {
+    const below = [...held.keys()].flatMap(file => (file.startsWith(`${slashed(dir)}/`) ? [file.slice(dir.length + 1)] : []))
+    return [...new Set(below.map(name => name.split('/')[0] ?? ''))]
+  },
+  missingDirs: () => [],
+})
+
+export const say = async (client: string, one: Case): Promise<Said> => {
+  const at = groundOf(one)
+  const { home, root, system } = at('user')
+  const place = (path: string): string => path.replace(/^~\//, `${home}/`).replace(/^\.\//, `${root}/`)
+  const held = new Map<string, string>()
+  const put = (given: Case['files'] = {}): void => {
+    for (const [path, value] of Object.entries(given))
+      held.set(slashed(place(path)), typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`)
+  }
+  put(one.files)
+  const files = memory(held)
+  const stores = new Map(Object.entries(one.stores ?? {}))
+  const world = (on: Pick<Files, 'read' | 'list'>): World => ({
+    read: on.read,
+    list: on.list,
+    stores,
+    linked: file => one.links?.some(path => place(path) === file) ?? false,
+    fault: () => undefined,
+  })
+  const installation = (await installables()).find(found => found.client === client)?.installation
+  if (installation === undefined) throw new Error(`no client ${client}`)
+  const scope = one.scope ?? (installation.scopes.includes('user') ? 'user' : 'project')
+  const numbers = one.version?.split('.').map(Number)
+  const calls = {
+    complete: true,
+    byClient: new Map(one.called ? [[client, { time: '2026-11-22T08:00:00.000Z', event: 'PreToolUse', decision: 'allow' }]] : []),
+  }
+  const settings: Settings = {
+    program: [system === 'win32' ? 'C:\\tools\\tfy-hook.exe' : '/opt/tfy-hook'],
+    closed: true,
+    budgetMs: 10_000,
+  }
+  const target = { client, installation, ground: at(scope), sighting: { binary: '/usr/bin/client', folder: undefined } }
+  const init = async () => {
+    const planned = await stepsFor([target], settings, files, async () => ({ numbers, problem: undefined }))
+    const steps = await withGuards(planned, files, calls, { groundOf: at, world })
+    return {
+      steps,
+      unfit: [],
+      beginnings: [],
+      remarks: [],
+      checked: undefined,
+      dryRun: false,
+      program: settings.program,
+      kept: '',
+    }
+  }
+  let plan = await init()
+  for (const { outcome } of plan.steps) {
+    if ('problem' in outcome) throw new Error(outcome.problem)
+    for (const { file, after } of outcome.changes) if (after !== undefined) held.set(slashed(file), after)
+  }
+  if (one.later !== undefined) {
+    put(one.later)
+    plan = await init()
+  }
+  const [reported] = reportOf(plan, []).clients as readonly { readonly state: string }[]
+
+  const surveyed = await survey([client], files, at)
+  const guards = await guardsFor(surveyed, { calls, versions: [numbers], files, world: world(files) })
+  const [found] = surveyed
+  const [guard] = guards
+  if (found === undefined || guard === undefined) throw new Error(`no answer about ${client}`)
+  const config = await readConfig({ hints: {}, bare: true }, {}, placesOf({ HOME: '/nowhere' }, ''))
+  const doctor = await examineClient(found, {
+    config,
+    version: { numbers, problem: undefined },
+    asked: false,
+    files,
+    drill: false,
+    guard,
+  })
+  const status: Status = {
+    version: '0',
+    clients: rowsOf(surveyed, guards, calls, false),
+    seenComplete: true,
+    source: 'offline',
+    gateway: null,
+    breaker: null,
+    policies: [],
+    audit: true,
+  }
+  const plain = { strong: String, faint: String, severity: (_: string, words: string) => words }
+  return {
+    guard,
+    init: { state: reported?.state ?? '', text: resultText(plan, []) },
+    doctor,
+    status: { exitCode: exitCodeOf(status), text: statusText(status, Date.parse('2026-11-22T09:00:00Z'), plain) },
+  }
+}
