@@ -266,7 +266,7 @@ describe('on disk', () => {
 
   it('takes a directory in the place of a file for a failure', async () => {
     mkdirSync(join(here.user[0] ?? '', 'config.yaml'))
-    expect(await read()).toMatchObject({ broken: { kind: 'config-invalid', detail: 'is not a file' } })
+    expect(await read()).toMatchObject({ broken: { kind: 'config-invalid', detail: 'it is not a file' } })
   })
 
   it('does not let the gateway push a policy aside', async () => {

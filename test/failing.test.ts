@@ -1,7 +1,7 @@
 /** Every combination of source, failure, fail mode, client, event and attendance: what the client must not do, whatever was rendered. */
 
 import { describe, expect, it } from 'vitest'
-import { callers } from '../scripts/outcomes/callers.ts'
+import { callers, signatures } from '../scripts/outcomes/callers.ts'
 import { failureKinds, samples } from '../scripts/outcomes/failures.ts'
 import {
   asks,
@@ -13,14 +13,14 @@ import {
   situations,
   sourceNames,
 } from '../scripts/outcomes/outcomes.ts'
-import { codesOf, neutralOf, oracleOf } from './clients/oracles/oracles.ts'
+import { codesOf, mute, neutralOf, oracleOf } from './clients/oracles/oracles.ts'
 import type { Reading } from './clients/oracles/reading.ts'
 
 const order: readonly Said[] = ['grant', 'allow', 'ask', 'defer', 'deny']
 
 /** What must be said, from the parts alone: the strictest of what is known, and of the fail mode where something failed. */
 const owed = ({ source, stage, gateway, offline, mode, caller }: Outcome): { readonly said: Said; readonly settled: boolean } => {
-  const before = stage !== 'gateway' && stage !== 'engine' && stage !== 'config'
+  const before = !['gateway', 'engine', 'config', 'doubt'].includes(stage)
   const online = asks(source, 'gateway') && caller.event.guardrail !== null
   const fallen = source !== 'gateway-then-offline' || !online || 'fails' in gateway
   // A local deny does not wait for the gateway.
@@ -32,9 +32,10 @@ const owed = ({ source, stage, gateway, offline, mode, caller }: Outcome): { rea
         ...(asks(source, 'offline') && fallen ? [offline] : []),
       ]
   // What hides its own command is at least a question, also when failing open.
-  const hidden: readonly Said[] = stage === 'payload' ? ['ask'] : []
+  const acts = !['output', 'session', 'stop', 'other'].includes(caller.event.subject)
+  const hidden: readonly Said[] = stage === 'payload' || (stage === 'doubt' && acts) ? ['ask'] : []
   const known = [...hidden, ...parts.flatMap(part => ('says' in part ? part.says : (part.knows ?? [])))]
-  const settled = before || parts.some(part => 'fails' in part)
+  const settled = before || stage === 'doubt' || parts.some(part => 'fails' in part)
   const spoken = [...known, ...(settled ? [mode === 'closed' ? ('deny' as const) : ('allow' as const)] : [])]
   const said = order.findLast(word => spoken.includes(word)) ?? 'allow'
   return { said: said === 'grant' && (settled || spoken.includes('allow')) ? 'allow' : said, settled }
@@ -102,8 +103,8 @@ const wrongs = (outcome: Outcome): readonly string[] => {
     must(!question || reading.asks === true, 'asks a question that can be asked')
     must(reading.asks !== true || question || (silence.asks === true && said !== 'deny' && attended), 'asks only for a question')
     // What an unknown caller shows of the refusal is not ours to choose.
-    const mute = strange(outcome) && told === ''
-    must(mute || reading.asks === true || `${told}${said === 'defer' ? stdout : ''}`.includes('tfy-hook ['), 'says why')
+    const unheard = mute.includes(`${adapter.id} ${eventName}`) || (strange(outcome) && told === '')
+    must(unheard || reading.asks === true || `${told}${said === 'defer' ? stdout : ''}`.includes('tfy-hook ['), 'says why')
     must(!`${stdout}${stderr}`.includes('let through'), 'does not claim to let through')
   } else must(reading.goesOn === silence.goesOn, 'goes on where nothing can be stopped')
 
@@ -132,7 +133,9 @@ it('makes every failure arise', async () => {
       if (outcome?.decided.failure !== undefined) arisen.add(`${situation.stage} ${outcome.decided.failure.kind}`)
     }
   }
-  expect([...arisen].sort()).toEqual(failureKinds.flatMap(kind => samples[kind].stages.map(stage => `${stage} ${kind}`)).sort())
+  // Only a client that is recognised and has no adapter brings this one about, and there may be none.
+  const possible = failureKinds.filter(kind => kind !== 'client-unsupported' || signatures.length > 0)
+  expect([...arisen].sort()).toEqual(possible.flatMap(kind => samples[kind].stages.map(stage => `${stage} ${kind}`)).sort())
 })
 
 const clientEvents = [...new Set(callers.map(({ adapter, eventName }) => `${adapter.id} ${eventName}`))]
