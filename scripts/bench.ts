@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: cold starts, interleaved, against curl and an empty executable; one warm verdict. `--check` holds budget.json. `--serve`
+ * `npm run bench`: cold starts, interleaved, against curl, an empty executable and a yardstick; one warm verdict. `--check` holds budget.json. `--serve`
  * measures the server instead.
  */
 
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { peakMemory, quantile, type Subject, spawn } from './bench/spawn.ts'
 import { payload, place, subjects } from './bench/subjects.ts'
 import { warmVerdict } from './bench/warm.ts'
+import { compileYardstick } from './bench/yardstick.ts'
 import { compile } from './compile.ts'
 import { at, say, stop, tool } from './project.ts'
 
@@ -107,6 +108,7 @@ const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
   const values: Readonly<Record<string, number>> = {
+    offline_vs_yardstick: time('offline') / time('yardstick'),
     offline_vs_curl: time('offline') / time('curl'),
     offline_vs_empty: time('offline') / time('empty'),
     gateway_vs_curl: time('gateway') / time('curl'),
@@ -152,7 +154,7 @@ process.on('exit', end)
 const where = place()
 try {
   compile('scripts/bench/empty.ts', 'dist/bench/empty')
-  const list = subjects(where, port, at('dist/bench/empty'))
+  const list = subjects(where, port, { empty: at('dist/bench/empty'), yardstick: compileYardstick('dist/bench') })
   await prove(list, port)
 
   let rows = await measure(list)

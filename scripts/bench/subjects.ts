@@ -1,8 +1,8 @@
 /** Who is measured, on which payload, in which home. */
 
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { at, run, say } from '../project.ts'
 import type { Subject } from './spawn.ts'
 
@@ -57,12 +57,14 @@ export const place = (): Place => {
   return { home, project, env }
 }
 
-/** A shell command of a working day, as Claude Code reports it. */
-export const payload = (cwd: string, command: string): Uint8Array =>
+const session = '9151530e-4622-422c-bbaf-618bb3799a82'
+
+/** A shell command of a working day, as Claude Code reports it: its transcripts lie in a folder of its own, by which it is known. */
+export const payload = (cwd: string, command: string, transcripts = `${dirname(cwd)}/.claude/projects/-shop`): Uint8Array =>
   Buffer.from(
     JSON.stringify({
-      session_id: '9151530e-4622-422c-bbaf-618bb3799a82',
-      transcript_path: `${cwd}/9151530e-4622-422c-bbaf-618bb3799a82.jsonl`,
+      session_id: session,
+      transcript_path: `${transcripts}/${session}.jsonl`,
       cwd,
       permission_mode: 'default',
       hook_event_name: 'PreToolUse',
@@ -82,9 +84,25 @@ const withGateway = (home: string, url: string): Readonly<Record<string, string>
   return { XDG_CONFIG_HOME: config, HOME: join(home, 'gateway-home') }
 }
 
-export const subjects = ({ home, project, env }: Place, port: number, empty: string): readonly Subject[] => {
+/** A file as it lies on a disk that it was installed to: what a compiler has written, and what has lain in memory for long, is read slower. */
+const installed = (home: string, file: string): string => {
+  const copy = join(home, 'bin', basename(file))
+  mkdirSync(dirname(copy), { recursive: true })
+  if (existsSync(file)) copyFileSync(file, copy)
+  return copy
+}
+
+/** What we are measured against, compiled by the product's flags. */
+export interface Measures {
+  readonly empty: string
+  readonly yardstick: string
+}
+
+export const subjects = ({ home, project, env }: Place, port: number, { empty, yardstick }: Measures): readonly Subject[] => {
   const url = `http://127.0.0.1:${port}`
-  const base = { stdin: payload(project, 'git status --short && npm test 2>&1 | tail -20'), cwd: project }
+  const command = 'git status --short && npm test 2>&1 | tail -20'
+  const base = { stdin: payload(project, command), cwd: project }
+  const unmarked = { ...base, stdin: payload(project, command, project) }
   const gateway = { ...env, TFY_GATEWAY_URL: url, TFY_API_KEY: 'tfy-bench-key-not-a-real-one' }
   const post = [
     '-s',
@@ -97,15 +115,18 @@ export const subjects = ({ home, project, env }: Place, port: number, empty: str
     `${url}/claude-code/hooks/validate`,
   ]
   const bundle = ['node', at('dist/node/tfy-hook.mjs')]
+  const program = installed(home, at('dist/tfy-hook'))
 
   const list: Subject[] = [
     { name: 'curl', cmd: ['curl', ...post], env, ...base },
-    { name: 'empty', cmd: [empty], env, ...base },
-    { name: 'offline', cmd: [at('dist/tfy-hook'), ...hookFlags, '--source', 'offline'], env, ...base },
-    { name: 'gateway', cmd: [at('dist/tfy-hook'), ...hookFlags], env: { ...gateway, ...withGateway(home, url) }, ...base },
+    { name: 'empty', cmd: [installed(home, empty)], env, ...base },
+    { name: 'yardstick', cmd: [installed(home, yardstick)], env, ...base },
+    { name: 'offline', cmd: [program, ...hookFlags, '--source', 'offline'], env, ...base },
+    { name: 'no mark, offline', cmd: [program, ...hookFlags, '--source', 'offline'], env, ...unmarked },
+    { name: 'gateway', cmd: [program, ...hookFlags], env: { ...gateway, ...withGateway(home, url) }, ...base },
     { name: 'bridge', cmd: [at('scripts/bench/bridge.sh')], env: gateway, ...base },
     { name: 'node offline', cmd: [...bundle, ...hookFlags, '--source', 'offline'], env, ...base },
-    { name: 'pkg offline', cmd: [at('dist/tfy-hook-node'), ...hookFlags, '--source', 'offline'], env, ...base },
+    { name: 'pkg offline', cmd: [installed(home, at('dist/tfy-hook-node')), ...hookFlags, '--source', 'offline'], env, ...base },
   ]
   return list.filter(({ name, cmd }) => {
     const lacking =
