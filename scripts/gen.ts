@@ -19,7 +19,7 @@ files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), shar
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
 files.set('src/policy/shell/programs.gen.ts', await programIndex())
-files.set('src/commands/bridges.gen.ts', await bridgeTexts())
+files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined

@@ -2,10 +2,10 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { sourceNames } from './args.ts'
-import type { Host } from './commands/bridge-files.ts'
-import type { Shell } from './commands/completion.ts'
-import { ConfigError } from './commands/error.ts'
+import type { Shell } from './commands/help/completion.ts'
+import type { Host } from './commands/registration/bridge-files.ts'
 import type { ServeFlags } from './commands/serve.ts'
+import { ConfigError } from './commands/terminal/error.ts'
 import { systemWords } from './core/system-words.ts'
 import { writeAll } from './io.ts'
 
@@ -59,7 +59,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('-y, --yes', 'write without asking')
     .option('--json', 'one JSON object')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/init.ts')).init(command.opts())
+      code = await (await import('./commands/setup/init.ts')).init(command.opts())
     })
   program
     .command('uninstall')
@@ -70,7 +70,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('-y, --yes', 'take it out without asking')
     .option('--json', 'one JSON object')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/uninstall.ts')).uninstall(command.opts())
+      code = await (await import('./commands/setup/uninstall.ts')).uninstall(command.opts())
     })
   program
     .command('doctor')
@@ -79,7 +79,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--no-drill', 'run nothing that is registered')
     .option('--json', 'one JSON object')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/doctor.ts')).doctor(command.opts())
+      code = await (await import('./commands/health/doctor.ts')).doctor(command.opts())
     })
   program
     .command('status')
@@ -87,7 +87,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--client <id...>', 'these clients only, found or not')
     .option('--json', 'one JSON object')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/status.ts')).status(command.opts())
+      code = await (await import('./commands/health/status.ts')).status(command.opts())
     })
 
   program
@@ -108,7 +108,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--json', 'one JSON object')
     .option('--jsonl', 'one payload per line in, one result per line out')
     .action(async (what: string[], _options, command: Command) => {
-      code = await (await import('./commands/explain.ts')).explain(what, command.optsWithGlobals())
+      code = await (await import('./commands/explain/explain.ts')).explain(what, command.optsWithGlobals())
     })
 
   const policy = program.command('policy').description('check, show, test and replay policies')
@@ -119,7 +119,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--layer <layer>', 'read the files as this layer', 'user')
     .option('--json', 'one JSON array of problems')
     .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy.ts')).check(files, command.opts())
+      code = await (await import('./commands/policy/policy.ts')).check(files, command.opts())
     })
   policy
     .command('show')
@@ -127,7 +127,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--all', 'rules that are off, too')
     .option('--json', 'one JSON object')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/policy.ts')).show(command.opts())
+      code = await (await import('./commands/policy/policy.ts')).show(command.opts())
     })
   policy
     .command('test')
@@ -137,7 +137,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--json', 'one JSON array of reports')
     .option('--junit', 'JUnit XML')
     .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy-test.ts')).test(files, command.opts())
+      code = await (await import('./commands/policy/test.ts')).test(files, command.opts())
     })
   policy
     .command('replay')
@@ -147,13 +147,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--layer <layer>', 'read the policies as this layer', 'user')
     .option('--json', 'one JSON object')
     .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy-replay.ts')).replay(files, command.opts())
+      code = await (await import('./commands/policy/replay.ts')).replay(files, command.opts())
     })
   policy
     .command('schema')
     .description('print the JSON Schema of policy files')
     .action(async () => {
-      code = await (await import('./commands/policy.ts')).schema()
+      code = await (await import('./commands/policy/policy.ts')).schema()
     })
 
   const audit = program.command('audit').description('what hooks have decided: follow, count, show and verify the audit log')
@@ -177,23 +177,23 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('-n, --lines <n>', 'how many', '20')
     .option('-f, --follow', 'go on with the calls that come')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/audit-tail.ts')).tail(command.optsWithGlobals())
+      code = await (await import('./commands/audit/tail.ts')).tail(command.optsWithGlobals())
     })
   chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow')).action(
     async (_options, command: Command) => {
-      code = await (await import('./commands/audit-stats.ts')).stats(command.optsWithGlobals())
+      code = await (await import('./commands/audit/stats.ts')).stats(command.optsWithGlobals())
     },
   )
   chosen(onLog('show', 'one call in full'))
     .argument('[id]', 'as tail shows it')
     .option('--last', 'the last call, of those asked for')
     .action(async (id: string | undefined, _options, command: Command) => {
-      code = await (await import('./commands/audit-show.ts')).show(id, command.optsWithGlobals())
+      code = await (await import('./commands/audit/show.ts')).show(id, command.optsWithGlobals())
     })
   onLog('verify', 'whether the log is as it was written')
     .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
     .action(async (_options, command: Command) => {
-      code = await (await import('./commands/audit-verify.ts')).verify(command.optsWithGlobals())
+      code = await (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())
     })
 
   const serve = program
@@ -279,13 +279,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish', 'powershell']))
     .action(async (shell: Shell) => {
-      code = await (await import('./commands/completion.ts')).completion(shell, program)
+      code = await (await import('./commands/help/completion.ts')).completion(shell, program)
     })
   program
     .command('man')
     .description('print the manual page: tfy-hook man | man -l -')
     .action(async () => {
-      code = (await import('./commands/man.ts')).man(program)
+      code = (await import('./commands/help/man.ts')).man(program)
     })
 
   for (const command of everyCommand(program)) command.addOption(new Option('--debug').hideHelp())

@@ -182,7 +182,7 @@ it('decides a list of words again as it was decided', async () => {
   const { event, verdict } = await decide(payloadIn(JSON.stringify(payload)), { ...call, hints: { client: 'claude-code' } })
   expect(verdict.ruling.decision).toBe('deny')
   const { replayForm } = await import('../src/audit/record.ts')
-  const { recordedEvent } = await import('../src/commands/recorded.ts')
+  const { recordedEvent } = await import('../src/audit/recorded-event.ts')
   const again = event === undefined ? undefined : recordedEvent({ replay: replayForm(event) })
   const judged = again === undefined ? undefined : await offline(again, {})
   expect(judged?.ok && judged.value.ruling.decision).toBe('deny')

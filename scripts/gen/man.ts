@@ -5,6 +5,6 @@ import { version } from '../project.ts'
 export const manText = async (): Promise<string> => {
   // The bundler's constant; here nothing is bundled.
   Object.assign(globalThis, { __TFY_VERSION__: version() })
-  const [{ commandLine }, { manPage }] = await Promise.all([import('../../src/cli.ts'), import('../../src/commands/man.ts')])
+  const [{ commandLine }, { manPage }] = await Promise.all([import('../../src/cli.ts'), import('../../src/commands/help/man.ts')])
   return manPage(commandLine().program)
 }

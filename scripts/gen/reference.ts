@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { everyNode, type Flag, type Node, treeOf } from '../../src/commands/command-tree.ts'
+import { everyNode, type Flag, type Node, treeOf } from '../../src/commands/help/command-tree.ts'
 import { configSchema } from '../../src/config/schema.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule } from '../../src/policy/pack.ts'

@@ -3,9 +3,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writeAll } from '../io.ts'
-import { bridgeFiles, bridgeText, type Host, longestMs } from './bridge-files.ts'
-import { ConfigError } from './error.ts'
-import { ownCommand } from './own-program.ts'
+import { bridgeFiles, bridgeText, type Host, longestMs } from './registration/bridge-files.ts'
+import { ownCommand } from './registration/own-program.ts'
+import { ConfigError } from './terminal/error.ts'
 
 export interface BridgeFlags {
   readonly print?: boolean

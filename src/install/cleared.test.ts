@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hosts } from '../commands/bridge-files.ts'
-import { installables, writesFor } from '../commands/registrations.ts'
+import { hosts } from '../commands/registration/bridge-files.ts'
+import { installables, writesFor } from '../commands/registration/registrations.ts'
 import type { Ground } from '../core/install.ts'
 import { clearsOf, isCleared, knowsPrefix } from './cleared.ts'
 

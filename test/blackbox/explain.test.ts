@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compose } from '../../src/commands/compose.ts'
+import { compose } from '../../src/commands/explain/payload.ts'
 import { practices } from '../../src/doctor/practice.ts'
 import { folder } from './call.ts'
 

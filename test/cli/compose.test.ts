@@ -1,7 +1,7 @@
 /** What `explain` composes is what the client's own adapter takes it for. A client without a row fails here. */
 
 import { describe, expect, it } from 'vitest'
-import { type Asked, compose, type Kind, rowOf } from '../../src/commands/compose.ts'
+import { type Asked, compose, type Kind, rowOf } from '../../src/commands/explain/payload.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import { practices } from '../../src/doctor/practice.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'

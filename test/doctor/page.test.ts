@@ -3,10 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const sources = ['src/doctor', 'src/commands'].flatMap(folder =>
-  readdirSync(folder)
-    .filter(name => folder === 'src/doctor' || name.startsWith('doctor'))
-    .map(name => readFileSync(`${folder}/${name}`, 'utf8')),
+const sources = ['src/doctor', 'src/commands/health'].flatMap(folder =>
+  readdirSync(folder).map(name => readFileSync(`${folder}/${name}`, 'utf8')),
 )
 
 const page = readFileSync('docs/doctor.md', 'utf8')

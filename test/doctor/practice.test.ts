@@ -1,7 +1,7 @@
 /** What the drill plays is what clients send, and what they start is what stands in their files. */
 
 import { describe, expect, it } from 'vitest'
-import { writesFor } from '../../src/commands/registrations.ts'
+import { writesFor } from '../../src/commands/registration/registrations.ts'
 import { shellText } from '../../src/core/command-line.ts'
 import type { Ground, Scope, System } from '../../src/core/install.ts'
 import { practices } from '../../src/doctor/practice.ts'

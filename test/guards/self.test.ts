@@ -33,11 +33,11 @@ describe('arrows', () => {
     ['src/policy/engine.ts', 'src/sources/offline.ts'],
     ['src/sources/offline.ts', 'src/clients.gen.ts'],
     ['src/audit/append.ts', 'src/decide.ts'],
-    ['src/install/edit.ts', 'src/commands/init.ts'],
+    ['src/install/edit.ts', 'src/commands/setup/init.ts'],
     ['src/decide.ts', 'src/policy/engine.ts'],
     ['src/hook.ts', 'src/audit/read.ts'],
     ['src/hook.ts', 'src/cli.ts'],
-    ['src/commands/explain.ts', 'src/hook.ts'],
+    ['src/commands/explain/explain.ts', 'src/hook.ts'],
     ['src/decide.ts', 'src/hook.ts'],
     ['src/elsewhere.ts', 'src/core/json.ts'],
   ]
@@ -52,7 +52,7 @@ describe('arrows', () => {
     ['src/sources/offline.ts', 'src/policy/engine.ts'],
     ['src/decide.ts', 'src/clients.gen.ts'],
     ['src/hook.ts', 'src/audit/append.ts'],
-    ['src/commands/explain.ts', 'src/decide.ts'],
+    ['src/commands/explain/explain.ts', 'src/decide.ts'],
     ['bin/tfy-hook.ts', 'src/hook.ts'],
     [zod, 'node:http'],
   ]

@@ -3,7 +3,7 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changesFor } from '../../src/commands/registrations.ts'
+import { changesFor } from '../../src/commands/registration/registrations.ts'
 import { filesOn } from '../../src/install/files.ts'
 import { oursIn } from '../../src/install/json-file.ts'
 import { runsUs } from '../../src/install/ours.ts'

@@ -1,0 +1,85 @@
+/** Lists, bars and colours for a person. Everything foreign has gone through `oneLine` or `visible` before it gets here. */
+
+import { isatty } from 'node:tty'
+import type { Entry } from '../../audit/entry.ts'
+import { whatOf } from '../../audit/stats.ts'
+import { oneLine } from '../../core/redact.ts'
+import { bold, colourful, decided, dim, painter } from '../terminal/ansi.ts'
+
+export interface Paint {
+  readonly strong: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly decision: (word: string, text?: string) => string
+}
+
+export const paint = (colour = colourful()): Paint => {
+  const painted = painter(colour)
+  return {
+    strong: text => painted(bold, text),
+    faint: text => painted(dim, text),
+    decision: (word, text = word) => painted(decided(word), text),
+  }
+}
+
+/** Columns of the terminal, or as many as a wide one has. */
+export const width = (): number => (isatty(1) ? Math.max(60, process.stdout.columns ?? 100) : 160)
+
+/** JSON without the characters that a terminal obeys: JSON itself escapes only some of them. */
+export const json = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, undefined, indent).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g,
+    found => Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  )
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** Local time, to the second. */
+export const clock = (at: number | undefined): string => {
+  if (at === undefined) return '(no time)'.padEnd(19)
+  const date = new Date(at)
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** One entry in one line: when, what was decided, who asked, by which rules, how long, and what about. */
+export const row = (entry: Entry, { decision, faint }: Paint, columns: number): string => {
+  const head = [
+    faint(entry.id),
+    clock(entry.at),
+    decision(entry.decision, oneLine(entry.decision, 12).padEnd(5)),
+    oneLine(entry.client || 'unknown', 16).padEnd(12),
+    oneLine(entry.event, 24).padEnd(12),
+    faint(`${duration(entry.ms)}`.padStart(8)),
+  ]
+  const rules = entry.rules.length === 0 ? '' : `${oneLine(entry.rules.join(' '), 60)}  `
+  const plain = 10 + 19 + Math.max(5, entry.decision.length) + 12 + Math.max(12, entry.event.length) + 8 + 5 * 2
+  return `${head.join('  ')}  ${rules}${oneLine(whatOf(entry), Math.max(20, columns - plain - rules.length - 2))}`
+}
+
+export const duration = (ms: number | undefined): string =>
+  ms === undefined ? '' : ms < 1_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1_000).toFixed(1)} s`
+
+/** `name  ████ 12`, the longest bar being the largest count. */
+export const bars = (
+  counts: readonly { readonly name: string; readonly count: number }[],
+  columns: number,
+  label = 28,
+): string[] => {
+  const largest = Math.max(1, ...counts.map(({ count }) => count))
+  const names = counts.map(({ name }) => oneLine(name, label))
+  const wide = Math.max(...names.map(name => name.length), 1)
+  const digits = String(largest).length
+  const room = Math.min(40, Math.max(10, columns - wide - digits - 8))
+  return counts.map(({ count }, at) =>
+    `  ${(names[at] ?? '').padEnd(wide)}  ${String(count).padStart(digits)}  ${bar(count / largest, room)}`.trimEnd(),
+  )
+}
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+const bar = (share: number, room: number): string => {
+  const parts = Math.round(share * room * 8)
+  const drawn = '█'.repeat(parts >> 3) + (eighths[parts & 7] ?? '')
+  // Something is never drawn as nothing.
+  return drawn === '' && share > 0 ? '▏' : drawn
+}

@@ -1,0 +1,71 @@
+/** `explain` of a recorded call: as the log has it, and as the policy would decide it now. */
+
+import { type Entry, hasId } from '../../audit/entry.ts'
+import { entriesFromEnd, nothingSkipped } from '../../audit/read.ts'
+import { recordedEvent } from '../../audit/recorded-event.ts'
+import { type Config, readPolicies } from '../../config.ts'
+import { describe } from '../../core/failure.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { hasher, writeAll } from '../../io.ts'
+import { ConfigError } from '../terminal/error.ts'
+import { ago } from '../terminal/relative-time.ts'
+import { table } from './table.ts'
+
+/** A session that has ended since must not hide the refusal that a person asks about. */
+export const last = async (config: Config, json: boolean): Promise<number> => {
+  let newest: Entry | undefined
+  for (const entry of await logOf(config)) {
+    newest ??= entry
+    if (!refused(entry)) continue
+    return show(entry, config, json)
+  }
+  if (newest === undefined) throw new ConfigError('The audit log is empty: no hook call was recorded yet.')
+  return show(newest, config, json)
+}
+
+/** Undefined when no call has this id. */
+export const byId = async (id: string, config: Config): Promise<Entry | undefined> => {
+  const found: Entry[] = []
+  for (const entry of await logOf(config)) {
+    if (!hasId(entry, id)) continue
+    found.push(entry)
+    if (found.length > 10) break
+  }
+  if (found.length > 1)
+    throw new ConfigError(`More than one call has an id that begins with ${id}: ${found.map(entry => entry.id).join(', ')}.`)
+  return found[0]
+}
+
+export const show = async (entry: Entry, config: Config, json: boolean): Promise<number> => {
+  const { record } = entry
+  const now = await again(record, config)
+  if (json) writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }) })}\n`)
+  else {
+    const age = entry.at === undefined ? undefined : `${entry.time} (${ago(entry.time, Date.now())})`
+    const more = {
+      id: entry.id,
+      ...(age !== undefined && { time: age }),
+      ...(now !== undefined && { 'decided now': now.decision ?? null }),
+    }
+    writeAll(1, `${table({ ...record, ...more })}\n`)
+  }
+  return record.decision === 'deny' ? 1 : 0
+}
+
+const logOf = async (config: Config): Promise<Iterable<Entry>> =>
+  entriesFromEnd(config.places.state, await hasher(), nothingSkipped())
+
+/** A refusal, a question, or what went on because a failure was settled so. */
+const refused = ({ decision, record }: Entry): boolean =>
+  decision !== 'allow' || record.settled !== undefined || (record.told !== undefined && record.told !== 'allow')
+
+/** Decides a recorded event again, offline, from its redacted form. */
+const again = async (recorded: JsonObject, config: Config): Promise<JsonObject | undefined> => {
+  const event = recordedEvent(recorded)
+  if (event === undefined) return undefined
+  const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+  if (policies.failure !== undefined) return { error: describe(policies.failure) }
+  const { evaluate, hostFor } = await import('../../sources/offline.ts')
+  const judged = await evaluate(event, policies.files, hostFor(config.places, process.env))
+  return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
+}

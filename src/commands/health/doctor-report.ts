@@ -1,0 +1,73 @@
+/** The report for a person: each client, then the machine; what is not in order with its reason and its remedy. */
+
+import { flat } from '../../core/redact.ts'
+import type { Finding, Severity } from '../../doctor/finding.ts'
+import type { Answer } from '../../guard/model.ts'
+import { bold, colourful, dim, green, painter, red, yellow } from '../terminal/ansi.ts'
+import type { Examined, Report } from './doctor.ts'
+
+interface Paint {
+  readonly strong: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly severity: (severity: Severity, text: string) => string
+}
+
+const codes: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }
+
+export const paintOn = (on: boolean): Paint => {
+  const painted = painter(on)
+  return {
+    strong: text => painted(bold, text),
+    faint: text => painted(dim, text),
+    severity: (severity, text) => painted(codes[severity], text),
+  }
+}
+
+export const text = (report: Report, paint: Paint = paintOn(colourful())): string => {
+  const { version, clients, findings } = report
+  const parts = [
+    paint.strong(`tfy-hook ${version}`),
+    ...clients.map(client => section(headOf(client, paint), client.findings, paint)),
+    section(paint.strong('This machine'), findings, paint),
+    summary(report, paint),
+  ]
+  return `${homely(parts.join('\n\n'))}\n`
+}
+
+/** Paths below the home directory as people write them. */
+export const homely = (said: string, home = process.env.HOME ?? ''): string =>
+  home.length > 1 ? said.replaceAll(`${home}/`, '~/') : said
+
+const headOf = ({ title, version, scopes, guard }: Examined, { strong, faint, severity }: Paint): string =>
+  [
+    strong(title),
+    ...(version === undefined ? [] : [version]),
+    faint(scopes.length === 0 ? 'not registered' : scopes.join(', ')),
+    severity(severities[guard.answer], guard.answer),
+  ].join('  ')
+
+const severities: Readonly<Record<Answer, Severity>> = { guarded: 'ok', 'cannot be known': 'warn', 'not guarded': 'bad' }
+
+const section = (head: string, findings: readonly Finding[], paint: Paint): string =>
+  [head, ...findings.flatMap(finding => lines(finding, paint))].join('\n')
+
+/** What is neither right nor wrong. */
+const notes: readonly string[] = ['heartbeat', 'registration.note']
+
+const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
+  `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
+  ...(why === undefined ? [] : [`        ${faint('why')}   ${flat(why)}`]),
+  ...(mend === undefined ? [] : [`        ${faint('mend')}  ${flat(mend)}`]),
+]
+
+const summary = ({ clients, findings }: Report, { severity }: Paint): string => {
+  const all = [...findings, ...clients.flatMap(client => client.findings)]
+  const count = (wanted: Severity): number => all.filter(finding => finding.severity === wanted).length
+  const [warned, wrong] = [count('warn'), count('bad')]
+  if (warned + wrong === 0) return severity('ok', 'Everything is in order.')
+  const parts = [
+    ...(wrong > 0 ? [severity('bad', `${wrong} bad`)] : []),
+    ...(warned > 0 ? [severity('warn', `${warned} to look at`)] : []),
+  ]
+  return `${parts.join(', ')}, ${count('ok')} in order.`
+}

@@ -1,0 +1,260 @@
+/** `doctor`: what is wrong, why it matters, what mends it; and a drill of what is registered. */
+
+import { isatty } from 'node:tty'
+import { type LastCalls, lastCalls } from '../../audit/read.ts'
+import { type Config, placesOf, readConfig } from '../../config.ts'
+import { type Scope, scopes } from '../../core/install.ts'
+import { environment, settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
+import { bad, type Finding, fine, of, severities, warn } from '../../doctor/finding.ts'
+import { httpFindings } from '../../doctor/http.ts'
+import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../../doctor/own.ts'
+import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
+import { complete, limits, once, type Place, presence } from '../../doctor/registration.ts'
+import { distrust } from '../../doctor/trust.ts'
+import { programVersions } from '../../doctor/versions.ts'
+import type { Guard } from '../../guard/model.ts'
+import { knowGateway } from '../../install/address.ts'
+import { type Files, filesOn } from '../../install/files.ts'
+import { writeAll } from '../../io.ts'
+import { json } from '../audit/format.ts'
+import { policyReports } from '../policy/reports.ts'
+import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
+import { guardsFor } from '../registration/guards.ts'
+import { type Surveyed, scopesOf, survey } from '../registration/inventory.ts'
+import { type Program, registrable } from '../registration/own-program.ts'
+import { groundHere } from '../registration/registrations.ts'
+import { namesIn } from '../setup/init.ts'
+import { ago } from '../terminal/relative-time.ts'
+import { text } from './doctor-report.ts'
+import { drillClient } from './drill.ts'
+import { pending } from './init-changes.ts'
+import { drift } from './registration-checks.ts'
+
+declare const __TFY_VERSION__: string
+
+export interface DoctorFlags {
+  readonly client?: readonly string[]
+  readonly json?: boolean
+  /** Off: nothing that is registered is run. */
+  readonly drill?: boolean
+}
+
+export interface Examined {
+  readonly client: string
+  readonly title: string
+  readonly version: string | undefined
+  readonly scopes: readonly string[]
+  readonly guard: Guard
+  readonly findings: readonly Finding[]
+}
+
+export interface Report {
+  readonly version: string
+  readonly clients: readonly Examined[]
+  readonly findings: readonly Finding[]
+}
+
+/** Exit code 1 when anything is not in order. */
+export const doctor = async (flags: DoctorFlags): Promise<number> => {
+  const report = await examine(flags)
+  writeAll(1, flags.json ? `${json(published(report), 2)}\n` : text(report))
+  return worstOf(report) === 'ok' ? 0 : 1
+}
+
+const worstOf = ({ clients, findings }: Report): Finding['severity'] =>
+  [...findings, ...clients.flatMap(client => client.findings)]
+    .map(({ severity }) => severity)
+    .reduce((a, b) => (severities.indexOf(b) > severities.indexOf(a) ? b : a), 'ok')
+
+const published = (report: Report) => ({
+  version: report.version,
+  worst: worstOf(report),
+  clients: report.clients.map(({ findings: _, ...client }) => client),
+  findings: [...report.findings, ...report.clients.flatMap(({ findings }) => findings)],
+})
+
+const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> => {
+  const named = namesIn(client)
+  const files = filesOn()
+  const progress = progressOn(isatty(2))
+  // A hook's configuration is that of where the client works; nothing on this command line speaks for one.
+  const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
+  knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
+  const surveyed = await survey(named, files)
+  const here = surveyed.filter(
+    found => found.binary !== undefined || found.folder !== undefined || found.places.some(ours) || named.length > 0,
+  )
+  progress('asking versions')
+  const versions = await Promise.all(
+    here.map(({ installation, binary, ground }) => (binary === undefined ? noVersion : versionOf(installation, binary, ground))),
+  )
+  const calls = lastCalls(config.places.state)
+  const guards = await guardsFor(here, { calls, versions: versions.map(({ numbers }) => numbers), files })
+  const program = registrable(groundHere('user'))
+  const clients: Examined[] = []
+  for (const [i, found] of here.entries()) {
+    progress(`examining ${found.adapter.title}`)
+    const version = versions[i] ?? noVersion
+    const guard = guards[i]
+    if (guard === undefined) continue
+    const asked = named.length > 0
+    const findings = [...(await examineClient(found, { config, version, asked, files, drill, guard, program }))]
+    if (drill) findings.push(...(await drillClient(found, config)))
+    findings.push(...lifeOf(found, calls, guard))
+    clients.push({
+      client: found.client,
+      title: found.adapter.title,
+      version: version.numbers?.join('.'),
+      scopes: scopesOf(found),
+      guard,
+      findings,
+    })
+  }
+  progress('examining what is here')
+  const findings = [...nothing(surveyed, named), ...(await machine(config))]
+  progress('')
+  return { version: __TFY_VERSION__, clients, findings }
+}
+
+/** When it last called, and what only a person can do or know. */
+const lifeOf = (found: Surveyed, calls: LastCalls, { answer }: Guard): readonly Finding[] => {
+  const { adapter, client, installation, places } = found
+  if (!places.some(ours)) return []
+  const last = calls.byClient.get(client)
+  const called =
+    last === undefined
+      ? `It has not called ${calls.complete ? 'yet' : 'lately'}: start ${adapter.title}, let it use a tool, and look at tfy-hook status.`
+      : `It last called ${ago(last.time, Date.now())} (${last.event}, ${last.decision}).`
+  const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
+  const [first, ...others] = new Set(notes)
+  // The drill proves the program, and cannot prove that the client starts it.
+  if (installation.inert && last === undefined && calls.complete && first !== undefined && answer !== 'guarded') {
+    const why = `Until a person has done it, ${adapter.title} runs no hook of ours, and says nothing.`
+    return of(client, [warn('heartbeat', called, why, first), ...others.map(note => fine('registration.note', note))])
+  }
+  // What the first note of such a client asks for has been done.
+  const left = installation.inert && answer === 'guarded' ? others : [...new Set(notes)]
+  return of(client, [fine('heartbeat', called), ...left.map(note => fine('registration.note', note))])
+}
+
+const isScope = (scope: string): scope is Scope => (scopes as readonly string[]).includes(scope)
+
+const ours = ({ registered, owner }: Place): boolean => registered.length > 0 && owner === undefined
+
+export interface Asked {
+  readonly config: Config
+  readonly version: Version
+  readonly asked: boolean
+  readonly files: Files
+  readonly drill: boolean
+  readonly guard: Guard
+  /** What `init` would register, when this program ran it. */
+  readonly program?: Program | undefined
+}
+
+export const examineClient = async (
+  found: Surveyed,
+  { config, version, asked, files, drill, guard, program }: Asked,
+): Promise<readonly Finding[]> => {
+  const { adapter, client, places, unreadable, practice, ground } = found
+  const own = places.filter(({ owner }) => owner === undefined)
+  const shell = shellOf(practice, ground.system)
+  const trusted = own.flatMap(({ registered, text: said }) =>
+    registered.filter(one => distrust(one, { ...ground, shell, text: said }) === undefined),
+  )
+  const programs = trusted.flatMap(one => commandIn(one, shell) ?? []).map(programIn)
+  return of(client, [
+    ...unreadable.map(({ file, problem }) =>
+      bad(
+        'registration.unreadable',
+        `${file} cannot be read: ${problem}.`,
+        `${adapter.title} may not read it either, and run no hook at all.`,
+        `Mend the file, then: tfy-hook init --client ${client}`,
+      ),
+    ),
+    ...presence(found, asked),
+    ...versionFindings(found, version),
+    ...own.flatMap(({ file, text: said }) => settingsEnvironment(client, file, variablesIn(said))),
+    ...switchedOff(found, guard),
+    ...httpFindings(found).filter(({ id }) => !hookSwitches.includes(id)),
+    ...complete(found),
+    ...once(found),
+    ...drift(found),
+    ...pending(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
+    ...limits(found, config.timeoutMs),
+    ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
+    ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground) : []),
+  ])
+}
+
+const versionFindings = ({ adapter, client, binary }: Surveyed, { numbers, problem }: Version): readonly Finding[] => [
+  ...(problem === undefined
+    ? []
+    : [
+        warn(
+          'client.program',
+          `${problem}.`,
+          numbers === undefined
+            ? 'What only some versions accept cannot be checked, and what does not start asks nobody.'
+            : `What does not start asks nobody, and neither does the ${adapter.title} that is started in its place.`,
+          `Install ${adapter.title} again or remove ${binary}, then: tfy-hook doctor --client ${client}`,
+        ),
+      ]),
+  ...(numbers === undefined
+    ? []
+    : [fine('client.version', `${adapter.title} is ${numbers.join('.')}; tfy-hook was verified on ${adapter.verified}.`)]),
+]
+
+/** What keeps a registration from being run. Where another one makes up for it, or only a person can know, that is no fault by itself. */
+const switchedOff = (
+  { client, installation, unreadable }: Surveyed,
+  { answer: overall, scopes: told }: Guard,
+): readonly Finding[] => {
+  const findings = told.flatMap(({ reasons }) =>
+    reasons.flatMap(({ id, answer, because, fix }): readonly Finding[] => {
+      if (!hookSwitches.includes(id)) return []
+      // That such a client waits for a person stands in its heartbeat.
+      if (installation.inert && id === 'registration.unknown') return []
+      if (id === 'registration.unknown' && unreadable.some(({ file }) => because.includes(file))) return []
+      const why =
+        answer === 'not guarded'
+          ? 'Nothing that it does is checked, whatever the drill shows.'
+          : 'Whether it runs us cannot be seen from here.'
+      return [(answer === 'not guarded' && overall !== 'guarded' ? bad : warn)(id, `${because}.`, why, fix)]
+    }),
+  )
+  const distinct = new Map(findings.map(finding => [finding.what, finding]))
+  return of(client, [...distinct.values()])
+}
+
+/** What the findings about a registration do not say already. */
+const hookSwitches: readonly string[] = ['registration.off', 'registration.refused', 'registration.unknown', 'client.old']
+
+const nothing = (surveyed: readonly Surveyed[], named: readonly string[]): readonly Finding[] =>
+  named.length > 0 || surveyed.some(({ places }) => places.some(ours))
+    ? []
+    : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
+
+const machine = async (config: Config): Promise<readonly Finding[]> => {
+  const { gateway: way } = config
+  return [
+    ...environment(process.env, config),
+    ...configuration(config),
+    ...policies(await policyReports(config)),
+    ...credentials(config),
+    ...(way === undefined || config.broken !== undefined
+      ? []
+      : gateway(
+          way.url,
+          await (await import('../setup/gateway-check.ts')).checkGateway(config, way, undefined),
+          config.source !== 'offline',
+        )),
+    ...breaker(config, process.env),
+    ...audit(config),
+  ]
+}
+
+/** One line on stderr that is written over, for somebody who waits. */
+const progressOn = (terminal: boolean) => (what: string) => {
+  if (terminal) writeAll(2, what === '' ? '\r\u001b[K' : `\r\u001b[K${what} …`)
+}

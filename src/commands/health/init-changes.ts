@@ -1,0 +1,167 @@
+/** What `init` would change about a client that is registered, and whether somebody chose it to be so. */
+
+import type { HttpHook, Scope } from '../../core/install.ts'
+import { type Finding, fine, warn } from '../../doctor/finding.ts'
+import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
+import { type Registered, registeredIn } from '../../doctor/registered.ts'
+import type { Place } from '../../doctor/registration.ts'
+import type { Change } from '../../install/change.ts'
+import type { Files } from '../../install/files.ts'
+import type { Surveyed } from '../registration/inventory.ts'
+import type { Program } from '../registration/own-program.ts'
+import { changesFor, type Settings, writesFor } from '../registration/registrations.ts'
+
+export interface Pending {
+  readonly version: readonly number[] | undefined
+  readonly budgetMs: number
+  /** What `init` would register; undefined where this program would refuse to. */
+  readonly program: Program | undefined
+  /** Whether the client was named. */
+  readonly asked: boolean
+}
+
+export const pending = (surveyed: Surveyed, given: Pending, files: Files): readonly Finding[] => {
+  const { installation, places } = surveyed
+  const own = places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
+  if (own.length === 0) return []
+  const has = (scope: Scope): boolean => own.some(place => place.scope === scope)
+  const usual = installation.scopes.includes('user') ? 'user' : 'project'
+  return [
+    ...installation.scopes.filter(has).flatMap(scope =>
+      compared(
+        surveyed,
+        scope,
+        own.filter(place => place.scope === scope),
+        given,
+        files,
+      ),
+    ),
+    // The organisation's registration is every account's.
+    ...(has(usual) || has('managed') ? [] : elsewhere(surveyed, own, usual, given, files)),
+  ]
+}
+
+/** What differs with these settings. Nothing where `init` would leave all of it alone. */
+const differing = (
+  { client, installation, ground }: Surveyed,
+  scope: Scope,
+  settings: Settings,
+  { version }: Pending,
+  files: Files,
+): readonly Change[] => {
+  const outcome = changesFor(() => writesFor({ client, installation }, { ...ground, scope }, settings, version), files)
+  return 'changes' in outcome ? outcome.changes.filter(({ before, after }) => before !== after) : []
+}
+
+/** What a registration says itself: whoever made it wanted that. */
+interface Chosen {
+  readonly program: Program | undefined
+  readonly open: boolean
+  readonly http: HttpHook | undefined
+}
+
+const chosenIn = ({ practice, ground }: Surveyed, here: readonly Place[]): Chosen => {
+  const entries = here.flatMap(({ registered }) => registered)
+  const shell = shellOf(practice, ground.system)
+  const command = entries.map(entry => commandIn(entry, shell)).find(found => found !== undefined)
+  return {
+    program: command === undefined ? undefined : programIn(command),
+    open: command?.args.includes('--fail-open') ?? false,
+    http: httpIn(entries),
+  }
+}
+
+/** What `init --transport http` was told, from what it has written. */
+const httpIn = (registered: readonly Registered[]): HttpHook | undefined => {
+  const { run } = registered.find(one => one.run.kind === 'http') ?? {}
+  if (run?.kind !== 'http') return undefined
+  const headers = Object.fromEntries(Object.entries(run.headers).filter(([, value]) => typeof value === 'string'))
+  return { url: run.url, headers: headers as Record<string, string>, variables: run.variables }
+}
+
+const init = ({ client }: Surveyed): string => `tfy-hook init --client ${client}`
+
+const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], given: Pending, files: Files): readonly Finding[] => {
+  const { budgetMs } = given
+  const chosen = chosenIn(surveyed, here)
+  const { open, http } = chosen
+  const program = chosen.program ?? given.program
+  if (program === undefined) return []
+  const [stale] = differing(surveyed, scope, { program, closed: !open, budgetMs, http }, given, files)
+  if (stale !== undefined) {
+    const { how, lacks } = howOf(stale, here, surveyed)
+    const way = `${open ? ' --fail-open' : ''}${http === undefined ? '' : ` --transport http --url ${http.url}`}`
+    return [
+      warn(
+        'registration.stale',
+        `${stale.file} is not what init writes today: ${how}.`,
+        lacks ? 'What has no entry is not asked about.' : 'An older form may ask twice, or too late.',
+        `${init(surveyed)} --scope ${scope}${way}`,
+      ),
+    ]
+  }
+  // What is deployed has a program and a form of its own, and `init` on this machine does not touch it.
+  const plain =
+    scope === 'managed' || given.program === undefined
+      ? []
+      : differing(surveyed, scope, { program: given.program, closed: true, budgetMs }, given, files)
+  const [other] = plain
+  if (other === undefined || given.program === undefined) return [fine('registration.current', 'It is what init writes today.')]
+  return [
+    warn(
+      'registration.chosen',
+      `${other.file} ${saidOf(chosen, given.program)}.`,
+      'If that is on purpose, leave it; init without options takes the usual form.',
+      `${init(surveyed)} --scope ${scope}`,
+    ),
+  ]
+}
+
+const howOf = (
+  { file, before, after }: Change,
+  here: readonly Place[],
+  { ground: { system } }: Surveyed,
+): { readonly how: string; readonly lacks: boolean } => {
+  if (before === undefined) return { how: 'it is not there', lacks: true }
+  const wanted = new Set(registeredIn(file, after ?? '{}', system).map(({ event }) => event))
+  const present = new Set(here.filter(place => place.file === file).flatMap(({ registered }) => registered.map(one => one.event)))
+  const lacks = [...wanted].filter(event => !present.has(event))
+  const more = [...present].filter(event => !wanted.has(event))
+  const how = [
+    ...(lacks.length > 0 ? [`it lacks ${lacks.join(', ')}`] : []),
+    ...(more.length > 0 ? [`it has ${more.join(', ')} besides`] : []),
+    ...(lacks.length + more.length === 0 ? ['the events are the same, their entries are not'] : []),
+  ]
+  return { how: how.join('; '), lacks: lacks.length > 0 }
+}
+
+/** What is registered, and what `init` would register instead. */
+const saidOf = ({ program, open, http }: Chosen, wanted: Program): string => {
+  const said = [
+    ...(http === undefined ? [] : [`asks ${http.url} over HTTP; init would register commands`]),
+    ...(open ? ['is registered with --fail-open; init would register the closed form'] : []),
+    ...(program === undefined || program.join(' ') === wanted.join(' ')
+      ? []
+      : [`starts ${program.join(' ')}; init would register ${wanted.join(' ')}`]),
+  ]
+  return said.length === 0 ? 'differs from what init would write' : said.join(', and it ')
+}
+
+/** Registered, and not where `init` registers. */
+const elsewhere = (surveyed: Surveyed, own: readonly Place[], usual: Scope, given: Pending, files: Files): readonly Finding[] => {
+  const { adapter, binary, folder } = surveyed
+  const { program, budgetMs, asked } = given
+  // A project may bring registrations for clients that are not on this machine.
+  if (program === undefined || (binary === undefined && folder === undefined && !asked)) return []
+  const [change] = differing(surveyed, usual, { program, closed: true, budgetMs }, given, files)
+  if (change === undefined) return []
+  const here = own.map(({ file }) => file).join(', ')
+  return [
+    warn(
+      'registration.elsewhere',
+      `Registered in ${here} alone; init would register in ${change.file}.`,
+      `In other folders nothing that ${adapter.title} does is checked.`,
+      init(surveyed),
+    ),
+  ]
+}

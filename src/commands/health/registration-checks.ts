@@ -1,0 +1,85 @@
+/** What each registration starts, and what happens when that fails. */
+
+import type { CommandLine } from '../../core/command-line.ts'
+import type { Scope } from '../../core/install.ts'
+import { bad, type Finding, fine, warn } from '../../doctor/finding.ts'
+import { commandIn, programFindings, programIn, shellOf } from '../../doctor/program.ts'
+import { type Registered, registeredIn } from '../../doctor/registered.ts'
+import type { Place } from '../../doctor/registration.ts'
+import { withEntriesOf } from '../../install/entries.ts'
+import type { Surveyed } from '../registration/inventory.ts'
+import { hazardOf } from '../registration/own-program.ts'
+import { writesFor } from '../registration/registrations.ts'
+
+export const drift = (surveyed: Surveyed): readonly Finding[] => {
+  const { client, places, practice, ground } = surveyed
+  const shell = shellOf(practice, ground.system)
+  return places.flatMap(place => {
+    if (place.owner !== undefined || place.registered.length === 0) return []
+    const commands = place.registered.map(registered => commandIn(registered, shell))
+    const command = commands.find(found => found !== undefined)
+    const found: Finding[] = [...programFindings(client, command, place.file)]
+    if (command !== undefined) {
+      const hazard = hazardOf(programIn(command), ground)
+      if (hazard !== undefined)
+        found.push(
+          (hazard.refused ? bad : warn)(
+            'program.fleeting',
+            `${hazard.what}.`,
+            'The client will not find it there one day.',
+            init(client),
+          ),
+        )
+    }
+    const wrapped = place.registered.some(
+      ({ run, within }, i) => (run.kind === 'text' || within !== undefined) && commands[i] === undefined,
+    )
+    if (wrapped)
+      found.push(
+        warn(
+          'registration.wrapped',
+          `In ${place.file} a shell does more than start tfy-hook.`,
+          'A pipe or an operator can swallow its exit code or its answer, and a refusal with it.',
+          init(client),
+        ),
+      )
+    else if (command !== undefined && place.scope !== undefined) found.push(...failing(surveyed, place, commands, command))
+    return found
+  })
+}
+
+const init = (client: string): string => `tfy-hook init --client ${client}`
+
+/** What each entry says itself: ours by its flag, the client's own switch by what init writes for it. */
+const failing = (
+  { client, adapter, installation, ground }: Surveyed,
+  place: Place,
+  commands: readonly (CommandLine | undefined)[],
+  { executable }: CommandLine,
+): readonly Finding[] => {
+  const { file, registered } = place
+  const id = 'registration.fails'
+  const names = (which: readonly Registered[]): string => [...new Set(which.map(({ event }) => event))].join(', ')
+  const unsaid = registered.filter(({ run }, i) => run.kind !== 'http' && commands[i]?.args.includes('--fail-closed') !== true)
+  const settings = { program: [executable], closed: true, budgetMs: 1_000 } as const
+  const writes = writesFor({ client, installation }, { ...ground, scope: place.scope as Scope }, settings, undefined)
+  const wanted = writes
+    .filter(write => write.file === file)
+    .flatMap(write => (write.kind === 'entries' ? registeredIn(file, withEntriesOf(undefined, write), ground.system) : []))
+    .flatMap(({ event, closed }) => (closed ? [event] : []))
+  const switched = registered.filter(({ event, closed }) => !closed && wanted.includes(event))
+  if (unsaid.length === registered.length && registered.length > 0 && registered.every(({ event }) => event !== ''))
+    return [fine(id, 'It fails open: what cannot be checked goes on, with a warning.')]
+  if (switched.length > 0)
+    return [
+      warn(
+        id,
+        `${file} registers ${names(switched)} without the client's own switch for hooks that fail.`,
+        `${adapter.title} lets the action go on when the hook cannot be started, crashes or is late.`,
+        init(client),
+      ),
+    ]
+  if (unsaid.length > 0 && registered.every(({ event }) => event !== ''))
+    return [warn(id, `${file} fails open for ${names(unsaid)} only.`, 'What cannot be checked there goes on.', init(client))]
+  return [fine(id, 'Each entry fails closed.')]
+}

@@ -1,0 +1,45 @@
+/** The policy files that commands work on. */
+
+import { existsSync } from 'node:fs'
+import { readBounded } from '../../config/bounded.ts'
+import { type Places, projectDirs } from '../../config/places.ts'
+import { type Policies, placesOf, readPolicies } from '../../config.ts'
+import { describe } from '../../core/failure.ts'
+import type { LayerName, PolicyFile } from '../../policy/types.ts'
+import { ConfigError } from '../terminal/error.ts'
+
+export const placesHere = (): Places => placesOf(process.env)
+
+export const layerOf = (name: string): LayerName => {
+  if (name === 'managed' || name === 'user' || name === 'project') return name
+  throw new ConfigError(`Unknown layer "${name}". Known: managed, user, project.`)
+}
+
+/** What would be read for a call from the current directory. */
+export const filesInForce = (): { file: string; layer: LayerName }[] => {
+  const places = placesHere()
+  return [
+    ...places.managed.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'managed' as const })),
+    ...places.user.map(dir => ({ file: `${dir}/policy.yaml`, layer: 'user' as const })),
+    ...projectDirs([], process.cwd()).map(dir => ({ file: `${dir}/.tfy-hook/policy.yaml`, layer: 'project' as const })),
+  ].filter(entry => existsSync(entry.file))
+}
+
+/** The same, loaded; a file that cannot be used ends the command. */
+export const policiesHere = async (): Promise<readonly PolicyFile[]> => {
+  const read: Policies = await readPolicies(placesHere(), [], process.cwd())
+  if (read.failure !== undefined) throw new ConfigError(`${describe(read.failure)}. Run: tfy-hook policy check`)
+  return read.files
+}
+
+export const readText = (file: string): string => {
+  try {
+    const text = readBounded(file, longest)
+    if (text !== undefined) return text
+  } catch (cause) {
+    throw new ConfigError(`Cannot read ${file}.`, { cause })
+  }
+  throw new ConfigError(`Cannot read ${file}: it is not a file of at most ${longest} bytes.`)
+}
+
+const longest = 8 * 1024 * 1024

@@ -1,0 +1,22 @@
+/** The policies in force where one stands, each with what is wrong with it. */
+
+import { existsSync } from 'node:fs'
+import { type Config, policyPlaces } from '../../config.ts'
+import type { PolicyReport } from '../../doctor/own.ts'
+import { ConfigError } from '../terminal/error.ts'
+
+export const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
+  const { diagnosePolicy } = await import('../../policy/load.ts')
+  const { readText } = await import('./files.ts')
+  const here = policyPlaces(places, [], process.cwd()).filter(({ file }) => existsSync(file))
+  return Promise.all(
+    here.map(async ({ file, layer }) => {
+      try {
+        return { file, layer, problems: (await diagnosePolicy(readText(file), file, layer)).problems }
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return { file, layer, problems: [{ severity: 'error' as const, line: 1, message: error.message.replace(/\.$/, '') }] }
+      }
+    }),
+  )
+}

@@ -1,0 +1,72 @@
+/** `policy test`: runs the cases beside the policies in force, or beside the files named. */
+
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { writeAll } from '../../io.ts'
+import { toJUnit } from '../../policy/junit.ts'
+import { parsePolicy } from '../../policy/load.ts'
+import { runPolicyTests, type TestReport } from '../../policy/run-tests.ts'
+import type { LayerName, PolicyFile } from '../../policy/types.ts'
+import { hostFor } from '../../sources/offline.ts'
+import { ConfigError } from '../terminal/error.ts'
+import { filesInForce, layerOf, placesHere, readText } from './files.ts'
+
+interface TestOptions {
+  readonly layer: string
+  readonly json?: boolean
+  readonly junit?: boolean
+}
+
+/** Exit code 1 when a case failed; a test file that cannot be read, or has no case, could not run. */
+export const test = async (files: readonly string[], options: TestOptions): Promise<number> => {
+  const layer = layerOf(options.layer)
+  const targets = files.length > 0 ? files.map(file => testFileOf(file, layer)) : testsInForce()
+  if (targets.length === 0)
+    throw new ConfigError('No policy.test.yaml stands beside a policy in force. Name a policy or test file.')
+  const reports: TestReport[] = []
+  for (const target of targets) reports.push(await runFile(target))
+  if (options.json) writeAll(1, `${JSON.stringify(reports)}\n`)
+  else if (options.junit) writeAll(1, toJUnit(reports))
+  else for (const report of reports) writeAll(1, `${summary(report)}\n`)
+  return reports.some(report => report.failed > 0) ? 1 : 0
+}
+
+interface Target {
+  readonly tests: string
+  readonly policies: readonly { readonly file: string; readonly layer: LayerName }[]
+}
+
+const testsInForce = (): Target[] => {
+  const policies = filesInForce()
+  return policies.map(({ file }) => ({ tests: testPath(file), policies })).filter(({ tests }) => existsSync(tests))
+}
+
+/** Named by its policy or by itself: `policy.yaml` and `policy.test.yaml` stand side by side. */
+const testFileOf = (file: string, layer: LayerName): Target => {
+  const isTest = /\.test\.ya?ml$/.test(file)
+  const policy = isTest ? file.replace(/\.test(\.ya?ml)$/, '$1') : file
+  return { tests: isTest ? file : testPath(file), policies: existsSync(policy) ? [{ file: policy, layer }] : [] }
+}
+
+const testPath = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/, '.test$1'))
+
+const runFile = async ({ tests, policies }: Target): Promise<TestReport> => {
+  const loaded: PolicyFile[] = []
+  for (const { file, layer } of policies) {
+    const parsed = await parsePolicy(readText(file), file, layer)
+    if (!parsed.ok) throw new ConfigError(`${file} is not valid. Run: tfy-hook policy check ${file}`)
+    loaded.push(parsed.value)
+  }
+  const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere(), process.env))
+  if (run.ok) return run.report
+  const lines = run.problems.map(problem => `${tests}:${problem.line}:${problem.column}: ${problem.message}`)
+  throw new ConfigError(`The test file cannot be run.\n${lines.join('\n')}`)
+}
+
+const summary = (report: TestReport): string => {
+  const lines = report.cases
+    .filter(({ status }) => status !== 'passed')
+    .map(({ status, line, name, why }) => `${report.file}:${line}: ${status}: ${name}${why === undefined ? '' : `\n  ${why}`}`)
+  for (const id of report.neverMatched) lines.push(`${report.file}: rule ${id} never matched`)
+  return [...lines, `${report.file}: ${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped`].join('\n')
+}

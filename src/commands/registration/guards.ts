@@ -1,0 +1,62 @@
+/** The answers of `src/guard` for the clients of a survey: what `init`, `doctor` and `status` say about them. */
+
+import type { LastCalls } from '../../audit/read.ts'
+import type { Ground, Scope } from '../../core/install.ts'
+import { faultOf } from '../../doctor/program.ts'
+import { type Guard, guardOf } from '../../guard/model.ts'
+import { storesFor } from '../../guard/stores.ts'
+import { type World, worldOf } from '../../guard/world.ts'
+import type { Files } from '../../install/files.ts'
+import { versionOf } from './client-version.ts'
+import type { Surveyed } from './inventory.ts'
+
+export interface Known {
+  readonly calls: LastCalls
+  readonly versions: readonly (readonly number[] | undefined)[]
+  readonly files: Pick<Files, 'read' | 'list'>
+  /** A program that will be there once everything is written. */
+  readonly coming?: string | undefined
+  /** Another world than this machine's, for tests. */
+  readonly world?: World
+}
+
+/** In the order of the survey. */
+export const guardsFor = async (
+  surveyed: readonly Surveyed[],
+  { calls, versions, files, coming, world }: Known,
+): Promise<readonly Guard[]> => {
+  const here = world ?? worldOf(files, await storesHere(surveyed))
+  const { fault = faultOf } = here
+  const around: World =
+    coming === undefined ? here : { ...here, fault: (path, runs) => (path === coming ? undefined : fault(path, runs)) }
+  return surveyed.map((one, i) => guardOf({ ...one, version: versions[i], called: calls.byClient.has(one.client) }, around))
+}
+
+const storesHere = async (surveyed: readonly Surveyed[]): Promise<World['stores']> => {
+  const [first] = surveyed
+  if (first === undefined) return new Map()
+  const sources = surveyed.flatMap(({ installation, ground }) => installation.switches?.(ground).sources ?? [])
+  return storesFor(sources, first.ground)
+}
+
+/** Versions of the clients for which the answer depends on it; asking costs the start of a program. */
+export const decidingVersions = (surveyed: readonly Surveyed[]): Promise<readonly (readonly number[] | undefined)[]> =>
+  Promise.all(
+    surveyed.map(async ({ installation, ground, binary }) =>
+      binary === undefined || installation.switches?.(ground).since === undefined
+        ? undefined
+        : (await versionOf(installation, binary, ground)).numbers,
+    ),
+  )
+
+/** Files as they would be after some changes, for those who ask before anything is written. */
+export const afterwards = (
+  files: Files,
+  changes: readonly { readonly file: string; readonly after: string | undefined }[],
+): Files => {
+  const written = new Map(changes.map(({ file, after }) => [file, after]))
+  return { ...files, read: file => (written.has(file) ? written.get(file) : files.read(file)) }
+}
+
+/** Another place than where this process is, for tests. */
+export type GroundOf = (scope: Scope) => Ground

@@ -1,0 +1,150 @@
+/** Registrations as changes to files on this machine: which clients can have one, what it would write, what taking it out would. */
+
+import { load } from '../../clients.gen.ts'
+import { platformOf } from '../../config/places.ts'
+import type { Registration } from '../../core/adapter.ts'
+import type { Ground, Hook, HttpHook, Installation, Scope, Write as Wish } from '../../core/install.ts'
+import { isSystemError, systemWords } from '../../core/system-words.ts'
+import { practices } from '../../doctor/practice.ts'
+import { behindOf, type Change, changeFor, everyPlace, Occupied, placed, removalFor, type Write } from '../../install/change.ts'
+import { clearsOf, knowsPrefix } from '../../install/cleared.ts'
+import { FileProblem, type Files } from '../../install/files.ts'
+import { NotEditable } from '../../install/json-text.ts'
+import type { Memories } from '../../install/memory.ts'
+import { strayOf } from '../../install/project.ts'
+import { placesHere } from '../policy/files.ts'
+import { ConfigError } from '../terminal/error.ts'
+import { bridgeFiles, type Host, hosts, longestMs } from './bridge-files.ts'
+import type { Program } from './own-program.ts'
+
+export interface Installable {
+  readonly client: string
+  readonly installation: Installation
+  /** Further files in which this client looks for hooks. */
+  readonly reads?: Registration['files'] | undefined
+}
+
+/** Every client that can be registered at, by id. */
+export const installables = async (): Promise<readonly Installable[]> => {
+  const found: Installable[] = []
+  for (const [client, adapter] of Object.entries(load)) {
+    const { default: loaded } = await adapter()
+    if (!('install' in loaded) || loaded.install === undefined) continue
+    found.push({ client, installation: loaded.install, reads: 'registration' in loaded ? loaded.registration?.files : undefined })
+  }
+  return found
+}
+
+/** Those that were named, or all. */
+export const chosenOf = (all: readonly Installable[], named: readonly string[]): readonly Installable[] => {
+  const unknown = named.find(name => !all.some(({ client }) => client === name))
+  if (unknown !== undefined)
+    throw new ConfigError(`No client "${unknown}" can be registered at. Known: ${all.map(({ client }) => client).join(', ')}.`)
+  return named.length === 0 ? all : all.filter(({ client }) => named.includes(client))
+}
+
+export const groundHere = (scope: Scope): Ground => ({
+  scope,
+  system: platformOf(process.platform),
+  env: process.env,
+  home: placesHere().home,
+  root: process.cwd(),
+})
+
+export interface Settings {
+  readonly program: Program
+  readonly closed: boolean
+  readonly budgetMs: number
+  readonly http?: HttpHook | undefined
+}
+
+/** What has to stand on the disk for a client to call us. */
+export const writesFor = (
+  { client, installation }: Installable,
+  ground: Ground,
+  { program, closed, budgetMs, http }: Settings,
+  version: readonly number[] | undefined,
+): readonly Write[] => {
+  const [executable, ...before] = program
+  // What is deployed is run in shells that nobody knows here.
+  const odd = practices[client]?.shell === 'login' && ground.scope !== 'managed' && !knowsPrefix(ground.env.SHELL)
+  const clears = odd ? [] : clearsOf(program)
+  const hook: Hook = {
+    command: eventName => ({
+      executable,
+      args: [...before, '--client', client, '--event', eventName, closed ? '--fail-closed' : '--fail-open'],
+      clears,
+    }),
+    budgetMs,
+    version,
+    closed,
+    http,
+  }
+  const bridge = { command: program, failClosed: closed, timeoutMs: Math.min(budgetMs, longestMs) }
+  return installation.writes(ground, hook).flatMap(wish => filesOf(wish, client, bridge))
+}
+
+const filesOf = (wish: Wish, client: string, settings: Parameters<typeof bridgeFiles>[1]): readonly Write[] => {
+  if (wish.kind !== 'bridge') return [wish]
+  if (!isHost(client)) throw new TypeError(`no bridge for ${client}`)
+  return Object.entries(bridgeFiles(client, settings)).map(([name, text]) => ({
+    kind: 'file',
+    file: `${wish.folder}/${name}`,
+    text,
+  }))
+}
+
+const isHost = (client: string): client is Host => (hosts as readonly string[]).includes(client)
+
+/** The same, unless a link of a project leads to what is none of its business: another account's, another project's. */
+export const withinProject = (writes: readonly Write[], ground: Ground): readonly Write[] => {
+  for (const file of ground.scope === 'project' ? writes.flatMap(write => [write.file, ...behindOf(write)]) : []) {
+    const stray = strayOf(file, ground)
+    if (stray !== undefined) throw new FileProblem(`${file} lies outside the project (${stray}); nothing was written`)
+  }
+  return writes
+}
+
+/** Either what changes, or why nothing can be changed. */
+export type Outcome = { readonly changes: readonly Change[] } | { readonly problem: string }
+
+/** All files of a client, or none. */
+export const changesFor = (writes: () => readonly Write[], files: Files): Outcome =>
+  refusable(() =>
+    writes()
+      .flatMap(write => placed(write, files))
+      .map(write => about(write, () => changeFor(write, files))),
+  )
+
+/** What taking us out changes. Whatever of ours stands in these files goes, also what another version wrote. */
+export const removalsFor = (writes: () => readonly Write[], files: Files, memories: Memories): Outcome =>
+  refusable(() =>
+    writes()
+      .flatMap(write => everyPlace(write, files))
+      .flatMap(write => about(write, () => removalFor(write, files, memories)) ?? []),
+  )
+
+const refusable = (make: () => readonly Change[]): Outcome => {
+  try {
+    return { changes: make() }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+const about = <T>({ file }: Write, make: () => T): T => {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof NotEditable)) throw error
+    throw new NotEditable(`${file} was left alone: ${error.message}`, { cause: error })
+  }
+}
+
+/** The sentence for a person; what is nobody's mistake is thrown on. */
+export const problemOf = (error: unknown): string => {
+  if (error instanceof NotEditable || error instanceof Occupied || error instanceof RangeError) return error.message
+  if (error instanceof FileProblem) return `${error.message}${error.cause === undefined ? '' : `: ${systemWords(error.cause)}`}`
+  if (isSystemError(error)) return `${error.path === undefined ? '' : `${error.path}: `}${systemWords(error)}`
+  throw error
+}

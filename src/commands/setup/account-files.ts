@@ -1,0 +1,63 @@
+/** The files of this account that `init` writes where there are none: configuration, key, policy and its tests. */
+
+import { existsSync } from 'node:fs'
+import { type Config, placesOf, readConfig } from '../../config.ts'
+import { describe } from '../../core/failure.ts'
+import { quoteText } from '../../core/redact.ts'
+import type { SourceName } from '../../core/verdict.ts'
+import type { Files } from '../../install/files.ts'
+import { starterConfig, starterPolicy, starterTests } from './starter-files.ts'
+
+/** What a person has decided; undefined where a configuration stands that says it. */
+export interface Choice {
+  readonly source: SourceName
+  readonly url: string | undefined
+  readonly apiKey: string | undefined
+}
+
+export interface Account {
+  readonly config: Config
+  /** Where new files go. */
+  readonly dir: string
+  /** The configuration that stands. */
+  readonly file: string | undefined
+}
+
+/** A person who types `init` means the account that the environment names, wherever they stand. */
+export const accountHere = async (): Promise<Account> => {
+  const places = placesOf(process.env, '')
+  const config = await readConfig({ hints: {}, bare: false }, process.env, places)
+  const dir = places.user[0] ?? places.home
+  return { config, dir, file: places.user.map(base => `${base}/config.yaml`).find(file => existsSync(file)) }
+}
+
+/** What a configuration that stands says, in one sentence. */
+export const standing = ({ config, file }: Account): string => {
+  if (config.broken !== undefined) return `${describe(config.broken)}. Nothing is overwritten; mend it, then: tfy-hook doctor`
+  const way = config.gateway === undefined ? '' : `, gateway ${quoteText(config.gateway.url)}`
+  return `${file} stays as it is: source ${config.source}${way}${config.fail === undefined ? '' : `, fail ${config.fail}`}.`
+}
+
+export interface Beginning {
+  readonly file: string
+  readonly text: string
+  readonly mode: number
+  readonly secret: boolean
+}
+
+export const beginningsOf = ({ dir, file, config }: Account, choice: Choice | undefined): readonly Beginning[] => {
+  const found: Beginning[] = []
+  const add = (name: string, text: string, mode = 0o644, secret = false) => {
+    if (!existsSync(`${dir}/${name}`)) found.push({ file: `${dir}/${name}`, text, mode, secret })
+  }
+  if (choice?.apiKey !== undefined) add('credentials', `${choice.apiKey}\n`, 0o600, true)
+  if (file === undefined && choice !== undefined) add('config.yaml', starterConfig(choice.source, choice.url))
+  const guarded = [...config.places.managed, ...config.places.user].some(base => existsSync(`${base}/policy.yaml`))
+  if (!guarded) {
+    add('policy.test.yaml', starterTests)
+    add('policy.yaml', starterPolicy)
+  }
+  return found
+}
+
+export const begin = ({ file, text, mode }: Beginning, files: Files): void => files.replace(file, text, mode)

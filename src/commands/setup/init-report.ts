@@ -1,0 +1,139 @@
+/** What `init` says: what it would write, and what it has written. */
+
+import type { JsonObject, JsonValue } from '../../core/json.ts'
+import { flat } from '../../core/redact.ts'
+import type { Guard, Reason } from '../../guard/model.ts'
+import type { Change } from '../../install/change.ts'
+import type { Program } from '../registration/own-program.ts'
+import { type Colours, differenceOf } from '../terminal/diff.ts'
+import type { Beginning } from './account-files.ts'
+import type { Checked } from './gateway-check.ts'
+import type { Step, Unfit } from './targets.ts'
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly unfit: readonly Unfit[]
+  readonly beginnings: readonly Beginning[]
+  readonly remarks: readonly string[]
+  readonly checked: Checked | undefined
+  readonly dryRun: boolean
+  readonly program: Program
+  /** Where the texts are that `uninstall` puts back. */
+  readonly kept: string
+}
+
+/** A file that could not be written after all. `owner` is the client, or nothing. */
+export interface Done {
+  readonly owner: string
+  readonly file: string
+  readonly problem: string
+}
+
+/** `whole` shows new files of ours line by line, too; `changes` only what happens to those of others. */
+export type Extent = 'whole' | 'changes' | 'problems'
+
+export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, extent: Extent): string => {
+  const lines: string[] = remarks.map(remark => paint.warned(flat(remark)))
+  const shown = extent === 'problems' ? [] : beginnings
+  for (const { file, text, secret } of shown)
+    if (secret) lines.push(paint.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
+    else if (extent === 'whole') lines.push(`${differenceOf({ file, before: undefined, after: text }, paint)}\n`)
+    else lines.push(paint.strong(`${flat(file)} (new file, ${text.split('\n').length - 1} lines)`))
+  for (const { client, version, trouble, outcome } of steps) {
+    if (trouble !== undefined) lines.push(paint.warned(flat(`${client}: ${trouble}.`)))
+    const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
+    if ('problem' in outcome) lines.push(paint.warned(flat(`${title}: ${outcome.problem}`)))
+    else if (extent !== 'problems')
+      lines.push(...changed(outcome.changes).map(change => `\n${title}: ${differenceOf(change, paint)}`))
+  }
+  // Last, above the question: nobody should agree to what the client will not look at.
+  for (const { client, guard, outcome } of steps)
+    for (const { because, fix } of 'problem' in outcome ? [] : ignoring(guard))
+      lines.push(paint.warned(flat(`${client} will not be guarded: ${because}. Fix: ${fix}`)))
+  for (const { client, problem } of unfit) lines.push(paint.warned(flat(`${client}: ${problem}`)))
+  return lines.map(line => `${line}\n`).join('')
+}
+
+const changed = (changes: readonly Change[]): readonly Change[] => changes.filter(({ before, after }) => before !== after)
+
+const ignoring = (guard: Guard | undefined): readonly Reason[] => (guard?.answer === 'not guarded' ? guard.reasons : [])
+
+type State = 'registered' | 'would be registered' | 'unchanged' | 'left alone' | 'not guarded'
+
+const stateOf = ({ client, outcome, guard }: Step, dryRun: boolean, done: readonly Done[]): State => {
+  if ('problem' in outcome || done.some(({ owner }) => owner === client)) return 'left alone'
+  if (guard?.answer === 'not guarded') return 'not guarded'
+  if (changed(outcome.changes).length === 0) return 'unchanged'
+  return dryRun ? 'would be registered' : 'registered'
+}
+
+export const resultText = ({ steps, unfit, beginnings, dryRun, kept }: Plan, done: readonly Done[]): string => {
+  const lines: string[] = ['']
+  const width = dryRun ? 19 : steps.some(step => stateOf(step, dryRun, done) === 'not guarded') ? 11 : 10
+  for (const step of steps) {
+    const files = 'changes' in step.outcome ? step.outcome.changes.map(({ file }) => file) : []
+    lines.push(`${stateOf(step, dryRun, done).padEnd(width)}  ${step.client.padEnd(12)}  ${files.join(', ')}`.trimEnd())
+  }
+  for (const { client } of unfit) lines.push(`${'left alone'.padEnd(width)}  ${client}`)
+  for (const { file, problem } of done) lines.push(`not written: ${problem.includes(file) ? '' : `${file}: `}${problem}`)
+  if (!dryRun)
+    for (const { file } of beginnings)
+      if (!done.some(failed => failed.file === file)) lines.push(`${'written'.padEnd(width)}  ${file}`)
+  const replaced = steps.some(
+    ({ outcome }) => 'changes' in outcome && changed(outcome.changes).some(({ before }) => before !== undefined),
+  )
+  if (replaced && !dryRun) lines.push(`${'kept'.padEnd(width)}  what stood in these files before, in ${kept}`)
+  const ignored = steps.flatMap(({ client, guard }) =>
+    ignoring(guard).map(({ because, fix }) => `  ${client}: ${because}. Fix: ${fix}`),
+  )
+  if (ignored.length > 0) lines.push('', 'Not guarded:', ...ignored)
+  const notes = steps.flatMap(({ client, outcome, notes: said }) =>
+    'problem' in outcome ? [] : said.map(note => `  ${client}: ${note}`),
+  )
+  if (notes.length > 0) lines.push('', 'Left for you:', ...notes)
+  if (dryRun) lines.push('', 'Nothing was written.')
+  else lines.push('', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
+  return lines.map(line => `${flat(line)}\n`).join('')
+}
+
+export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
+  program: plan.program,
+  dryRun: plan.dryRun,
+  remarks: plan.remarks,
+  ...(plan.checked !== undefined && {
+    gateway: plan.checked.ok ? { ok: true, ms: Math.round(plan.checked.ms) } : { ok: false, problem: plan.checked.problem },
+  }),
+  written: plan.beginnings.map(({ file }) => file),
+  clients: [
+    ...plan.steps.map((step): JsonValue => {
+      const { client, ground, sighting, version, trouble, outcome, notes, guard } = step
+      return {
+        client,
+        scope: ground.scope,
+        state: stateOf(step, plan.dryRun, done),
+        binary: sighting?.binary ?? null,
+        folder: sighting?.folder ?? null,
+        version: version?.join('.') ?? null,
+        files:
+          'changes' in outcome
+            ? outcome.changes.map(({ file, before, after }) => ({ file, action: actionOf(before, after) }))
+            : [],
+        ...(trouble !== undefined && { warning: trouble }),
+        ...('problem' in outcome && { problem: outcome.problem }),
+        ...(guard !== undefined && { guard: guardJson(guard) }),
+        notes,
+      }
+    }),
+    ...plan.unfit.map(({ client, problem }): JsonValue => ({ client, state: 'left alone', problem })),
+  ],
+  failed: done.map(({ owner, file, problem }): JsonValue => ({ ...(owner !== '' && { client: owner }), file, problem })),
+})
+
+const guardJson = ({ answer, reasons, scopes }: Guard): JsonObject => ({
+  answer,
+  reasons: reasons.map(reason => ({ ...reason })),
+  scopes: scopes.map(scoped => ({ ...scoped, files: [...scoped.files], reasons: scoped.reasons.map(reason => ({ ...reason })) })),
+})
+
+export const actionOf = (before: string | undefined, after: string | undefined): string =>
+  before === after ? 'none' : before === undefined ? 'create' : after === undefined ? 'remove' : 'change'

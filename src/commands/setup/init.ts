@@ -1,0 +1,220 @@
+/** `init`: registers this program with the clients that are here, and gives a new account its first policy and configuration. */
+
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import { isSource } from '../../args.ts'
+import { lastCalls } from '../../audit/read.ts'
+import { type Scope, scopes } from '../../core/install.ts'
+import { quoteText } from '../../core/redact.ts'
+import { carryOut } from '../../install/change.ts'
+import { filesOn } from '../../install/files.ts'
+import { type Memories, memoriesIn } from '../../install/memory.ts'
+import { runsUs } from '../../install/ours.ts'
+import { putStable, stableFor } from '../../install/stable.ts'
+import { writeAll } from '../../io.ts'
+import { json } from '../audit/format.ts'
+import { hazardOf, inStead, ownCommand, startsAs } from '../registration/own-program.ts'
+import { chosenOf, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
+import { colourful } from '../terminal/ansi.ts'
+import { unlessDeclined } from '../terminal/cancelled.ts'
+import { colours } from '../terminal/diff.ts'
+import { ConfigError } from '../terminal/error.ts'
+import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './account-files.ts'
+import type { Checked } from './gateway-check.ts'
+import { httpFor } from './http-hook.ts'
+import { type Done, planText, reportOf, resultText } from './init-report.ts'
+import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
+
+export interface InitFlags {
+  readonly client?: readonly string[]
+  readonly transport?: string
+  readonly url?: string
+  readonly tokenEnv?: string
+  readonly scope?: string
+  readonly source?: string
+  readonly gatewayUrl?: string
+  readonly gatewayTest?: boolean
+  readonly failOpen?: boolean
+  readonly failClosed?: boolean
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/** Exit code 1 when a client was left alone or is not guarded all the same, or the person said no. */
+export const init = (flags: InitFlags): Promise<number> => unlessDeclined(() => initialise(flags))
+
+const initialise = async (flags: InitFlags): Promise<number> => {
+  const { dryRun = false, json: asJson = false } = flags
+  const scope = scopeOf(flags.scope)
+  const asks = scope !== 'managed' && asksHere(flags)
+  if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
+  const own = ownCommand()
+  if (!runsUs(own.join(' ')))
+    throw new ConfigError(`This program is called ${own.join(' ')}; call it tfy-hook, so that its registrations are known again.`)
+  const ground = groundHere(scope ?? 'user')
+  const refused = hazardOf(own, ground)
+  if (refused?.refused) throw new ConfigError(`${refused.what}. Install it first, for instance: npm install -g tfy-hook`)
+  // A copy is this account's; what is deployed names a program that every account has.
+  const stable = scope === 'managed' ? undefined : stableFor(own, ground)
+  const program = stable === undefined ? own : inStead(own, stable)
+  const hazard = hazardOf(program, ground)
+
+  const named = namesIn(flags.client)
+  const chosen = chosenOf(await installables(), named)
+  const account = await accountHere()
+  const http = httpFor(flags)
+  const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
+  if (scope === 'managed') return (await import('./managed.ts')).manage(chosen, settings, account, flags)
+
+  const { targets, unfit } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
+  if (targets.length === 0 && unfit.length === 0) {
+    throw new ConfigError(
+      `No coding agent was found here${http === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
+    )
+  }
+  const questions = asks ? await import('../terminal/prompts.ts') : undefined
+  questions?.greet('tfy-hook: a verdict before your coding agents act')
+  if (hazard !== undefined) questions?.warn(`${hazard.what}.`)
+  const picked =
+    questions === undefined || named.length > 0
+      ? targets.map(({ client }) => client)
+      : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
+  const { choice, checked } = await chooseFor(account, flags, questions)
+  const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
+
+  const files = filesOn()
+  const beginnings = beginningsOf(account, choice)
+  const planned = await stepsFor(
+    targets
+      .filter(({ client }) => picked.includes(client))
+      .map(target => (scope === undefined ? { ...target, deployed: deployedIn(target, files) } : target)),
+    settings,
+    files,
+  )
+  const steps = await withGuards(planned, files, lastCalls(account.config.places.state), { coming: stable?.to })
+  const remarks: string[] = [
+    // Whoever sets it, a project's own environment too, would hear of every action from now on.
+    ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
+    ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
+    ...(account.file === undefined && account.config.broken === undefined ? [] : [standing(account)]),
+    ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
+      ? []
+      : ['--source and --gateway-url were not used: the configuration is yours to change.']),
+  ]
+  const kept = join(account.config.places.state, 'installed')
+  if (stable !== undefined && !stable.current)
+    remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${stable.to}`)
+  const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
+  if (!asJson) writeAll(1, planText(plan, colours(colourful()), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
+  const pending = steps.some(
+    ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
+  )
+  const copies = stable !== undefined && !stable.current
+  if (questions !== undefined && !dryRun && (pending || copies || beginnings.length > 0)) await questions.askWrite('Write this?')
+
+  const done: Done[] = []
+  if (!dryRun) {
+    const memories = memoriesIn(account.config.places.state, files)
+    if (pending) remembers(memories, kept)
+    const trying = (owner: string, file: string, act: () => void) => {
+      try {
+        act()
+      } catch (error) {
+        done.push({ owner, file, problem: problemOf(error) })
+      }
+    }
+    // First, so that nothing is registered that is not there.
+    if (stable !== undefined)
+      await putStable(stable, startsAs(program)).catch(error => {
+        throw new ConfigError(`${problemOf(error)}. Nothing was registered.`)
+      })
+    for (const beginning of beginnings) trying('', beginning.file, () => begin(beginning, files))
+    const touched = new Set<string>()
+    for (const { client, outcome } of steps) {
+      if (!('changes' in outcome)) continue
+      for (const change of outcome.changes) {
+        if (touched.has(change.file)) continue
+        touched.add(change.file)
+        files.sweep(change.file)
+        trying(client, change.file, () => carryOut(change, files, memories))
+      }
+    }
+  }
+  if (asJson) writeAll(1, `${json(reportOf(plan, done), 2)}\n`)
+  else writeAll(1, resultText(plan, done))
+  const failed =
+    done.length > 0 ||
+    unfit.length > 0 ||
+    steps.some(({ outcome, guard }) => 'problem' in outcome || guard?.answer === 'not guarded')
+  return failed ? 1 : 0
+}
+
+/** Before anything is written: what cannot be remembered cannot be put back. */
+const remembers = (memories: Memories, kept: string): void => {
+  try {
+    memories.prepare()
+  } catch (error) {
+    throw new ConfigError(
+      `Nothing was written: what stood in the settings files before is kept in ${kept}, and that folder cannot be written (${problemOf(error).replace(`${kept}: `, '')}). Make it writable, or set XDG_STATE_HOME to a folder that is.`,
+    )
+  }
+}
+
+/** Whether there is somebody to ask. Throws when there is nobody and nothing that says so. */
+export const asksHere = ({ yes, dryRun, json: asJson }: Pick<InitFlags, 'yes' | 'dryRun' | 'json'>): boolean => {
+  if (yes || dryRun) return false
+  if (asJson) throw new ConfigError('--json asks nothing: give --yes to write, or --dry-run to look first.')
+  if (isatty(0) && isatty(1)) return true
+  throw new ConfigError('There is no terminal to ask on: give --yes to write, or --dry-run to look first.')
+}
+
+export const scopeOf = (text: string | undefined): Scope | undefined => {
+  if (text === undefined) return undefined
+  const scope = scopes.find(known => known === text)
+  if (scope === undefined) throw new ConfigError(`Unknown scope "${text}". Known: ${scopes.join(', ')}.`)
+  return scope
+}
+
+/** `--client a b`, `--client a,b` and `--client a --client b` are the same. */
+export const namesIn = (said: readonly string[] | undefined): readonly string[] => [
+  ...new Set((said ?? []).flatMap(word => word.split(',')).filter(word => word !== '')),
+]
+
+type Questions = typeof import('../terminal/prompts.ts')
+
+/** Source, address and key: from flags and environment, or asked; tried before anything is written. */
+const chooseFor = async (
+  account: Account,
+  flags: InitFlags,
+  questions: Questions | undefined,
+): Promise<{ readonly choice: Choice | undefined; readonly checked: Checked | undefined }> => {
+  if (account.file !== undefined || account.config.broken !== undefined) return { choice: undefined, checked: undefined }
+  const url = flags.gatewayUrl ?? (process.env.TFY_GATEWAY_URL || undefined)
+  if (flags.source !== undefined && !isSource(flags.source)) throw new ConfigError(`Unknown source "${flags.source}".`)
+  const asked = flags.source ?? (flags.gatewayUrl === undefined ? await questions?.askSource() : undefined)
+  const source = asked ?? (url === undefined ? 'offline' : 'gateway-then-offline')
+  const key = process.env.TFY_API_KEY || undefined
+  if (source === 'offline') return { choice: { source, url: undefined, apiKey: undefined }, checked: undefined }
+  if (url === undefined && questions === undefined)
+    throw new ConfigError(`--source ${source} needs the gateway's address: --gateway-url or TFY_GATEWAY_URL.`)
+  const { checkGateway } = await import('./gateway-check.ts')
+  // What only the environment says is looked at before a key goes there.
+  let way = { url: questions === undefined ? url : flags.gatewayUrl, apiKey: key }
+  for (;;) {
+    const address = way.url ?? (await questions?.askUrl(url)) ?? ''
+    const apiKey = way.apiKey ?? (await questions?.askKey())
+    const choice = { source, url: address, apiKey }
+    if (flags.gatewayTest === false) return { choice, checked: undefined }
+    const checked = await checkGateway(account.config, { url: address }, apiKey)
+    if (checked.ok) questions?.tell(`The gateway answers, in ${Math.round(checked.ms)} ms.`)
+    if (checked.ok) return { choice, checked }
+    if (questions === undefined)
+      throw new ConfigError(
+        `The gateway ${quoteText(address)} was tried, and nothing was written: ${checked.problem}. To write all the same: --no-gateway-test`,
+      )
+    questions.warn(`No verdict: ${checked.problem}.`)
+    if (!(await questions.askAgain())) return { choice, checked }
+    way = { url: undefined, apiKey: undefined }
+  }
+}
