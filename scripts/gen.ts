@@ -33,13 +33,13 @@ for (const client of clients) {
   const page = (await current(path)) ?? blank(client.title)
   files.set(path, fill(fill(page, 'init', initBlock(client)), 'events', eventsTable(client)))
 }
-const start = await current('docs/quick-start.md')
+const start = await current('docs/use/quick-start.md')
 if (start !== undefined) {
   const adapters = clients.filter(client => 'events' in client)
   const unsaid = adapters.find(({ id }) => !start.includes(`<!-- gen:setup-${id} -->`))
-  if (unsaid !== undefined) stop(`docs/quick-start.md has no section with <!-- gen:setup-${unsaid.id} -->`)
+  if (unsaid !== undefined) stop(`docs/use/quick-start.md has no section with <!-- gen:setup-${unsaid.id} -->`)
   files.set(
-    'docs/quick-start.md',
+    'docs/use/quick-start.md',
     adapters.reduce((page, client) => fill(page, `setup-${client.id}`, setupBlock(client)), start),
   )
 }
@@ -69,9 +69,13 @@ if (!(check && stale.length > 0)) {
   files.set('docs/tfy-hook.1', await manText())
   await put('docs/tfy-hook.1', files.get('docs/tfy-hook.1') ?? '')
   const { switchesPage } = await import('./guard/table.ts')
-  files.set('docs/switches.md', await switchesPage())
-  await put('docs/switches.md', files.get('docs/switches.md') ?? '')
-  const pages = { 'docs/failing.md': fillFailing, 'docs/gateway.md': fillGateway, 'docs/reference.md': fillReference }
+  files.set('docs/operate/switches.md', await switchesPage())
+  await put('docs/operate/switches.md', files.get('docs/operate/switches.md') ?? '')
+  const pages = {
+    'docs/operate/failing.md': fillFailing,
+    'docs/operate/gateway.md': fillGateway,
+    'docs/use/reference.md': fillReference,
+  }
   for (const [path, filled] of Object.entries(pages)) {
     const page = await current(path)
     if (page === undefined) continue

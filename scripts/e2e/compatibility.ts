@@ -1,4 +1,4 @@
-/** docs/compatibility.md: written whole from the records in it, one per client, of which a run replaces what it ran. And what is new against it. */
+/** docs/decide/compatibility.md: written whole from the records in it, one per client, of which a run replaces what it ran. And what is new against it. */
 
 import { table } from '../gen/docs.ts'
 import type { E2eClient } from './client.ts'
@@ -112,5 +112,5 @@ export const compared = (page: string, ran: readonly Ran[]): string => {
     const title = `${each.client.title} ${old.version} -> ${each.version}: `
     return changes.length === 0 ? [`${title}nothing changed`] : [`${title}${changes.length} changed`, ...changes]
   })
-  return `\nAgainst docs/compatibility.md:\n${lines.join('\n')}`
+  return `\nAgainst docs/decide/compatibility.md:\n${lines.join('\n')}`
 }

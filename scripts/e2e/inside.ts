@@ -27,11 +27,11 @@ export interface Order {
   readonly latest: boolean
   readonly json: boolean
   readonly keep: boolean
-  /** Whether docs/compatibility.md is written; undefined: after a run of all scenarios. */
+  /** Whether docs/decide/compatibility.md is written; undefined: after a run of all scenarios. */
   readonly page: boolean | undefined
 }
 
-const page = at('docs', 'compatibility.md')
+const page = at('docs/decide/compatibility.md')
 
 const main = async (order: Order): Promise<number> => {
   const clients = await loadClients()

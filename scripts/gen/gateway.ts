@@ -1,4 +1,4 @@
-/** The requests in docs/gateway.md: recorded payloads, and what a gateway gets of them. */
+/** The requests in docs/operate/gateway.md: recorded payloads, and what a gateway gets of them. */
 
 import type { Dialect } from '../../src/core/config.ts'
 import type { JsonObject } from '../../src/core/json.ts'

@@ -1,4 +1,4 @@
-/** docs/reference.md: commands and flags from the command line, keys from the schema, rules from the packs, events from the adapters. */
+/** docs/use/reference.md: commands and flags from the command line, keys from the schema, rules from the packs, events from the adapters. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -146,6 +146,6 @@ const events = (): string =>
           .filter(([, { can }]) => can.deny === deny)
           .map(([name]) => code(name))
           .join(', ') || none
-      return [`[${title}](clients/${id}.md#events)`, those('block'), those('feedback'), those('none')]
+      return [`[${title}](../clients/${id}.md#events)`, those('block'), those('feedback'), those('none')]
     }),
   )

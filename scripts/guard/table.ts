@@ -40,7 +40,7 @@ export const switchesPage = async (): Promise<string> => {
   return `# Switches
 
 What keeps a client from running a hook that is registered, and what \`init\`, \`doctor\` and \`status\` say about it
-([ADR 0013](adr/0013-one-answer-to-is-it-guarded.md)). This page is generated: each row comes from running the three commands over the
+([ADR 0013](../adr/0013-one-answer-to-is-it-guarded.md)). This page is generated: each row comes from running the three commands over the
 fixture of that switch in \`fixtures/guard\`, on the system that it is about. \`npx vitest run test/guard/\` does the same, with ${neighbours} neighbours that
 differ in one thing, most of which must still be called guarded.
 

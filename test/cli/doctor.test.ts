@@ -411,7 +411,7 @@ describe('doctor', () => {
     expect((await said({ TFY_KEY: key })).map(([id]) => id)).toEqual(['drill.untrusted'])
   })
 
-  describe('a registration over HTTP, written by hand as docs/serve.md has it', () => {
+  describe('a registration over HTTP, written by hand as docs/operate/serve.md has it', () => {
     const other = { type: 'http', url: 'http://127.0.0.1:4000/hooks/claude-code-log' }
     const byHand = (more: object = {}, path = '/hooks/claude-code'): string => {
       const handler = { type: 'http', url: `http://127.0.0.1:9${path}`, onFailure: 'block', timeout: 10 }

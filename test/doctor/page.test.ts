@@ -7,7 +7,7 @@ const sources = ['src/doctor', 'src/commands/health'].flatMap(folder =>
   readdirSync(folder).map(name => readFileSync(`${folder}/${name}`, 'utf8')),
 )
 
-const page = readFileSync('docs/doctor.md', 'utf8')
+const page = readFileSync('docs/use/doctor.md', 'utf8')
 
 it('says every finding that there is, and no other', () => {
   const table = page.slice(page.indexOf('## Findings'))

@@ -52,7 +52,7 @@ test.each(exceptions)('%s, %s: the exception is about something that exists, and
 })
 
 test('the page tells every client and scenario, and nothing is broken', () => {
-  const known = knownIn(readFileSync('docs/compatibility.md', 'utf8'))
+  const known = knownIn(readFileSync('docs/decide/compatibility.md', 'utf8'))
   expect(known.map(({ id }) => id).sort()).toEqual(clients.map(({ id }) => id).sort())
   for (const { id, results } of known) {
     const client = clients.find(each => each.id === id) ?? {}

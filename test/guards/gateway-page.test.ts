@@ -1,4 +1,4 @@
-/** docs/gateway.md against the code: its configuration is valid, it knows every key, and it quotes what is really said. */
+/** docs/operate/gateway.md against the code: its configuration is valid, it knows every key, and it quotes what is really said. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { failureKinds } from '../../scripts/outcomes/failures.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import type { GatewayConfig } from '../../src/core/config.ts'
 
-const page = readFileSync('docs/gateway.md', 'utf8')
+const page = readFileSync('docs/operate/gateway.md', 'utf8')
 
 it('shows configuration that is valid', async () => {
   const [, example = ''] = /```yaml\n([\s\S]+?)```/.exec(page) ?? []

@@ -1,4 +1,4 @@
-/** Claude Code, with HTTP hooks answered by `tfy-hook serve`. docs/serve.md */
+/** Claude Code, with HTTP hooks answered by `tfy-hook serve`. docs/operate/serve.md */
 
 import { claudeCode } from './_claude-code.ts'
 

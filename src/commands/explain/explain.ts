@@ -150,7 +150,7 @@ const toolTypes: Readonly<Record<string, ToolType>> = {
 }
 const keys: Readonly<Record<string, string>> = { command: 'command', read: 'file_path', write: 'file_path', web: 'url' }
 
-/** The event of docs/gateway.md, from no client in particular. */
+/** The event of docs/operate/gateway.md, from no client in particular. */
 const unified = async (asked: Asked, { hooks, cwd }: Session): Promise<JsonObject> => {
   const startedAt = performance.now()
   const { args, env } = hooks.hookFor(undefined, undefined)

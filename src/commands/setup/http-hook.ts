@@ -43,7 +43,7 @@ const fullUrl = (given: string): string => {
   const base = url.pathname.replace(/\/$/, '')
   if (base !== '' && base !== '/api/llm')
     throw new ConfigError(
-      `--url ${given}: no server of ours answers there. Give the server alone, or the whole path (docs/serve.md).`,
+      `--url ${given}: no server of ours answers there. Give the server alone, or the whole path (docs/operate/serve.md).`,
     )
   url.pathname = `${base}${isLoopback(url) ? '/hooks/claude-code' : '/claude-code/hooks/validate'}`
   return url.href
