@@ -11,8 +11,8 @@ import { peakMemory, quantile, type Subject, spawn } from './bench/spawn.ts'
 import { payload, place, subjects } from './bench/subjects.ts'
 import { warmVerdict } from './bench/warm.ts'
 import { compileYardstick } from './bench/yardstick.ts'
-import { compile } from './compile.ts'
-import { at, say, stop, tool } from './project.ts'
+import { compile } from './build/compile.ts'
+import { at, say, stop, tool } from './project/project.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ if (options.serve) {
   process.exit(0)
 }
 const n = Number(options.n)
-const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<
+const budget = JSON.parse(readFileSync(at('scripts/bench/budget.json'), 'utf8')) as Readonly<
   Record<string, { readonly aim: number; readonly hold: number }>
 >
 

@@ -6,12 +6,12 @@
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { bundleSplit } from './bundle.ts'
-import { compileFor } from './compile.ts'
-import { notices } from './notices.ts'
+import { bundleSplit } from './build/bundle.ts'
+import { compileFor } from './build/compile.ts'
+import { notices } from './build/notices.ts'
+import { sbom } from './build/sbom.ts'
 import { executableName, platforms, releaseName } from './package/platforms.ts'
-import { at, say, stop } from './project.ts'
-import { sbom } from './sbom.ts'
+import { at, say, stop } from './project/project.ts'
 
 const folder = 'dist/release'
 const again = 'dist/release-again'
@@ -44,7 +44,7 @@ const buildRelease = async (to: string): Promise<readonly string[]> => {
   const metafile = await bundleSplit('bun', 'dist/bun')
   await writeFile(at(to, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
   await writeFile(at(to, 'tfy-hook.cdx.json'), sbom(metafile, 'bun'))
-  for (const file of ['docs/tfy-hook.1', 'scripts/install.sh', 'scripts/install.ps1'])
+  for (const file of ['docs/tfy-hook.1', 'scripts/package/install.sh', 'scripts/package/install.ps1'])
     await copyFile(at(file), at(to, file.slice(file.lastIndexOf('/') + 1)))
 
   const missing: string[] = []

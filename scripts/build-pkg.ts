@@ -3,8 +3,8 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
-import { bundleSingle } from './bundle.ts'
-import { at, must, say, stop } from './project.ts'
+import { bundleSingle } from './build/bundle.ts'
+import { at, must, say, stop } from './project/project.ts'
 
 interface SeaTarget {
   readonly platform: string

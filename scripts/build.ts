@@ -1,11 +1,11 @@
 /** `npm run build`: dist/node/tfy-hook.mjs for Node, dist/tfy-hook for this machine. Why these flags: docs/adr/0001-build.md. */
 
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
-import { bundleSplit } from './bundle.ts'
-import { compile } from './compile.ts'
-import { notices } from './notices.ts'
-import { at, say } from './project.ts'
-import { sbom } from './sbom.ts'
+import { bundleSplit } from './build/bundle.ts'
+import { compile } from './build/compile.ts'
+import { notices } from './build/notices.ts'
+import { sbom } from './build/sbom.ts'
+import { at, say } from './project/project.ts'
 
 const nodeEntry = 'dist/node/tfy-hook.mjs'
 const executable = 'dist/tfy-hook'

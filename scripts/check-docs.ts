@@ -10,7 +10,7 @@ import { linkFaults } from './docs/links.ts'
 import { noteOf, type Page, readPage } from './docs/page.ts'
 import { runBlock, runnable } from './docs/run.ts'
 import { accountHasFiles, scratch } from './docs/scratch.ts'
-import { at, say, stop } from './project.ts'
+import { at, say, stop } from './project/project.ts'
 
 const asked = process.argv.slice(2)
 const inDocs = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md'))

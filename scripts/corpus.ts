@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Judged, judge, judgeFile } from './corpus/judge.ts'
 import { type CorpusFile, readCorpus, titleOf } from './corpus/row.ts'
 import { programIndex } from './gen/programs.ts'
-import { at, stop } from './project.ts'
+import { at, stop } from './project/project.ts'
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean' }, class: { type: 'string' }, wrong: { type: 'boolean' }, from: { type: 'string' } },

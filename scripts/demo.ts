@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
-import { at, say } from './project.ts'
+import { at, say } from './project/project.ts'
 
 const binary = at(process.platform === 'win32' ? 'dist/tfy-hook.exe' : 'dist/tfy-hook')
 

@@ -11,7 +11,7 @@ import { loadClients, scenarios } from './e2e/clients.ts'
 import type { Order } from './e2e/inside.ts'
 import { install } from './e2e/install.ts'
 import { isolated } from './e2e/sandbox.ts'
-import { at, say, stop } from './project.ts'
+import { at, say, stop } from './project/project.ts'
 
 interface Flags {
   readonly client: readonly string[]

@@ -9,7 +9,7 @@ import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
 import { initBlock, setupBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
-import { at, say, stop } from './project.ts'
+import { at, say, stop } from './project/project.ts'
 
 const check = process.argv.includes('--check')
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { at, must, say, stop, tool } from './project.ts'
+import { at, must, say, stop, tool } from './project/project.ts'
 
 const { values } = parseArgs({ options: { id: { type: 'string' }, title: { type: 'string' } } })
 const id = values.id ?? stop('Which client? npm run new-client -- --id <id> [--title <title>]')

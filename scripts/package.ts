@@ -16,7 +16,7 @@ import {
   releaseName,
   thisPlatform,
 } from './package/platforms.ts'
-import { at, root, say, stop, version } from './project.ts'
+import { at, root, say, stop, version } from './project/project.ts'
 
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false }, out: { type: 'string' } } })
 const { release } = values

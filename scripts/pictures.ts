@@ -9,7 +9,7 @@ import { mask } from './docs/shown.ts'
 import { linesOf } from './pictures/ansi.ts'
 import { svgOf, wordsIn } from './pictures/svg.ts'
 import { inTerminal } from './pictures/terminal.ts'
-import { at, root, say, stop } from './project.ts'
+import { at, root, say, stop } from './project/project.ts'
 
 interface Scene {
   readonly name: string

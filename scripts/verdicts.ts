@@ -4,7 +4,7 @@
  */
 
 import { parseArgs } from 'node:util'
-import { say, stop } from './project.ts'
+import { say, stop } from './project/project.ts'
 import { type Engine, engineAt, ours } from './verdicts/engine.ts'
 import { type Case, corpusCases, fileCases } from './verdicts/rows.ts'
 

@@ -1,7 +1,7 @@
 /** One cold call, timed from before the spawn to the reaped exit; and its peak memory. */
 
 import { existsSync } from 'node:fs'
-import { run } from '../project.ts'
+import { run } from '../project/project.ts'
 
 interface Child {
   readonly stdin: { write(bytes: Uint8Array): unknown; end(): unknown }

@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { at, run, say } from '../project.ts'
+import { at, run, say } from '../project/project.ts'
 import type { Subject } from './spawn.ts'
 
 const userPolicy = `version: 1

@@ -1,7 +1,7 @@
 /** The engine when everything is loaded: one command of 100 columns, judged by the recommended preset. */
 
 import { evaluate, hostFor } from '../../src/sources/offline.ts'
-import { stop } from '../project.ts'
+import { stop } from '../project/project.ts'
 import { quantile } from './spawn.ts'
 
 const command = 'git -C packages/shop commit --all --message "Round prices to whole cents" && npm run test -- --quiet'

@@ -5,8 +5,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from '../compile.ts'
-import { at } from '../project.ts'
+import { compile } from '../build/compile.ts'
+import { at } from '../project/project.ts'
 
 /** About the code that a judged command loads: bytes, functions, tables and patterns. */
 const chunks = 4

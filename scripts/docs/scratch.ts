@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { at, run } from '../project.ts'
+import { at, run } from '../project/project.ts'
 
 /** Home and working directory as pages show them. */
 export const shownHome = '/home/you'

@@ -7,7 +7,7 @@ import { answerIn, commands, type Env, filesIn, found, mendable, scopeOf, type T
 import { writeAll } from './files.ts'
 import { listIn } from './model/script.ts'
 import { perform } from './register.ts'
-import type { ByInit, Evidence, Switched, Upgraded } from './scenario.ts'
+import type { ByInit, Evidence, Switched, Upgraded } from './scenarios/scenario.ts'
 
 /** Starts the client, with more in its environment. */
 type Run = (more?: Env) => Promise<Evidence>

@@ -1,13 +1,13 @@
 /** Finds the clients by their folder; the scenarios in the order in which they are told. */
 
 import { readdirSync } from 'node:fs'
-import { at } from '../project.ts'
+import { at } from '../project/project.ts'
 import type { E2eClient } from './client.ts'
-import type { Scenario } from './scenario.ts'
 import bridges from './scenarios/bridges.ts'
 import failures from './scenarios/failures.ts'
 import installing from './scenarios/installing.ts'
 import moments from './scenarios/moments.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 import verdicts from './scenarios/verdicts.ts'
 
 export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...installing, ...failures, ...bridges]

@@ -3,7 +3,7 @@
 import { table } from '../gen/docs.ts'
 import type { E2eClient } from './client.ts'
 import type { Outcome } from './run.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 
 export interface Ran {
   readonly client: Pick<E2eClient, 'id' | 'title' | 'package'>

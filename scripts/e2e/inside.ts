@@ -3,14 +3,14 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { at, say } from '../project.ts'
+import { at, say } from '../project/project.ts'
 import type { E2eClient } from './client.ts'
 import { loadClients, scenarios } from './clients.ts'
 import { compared, type Ran, updated } from './compatibility.ts'
 import { cache } from './install.ts'
 import { runAll } from './rounds.ts'
 import type { Subject } from './run.ts'
-import { concerns } from './scenario.ts'
+import { concerns } from './scenarios/scenario.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface Order {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { run, say } from '../project.ts'
+import { run, say } from '../project/project.ts'
 import type { E2eClient } from './client.ts'
 
 export type Installed =

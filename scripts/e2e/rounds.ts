@@ -1,8 +1,8 @@
 /** All scenarios of one client, two at a time. What fails is run again, alone: only what fails twice has failed. */
 
-import { say } from '../project.ts'
+import { say } from '../project/project.ts'
 import { type Outcome, runScenario, type Subject } from './run.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 
 type Run = (scenario: Scenario) => Promise<Outcome>
 

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, say } from '../project.ts'
+import { run, say } from '../project/project.ts'
 import type { Start } from './client.ts'
 
 /** Namespaces for network and processes, as an ordinary account gets them where the kernel allows it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeAll } from './files.ts'
 import type { Subject } from './run.ts'
 import { homeEnv } from './sandbox.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 import { freeUrl, serve, silent } from './serve.ts'
 
 type Env = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 /** The bridge plugins as text, each one file: what it shares with others stands before what is the host's own. */
 
 import { readFile } from 'node:fs/promises'
-import { at } from '../project.ts'
+import { at } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
 const folder = 'src/bridges'

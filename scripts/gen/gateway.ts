@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/core/json.ts'
 import { bodyFor, headersFor } from '../../src/sources/dialects/request.ts'
 import { fixturesOf } from '../../test/clients/oracles/fixtures.ts'
 import { adapters } from '../outcomes/callers.ts'
-import { stop } from '../project.ts'
+import { stop } from '../project/project.ts'
 import { fill } from './docs.ts'
 
 const examples = [

@@ -1,6 +1,6 @@
 /** docs/tfy-hook.1, from the same command line that `tfy-hook man` prints. */
 
-import { version } from '../project.ts'
+import { version } from '../project/project.ts'
 
 export const manText = async (): Promise<string> => {
   // The bundler's constant; here nothing is bundled.

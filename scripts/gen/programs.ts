@@ -1,7 +1,7 @@
 /** The index of programs whose knowledge is loaded late: which part knows which names. */
 
 import { pathToFileURL } from 'node:url'
-import { at, stop } from '../project.ts'
+import { at, stop } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
 const folder = 'src/policy/shell/parts'

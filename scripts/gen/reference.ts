@@ -8,7 +8,7 @@ import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/js
 import { decisionOf, type Pack, type PackLevel, type PackRule } from '../../src/policy/pack.ts'
 import { packs } from '../../src/policy/packs.gen.ts'
 import { adapters } from '../outcomes/callers.ts'
-import { at, stop, version } from '../project.ts'
+import { at, stop, version } from '../project/project.ts'
 import { fill, table } from './docs.ts'
 
 export const fillReference = async (page: string): Promise<string> => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import type { ClientSignature } from '../../src/core/client.ts'
-import { at, stop } from '../project.ts'
+import { at, stop } from '../project/project.ts'
 
 export type Client = ClientSignature | ClientAdapter
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evaluate } from '../../src/policy/evaluate.ts'
-import { at, must, run, stop } from '../project.ts'
+import { at, must, run, stop } from '../project/project.ts'
 
 export type Engine = typeof evaluate
 

@@ -7,7 +7,7 @@ import { isObject, stringAt } from '../../src/core/json.ts'
 import type { Host } from '../../src/policy/types.ts'
 import { eventOf, hostFor } from '../corpus/judge.ts'
 import { readCorpus, titleOf } from '../corpus/row.ts'
-import { stop } from '../project.ts'
+import { stop } from '../project/project.ts'
 
 export interface Case {
   readonly from: string

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { version } from '../../scripts/project.ts'
+import { version } from '../../scripts/project/project.ts'
 import { shellText } from '../../src/core/command-line.ts'
 import { clearsOf } from '../../src/install/cleared.ts'
 import { folder } from './call.ts'

@@ -1,5 +1,5 @@
 /**
- * scripts/install.ps1, read but not run: PowerShell is rarely where these tests run. Its grammar is checked, and the order of its steps. Where
+ * scripts/package/install.ps1, read but not run: PowerShell is rarely where these tests run. Its grammar is checked, and the order of its steps. Where
  * there is a PowerShell on Windows, it is run as well.
  */
 
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { powershellFaults } from './powershell.ts'
 import { type Place, place, type Release, serveRelease, sha256 } from './release-server.ts'
 
-const file = 'scripts/install.ps1'
+const file = 'scripts/package/install.ps1'
 const text = readFileSync(file, 'utf8')
 
 it('has no syntax error', async () => {
@@ -45,7 +45,7 @@ it('verifies before it runs, and runs before it replaces', () => {
 
 it('takes the same releases as install.sh', () => {
   const home = /https:\/\/github\.com\/[\w-]+\/[\w-]+\/releases/
-  expect(home.exec(text)?.[0]).toBe(home.exec(readFileSync('scripts/install.sh', 'utf8'))?.[0])
+  expect(home.exec(text)?.[0]).toBe(home.exec(readFileSync('scripts/package/install.sh', 'utf8'))?.[0])
 })
 
 describe.skipIf(process.platform !== 'win32')('on Windows', () => {

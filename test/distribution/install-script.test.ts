@@ -1,10 +1,10 @@
-/** scripts/install.sh against a release on loopback: what it installs, what it refuses, and that a refusal changes nothing. */
+/** scripts/package/install.sh against a release on loopback: what it installs, what it refuses, and that a refusal changes nothing. */
 
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { version } from '../../scripts/project.ts'
+import { version } from '../../scripts/project/project.ts'
 import { installed, type Place, place, program, type Release, script, serveRelease, sha256 } from './release-server.ts'
 import { binary, has } from './shells.ts'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageName, thisPlatform } from '../../scripts/package/platforms.ts'
-import { version } from '../../scripts/project.ts'
+import { version } from '../../scripts/project/project.ts'
 import { type Packed, packAll } from './packed.ts'
 
 const here = thisPlatform()

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 
-export const script = resolve('scripts/install.sh')
+export const script = resolve('scripts/package/install.sh')
 
 /** Stands for the executable: the installer only runs it and asks for its version. */
 export const program = '#!/bin/sh\n[ "$1" = --version ] && echo 1.2.3\n'

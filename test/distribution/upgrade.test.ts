@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { version } from '../../scripts/project.ts'
+import { version } from '../../scripts/project/project.ts'
 import { type Packed, packAll } from './packed.ts'
 
 const payload = JSON.stringify({

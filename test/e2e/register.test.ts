@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { E2eClient, Hook, Moment, Place, Start } from '../../scripts/e2e/client.ts'
 import { register } from '../../scripts/e2e/register.ts'
-import { at } from '../../scripts/project.ts'
+import { at } from '../../scripts/project/project.ts'
 
 const program = at('dist/tfy-hook')
 

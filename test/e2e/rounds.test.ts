@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scenarios } from '../../scripts/e2e/clients.ts'
 import { rounds } from '../../scripts/e2e/rounds.ts'
 import type { Outcome } from '../../scripts/e2e/run.ts'
-import type { Scenario } from '../../scripts/e2e/scenario.ts'
+import type { Scenario } from '../../scripts/e2e/scenarios/scenario.ts'
 
 const chosen = scenarios.slice(0, 5)
 const named = (at: number): string => chosen[at]?.name ?? ''

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { E2eClient, Exception } from '../../scripts/e2e/client.ts'
 import { scenarios } from '../../scripts/e2e/clients.ts'
 import { type Outcome, runScenario } from '../../scripts/e2e/run.ts'
-import { at, tool } from '../../scripts/project.ts'
+import { at, tool } from '../../scripts/project/project.ts'
 
 const client = (manners: string, exceptions: Readonly<Record<string, Exception>>): E2eClient => {
   let hook = ''

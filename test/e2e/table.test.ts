@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Exception } from '../../scripts/e2e/client.ts'
 import { loadClients, scenarios } from '../../scripts/e2e/clients.ts'
 import { knownIn } from '../../scripts/e2e/compatibility.ts'
-import { concerns, type Evidence, type Paths, type Scenario } from '../../scripts/e2e/scenario.ts'
+import { concerns, type Evidence, type Paths, type Scenario } from '../../scripts/e2e/scenarios/scenario.ts'
 import { load } from '../../src/clients.gen.ts'
 
 const clients = await loadClients()

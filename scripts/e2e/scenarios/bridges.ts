@@ -1,7 +1,7 @@
 /** What breaks between a bridge and the executable. Clients that start the hook themselves have their own ways there. */
 
-import type { Evidence, Scenario } from '../scenario.ts'
-import { check, finished, guard, told } from '../scenario.ts'
+import type { Evidence, Scenario } from './scenario.ts'
+import { check, finished, guard, told } from './scenario.ts'
 import { noTouch } from './verdicts.ts'
 
 const troubles = [

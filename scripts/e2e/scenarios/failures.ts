@@ -1,7 +1,7 @@
 /** What happens when something breaks, in the client and in ours. */
 
-import type { Evidence, Scenario } from '../scenario.ts'
-import { audited, check, finished, guard, told } from '../scenario.ts'
+import type { Evidence, Scenario } from './scenario.ts'
+import { audited, check, finished, guard, told } from './scenario.ts'
 import { noTouch } from './verdicts.ts'
 
 const calls: Scenario['calls'] = () => [{ kind: 'shell', command: 'touch made.txt' }]

@@ -1,7 +1,7 @@
 /** From `init` to `uninstall`, as a person would. */
 
-import type { Scenario } from '../scenario.ts'
-import { audited, check, finished, guard, told } from '../scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { audited, check, finished, guard, told } from './scenario.ts'
 import { noTouch } from './verdicts.ts'
 
 const scenarios: readonly Scenario[] = [

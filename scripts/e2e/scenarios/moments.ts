@@ -1,7 +1,7 @@
 /** What a policy adds, and the ends of a session. */
 
-import type { Scenario } from '../scenario.ts'
-import { check, finished, told } from '../scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { check, finished, told } from './scenario.ts'
 
 const context = (on: string): string => `version: 1
 extends: none

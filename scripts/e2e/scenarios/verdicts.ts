@@ -1,7 +1,7 @@
 /** What a policy says is what happens. */
 
-import type { Scenario } from '../scenario.ts'
-import { audited, check, finished, guard, told } from '../scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { audited, check, finished, guard, told } from './scenario.ts'
 
 const policy = (rule: string): string => `version: 1\nextends: recommended\nrules:\n${rule}`
 

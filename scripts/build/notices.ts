@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Metafile } from 'esbuild'
-import { at, stop } from './project.ts'
+import { at, stop } from '../project/project.ts'
 
 const packageOf = (path: string): string | undefined => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
 

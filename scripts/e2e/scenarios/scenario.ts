@@ -1,9 +1,9 @@
 /** One thing that must be true of every client, told without naming one. */
 
-import type { Call, E2eClient, Moment } from './client.ts'
-import type { Seen } from './model/server.ts'
-import type { Ended } from './sandbox.ts'
-import type { Around } from './wrap.ts'
+import type { Call, E2eClient, Moment } from '../client.ts'
+import type { Seen } from '../model/server.ts'
+import type { Ended } from '../sandbox.ts'
+import type { Around } from '../wrap.ts'
 
 export interface Scenario {
   /** Permanent: clients declare exceptions by it. */

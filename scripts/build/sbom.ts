@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Metafile } from 'esbuild'
+import { mainPackage } from '../package/platforms.ts'
+import { at, stop } from '../project/project.ts'
 import type { Runtime } from './bundle.ts'
-import { mainPackage } from './package/platforms.ts'
-import { at, stop } from './project.ts'
 
 interface Locked {
   readonly version: string

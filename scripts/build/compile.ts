@@ -2,7 +2,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { at, must, type Ran, root, run, tool } from './project.ts'
+import { at, must, type Ran, root, run, tool } from '../project/project.ts'
 
 /** The working directory of a hook is somebody else's repository: none of its files may configure the runtime. */
 const noAutoload = [

@@ -3,7 +3,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
-import { at, root, stop, version } from './project.ts'
+import { at, root, stop, version } from '../project/project.ts'
 
 export type Runtime = 'node' | 'bun'
 
