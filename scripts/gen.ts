@@ -17,8 +17,8 @@ const clients = await loadClients()
 const files = new Map<string, string>()
 files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), sharedNames('src/clients')))
 const packs = moduleNames('src/policy/packs')
-if (packs.length > 0) files.set('src/policy/packs.gen.ts', packsRegistry(packs))
-files.set('src/policy/shell/programs.gen.ts', await programIndex())
+if (packs.length > 0) files.set('src/policy/judge/packs.gen.ts', packsRegistry(packs))
+files.set('src/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>

@@ -10,7 +10,7 @@ import type { Result } from './core/failure.ts'
 import type { Payload } from './core/payload.ts'
 import type { Verdict } from './core/verdict.ts'
 import { type Call, type Decided, decide, inTime } from './decide.ts'
-import type { Host } from './policy/types.ts'
+import type { Host } from './matching/host.ts'
 import { adapterOf, loadClient } from './recognise.ts'
 import type { Ask } from './sources/choose.ts'
 

@@ -11,7 +11,7 @@ import type { Env } from './core/client.ts'
 import type { AuditLimits, ConfigFile, GatewayConfig } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
-import type { LayerName, PolicyFile } from './policy/types.ts'
+import type { LayerName, PolicyFile } from './policy/rules/types.ts'
 
 export interface Config {
   readonly places: Places
@@ -218,7 +218,7 @@ export const policyPlaces = (places: Places, roots: readonly string[], cwd: stri
 
 /** One policy file; undefined where there is none. */
 export const readPolicy = ({ file, layer }: PolicyPlace, stateDir: string): Promise<Result<PolicyFile | undefined>> => {
-  const parse = async (text: string) => (await import('./policy/load.ts')).parsePolicy(text, file, layer)
+  const parse = async (text: string) => (await import('./policy/language/load.ts')).parsePolicy(text, file, layer)
   return readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, stateDir)
 }
 

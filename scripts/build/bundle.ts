@@ -1,7 +1,7 @@
 /** How the source becomes JavaScript: one place for the bundler's options, shared by every artifact and the guards. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from '../project/project.ts'
 
@@ -64,21 +64,27 @@ const lazyIn = ({ inputs }: Metafile): ReadonlySet<string> =>
 /** What every call loads. */
 const hot = resolve(root, 'src/hook.ts')
 
+/** What is there when a part of the analyser's knowledge is loaded. */
+const analyser = resolve(root, 'src/analysis/analyse.ts')
+const parts = `${resolve(root, 'src/analysis/programs/parts')}${sep}`
+
 /** The same in every folder that the sources lie in. */
-const pathTo = (from: string): string => `./${relative(dirname(from), hot).replaceAll('\\', '/')}`
+const importOf = (from: string, to: string): string =>
+  `import ${JSON.stringify(`./${relative(dirname(from), to).replaceAll('\\', '/')}`)}\n`
 
 /**
  * A chunk is what the same set of entries shares, so that each cold command would cut another piece off the hot path, and each piece costs a
- * call its loading. Whatever is loaded late is told to need the whole of it, which is there by then.
+ * call its loading. Whatever is loaded late is told to need the whole of it, which is there by then; a part, to need the analyser as well.
  */
 const inOnePiece = (lazy: ReadonlySet<string>): Plugin => ({
   name: 'in-one-piece',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) =>
-      lazy.has(path) && path !== hot
-        ? { contents: `${await readFile(path, 'utf8')}\nimport ${JSON.stringify(pathTo(path))}\n`, loader: 'ts' }
-        : undefined,
-    )
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!lazy.has(path) || path === hot) return undefined
+      const needed = path.startsWith(parts) ? [hot, analyser] : [hot]
+      const contents = [await readFile(path, 'utf8'), ...needed.map(to => importOf(path, to))].join('\n')
+      return { contents, loader: 'ts' }
+    })
   },
 })
 

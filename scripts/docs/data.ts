@@ -3,8 +3,8 @@
 import { parseDocument } from 'yaml'
 import { parseConfig } from '../../src/config/parse.ts'
 import { isObject } from '../../src/core/json.ts'
-import { parsePolicy } from '../../src/policy/load.ts'
-import { testFileSchema } from '../../src/policy/test-schema.ts'
+import { parsePolicy } from '../../src/policy/language/load.ts'
+import { testFileSchema } from '../../src/policy/testing/test-schema.ts'
 import type { Block } from './page.ts'
 
 export const isData = (language: string): boolean => ['json', 'yaml', 'yml'].includes(language)

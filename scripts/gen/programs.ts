@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { at, stop } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
-const folder = 'src/policy/shell/parts'
+const folder = 'src/analysis/programs/parts'
 const everyday = 'everyday'
 
 type Families = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -56,7 +56,7 @@ export const loadClients = async (): Promise<readonly Client[]> => {
 const identifier = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 const imports = (names: readonly string[], folder: string): string =>
-  names.map(name => `import ${identifier(name)} from './${folder}/${name}.ts'`).join('\n')
+  names.map(name => `import ${identifier(name)} from '${folder}/${name}.ts'`).join('\n')
 
 const list = (names: readonly string[]): string => names.map(name => `  ${identifier(name)},\n`).join('')
 
@@ -73,7 +73,7 @@ ${names.map(name => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: () => impo
 
 export const packsRegistry = (names: readonly string[]): string => `${header}
 
-${imports(names, 'packs')}
+${imports(names, '../packs')}
 
 export const packs = [
 ${list(names)}] as const

@@ -9,7 +9,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
   try {
     const [{ configSchema, keysOfConfig }, { readDocument, explain }] = await Promise.all([
       import('./schema.ts'),
-      import('../policy/document.ts'),
+      import('../policy/language/document.ts'),
     ])
     const written = readDocument(text)
     const [broken] = written.problems

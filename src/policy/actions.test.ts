@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { evaluate, maxContent } from './evaluate.ts'
-import { eventWith, hostWith, must, policyFrom, shellEvent } from './testing.ts'
+import { eventWith, hostWith, must, policyFrom, shellEvent } from './testing/fixtures.ts'
 
 const key = 'ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC03UPXEs'
 const judge = async (event: NormalizedHookEvent, rules: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { hostWith, must, policyFrom, shellEvent } from './testing.ts'
+import { hostWith, must, policyFrom, shellEvent } from './testing/fixtures.ts'
 
 const judge = async (command: string, policy = '') =>
   must(

@@ -1,18 +1,20 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
+import { acts, type Equivalents, equivalentsOf } from '../analysis/tools/tools.ts'
+import type { ShellFacts, WrittenFile } from '../analysis/values/facts.ts'
+import type { Part } from '../analysis/values/session.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { stringAt } from '../core/json.ts'
 import { rank, type Verdict } from '../core/verdict.ts'
-import { compose, type Findings, type Fired } from './compose.ts'
-import { patternsIn, readsContent } from './conditions.ts'
-import { type Analyse, type Facts, factsOf, type Readers } from './facts.ts'
-import { judge } from './judge.ts'
-import { type ActiveRule, type Plan, planOf } from './layers.ts'
-import { loadLinearEngine, needsLinearEngine, requiredText } from './pattern.ts'
-import type { Part } from './shell/session.ts'
-import { acts, type Equivalents, equivalentsOf } from './tools.ts'
-import type { Host, PolicyFile, ShellFacts, WrittenFile } from './types.ts'
+import type { Host } from '../matching/host.ts'
+import { compose, type Findings, type Fired } from './judge/compose.ts'
+import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
+import { judge } from './judge/judge.ts'
+import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
+import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
+import { patternsIn, readsContent } from './rules/conditions.ts'
+import type { PolicyFile } from './rules/types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
 export const maxContent = 4 * 1024 * 1024
@@ -106,12 +108,12 @@ export const prepare = async (
   return ok({ plan, rules, facts })
 }
 
-type Analyser = typeof import('./shell/analyse.ts')
+type Analyser = typeof import('../analysis/analyse.ts')
 
 /** Importing again what is loaded costs more than reading a short command. */
-const loaded: { analyser?: Analyser; touch?: typeof import('./touch.ts') } = {}
-const loadAnalyser = async () => (loaded.analyser = await import('./shell/analyse.ts'))
-const loadTouch = async () => (loaded.touch = await import('./touch.ts'))
+const loaded: { analyser?: Analyser; touch?: typeof import('../analysis/file-tools.ts') } = {}
+const loadAnalyser = async () => (loaded.analyser = await import('../analysis/analyse.ts'))
+const loadTouch = async () => (loaded.touch = await import('../analysis/file-tools.ts'))
 
 /**
  * The analyser loads what it knows of rare programs when a command names one. Facts that missed something are thrown
@@ -165,8 +167,8 @@ const loadWritten = async (told: Equivalents, event: NormalizedHookEvent): Promi
   const turned = told.commands.filter(({ text }) => turns.test(text))
   const turning = turned.length > 0 || (settings.length > 0 && turns.test(textOf(event)))
   if (paths.length === 0 && !byCommand && !turning) return undefined
-  const { effectsIn, textIn } = await import('./written.ts')
-  const switchedIn = turning ? (await import('./switched.ts')).switchedIn : undefined
+  const { effectsIn, textIn } = await import('../analysis/written-files.ts')
+  const switchedIn = turning ? (await import('../analysis/written-switches.ts')).switchedIn : undefined
   const text = paths.length === 0 ? '' : textIn(event)
   const all = turning && settings.length > 0 ? textOf(event) : ''
   const files = (list: readonly string[], text: string, kind: RegExp, shell: ShellFacts | undefined): readonly WrittenFile[] => [
@@ -230,7 +232,7 @@ const askChecks = async (
   rules: readonly ActiveRule[],
   event: NormalizedHookEvent,
 ): Promise<{ readonly found: Findings; readonly failure: Failure | undefined }> => {
-  const { runCheck } = await import('./check.ts')
+  const { runCheck } = await import('./judge/check.ts')
   const fired: Fired[] = []
   let failure: Failure | undefined
   const ask = async (rule: ActiveRule): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostWith, must, policyFrom, shellEvent } from './testing.ts'
+import { hostWith, must, policyFrom, shellEvent } from './testing/fixtures.ts'
 import { traceEvent } from './trace.ts'
 
 describe('the way to a verdict', () => {

@@ -1,12 +1,13 @@
 /** `explain`: the way from an event to its verdict, step by step. */
 
+import { findings } from '../analysis/values/findings.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/failure.ts'
 import type { Certainty, Verdict } from '../core/verdict.ts'
+import type { Host } from '../matching/host.ts'
 import { evaluate, prepare } from './evaluate.ts'
-import { judge } from './judge.ts'
-import { findings } from './shell/findings.ts'
-import type { Host, PolicyFile, Preset, RuleDecision } from './types.ts'
+import { judge } from './judge/judge.ts'
+import type { PolicyFile, Preset, RuleDecision } from './rules/types.ts'
 
 export interface TracedInvocation {
   readonly program: string | undefined

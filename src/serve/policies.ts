@@ -6,7 +6,7 @@
 import type { Places } from '../config/places.ts'
 import { type Policies, type PolicyPlace, policyPlaces, readPolicy } from '../config.ts'
 import type { Failure } from '../core/failure.ts'
-import type { PolicyFile } from '../policy/types.ts'
+import type { PolicyFile } from '../policy/rules/types.ts'
 import { absent, recheckMs, stampOf } from './stamp.ts'
 
 interface Entry {

@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import type { Env } from '../core/client.ts'
-import type { Host } from '../policy/types.ts'
+import type { Host } from '../matching/host.ts'
 
 /** What the engine has to know of the configuration: where home is, and where our own files are. */
 export interface Ground {

@@ -20,7 +20,16 @@ export const zones: readonly Zone[] = [
   { name: 'clients', paths: ['src/clients/', 'src/clients.gen.ts'], may: ['core'] },
   // Starts what somebody else wrote.
   { name: 'programs', paths: ['src/programs/'], may: ['core'], packages: ['cross-spawn'], builtins: 'any' },
-  { name: 'policy', paths: ['src/policy/'], may: ['core', 'programs'], packages: 'any' },
+  { name: 'matching', paths: ['src/matching/'], may: ['core'] },
+  { name: 'detect', paths: ['src/detect/'], may: ['core', 'matching'] },
+  { name: 'analysis', paths: ['src/analysis/'], may: ['core', 'matching'], packages: ['unbash'] },
+  {
+    name: 'policy',
+    paths: ['src/policy/'],
+    may: ['core', 'programs', 'matching', 'detect', 'analysis'],
+    packages: ['re2js', 'yaml', 'zod'],
+    builtins: 'any',
+  },
   // The sources' way out of the process; before `sources`, whose folder it lies in.
   { name: 'transport', paths: ['src/sources/transport/'], may: ['core'], packages: ['undici'], builtins: 'any' },
   { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport'] },

@@ -3,16 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { arrowFaults, type Exception, type Graph } from './arrows.ts'
 import { productGraph } from './graph.ts'
 import { type Allowance, hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
+import { floorFaults, floors } from './rooms.ts'
 
 const exceptions: readonly Exception[] = [
   {
     from: 'src/config.ts',
-    to: 'src/policy/load.ts',
+    to: 'src/policy/language/load.ts',
     reason: 'a policy file that changed is compiled where it is read; the loader stays behind import()',
   },
   {
     from: 'src/config/parse.ts',
-    to: 'src/policy/document.ts',
+    to: 'src/policy/language/document.ts',
     reason: 'configuration and policies are the same YAML, with the same sentences about what is wrong in it',
   },
   {
@@ -46,18 +47,23 @@ describe('the product', () => {
     expect(arrowFaults(graph, exceptions)).toEqual([])
   })
 
+  it('builds each room of the engine on those below it', () => {
+    expect(floorFaults(graph)).toEqual([])
+    expect(floors.filter(room => !existsSync(room))).toEqual([])
+  })
+
   it('loads no package and no heavy builtin before it knows that it must', () => {
     expect(hook.filter(file => !existsSync(file))).toEqual([])
     expect(hotFaults(graph, hook, allowances)).toEqual([])
   })
 
   it('knows nothing rare before a command names it', () => {
-    const folder = 'src/policy/shell/parts'
+    const folder = 'src/analysis/programs/parts'
     const rare = Object.keys(graph).filter(file => file.startsWith(`${folder}/`) && file !== `${folder}/everyday.ts`)
     const families = rare.flatMap(file => [file, ...(graph[file]?.imports ?? []).map(({ path }) => path)])
-    const everyday = reachable(graph, ['src/policy/shell/analyse.ts'])
+    const everyday = reachable(graph, ['src/analysis/analyse.ts'])
     expect(rare.length).toBeGreaterThan(3)
-    expect(families.filter(file => file !== 'src/policy/shell/analyse.ts' && everyday.has(file))).toEqual([])
+    expect(families.filter(file => file !== 'src/analysis/analyse.ts' && everyday.has(file))).toEqual([])
   })
 
   it('takes no CommonJS package by import()', () => {

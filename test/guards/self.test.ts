@@ -4,6 +4,7 @@ import type { ImportKind } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { arrowFaults, type Graph } from './arrows.ts'
 import { hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
+import { floorFaults } from './rooms.ts'
 
 type Edge = readonly [path: string, kind?: ImportKind]
 
@@ -48,7 +49,7 @@ describe('arrows', () => {
   const good: readonly (readonly [from: string, to: string])[] = [
     ['src/clients/cursor.ts', 'src/core/json.ts'],
     ['src/clients/cursor.ts', 'src/clients/_claims.ts'],
-    ['src/policy/shell.ts', 'node_modules/unbash/dist/index.js'],
+    ['src/analysis/shell.ts', 'node_modules/unbash/dist/index.js'],
     ['src/sources/offline.ts', 'src/policy/engine.ts'],
     ['src/decide.ts', 'src/clients.gen.ts'],
     ['src/hook.ts', 'src/audit/append.ts'],
@@ -102,4 +103,31 @@ it('import() of a CommonJS package is reported, of an ES module not', () => {
   const files = { 'src/cli.ts': [[zod, 'dynamic-import']], [zod]: [] } satisfies Record<string, Edge[]>
   expect(lazyCommonJs(graphOf(files, [zod]))).toHaveLength(1)
   expect(lazyCommonJs(graphOf(files))).toEqual([])
+})
+
+describe('floorFaults', () => {
+  it.each([
+    ['src/analysis/places/links.ts', 'src/analysis/execution/walk.ts'],
+    ['src/analysis/analyse.ts', 'src/policy/evaluate.ts'],
+    ['src/matching/glob.ts', 'src/analysis/values/text.ts'],
+  ])('%s -> %s runs up', (from, to) => {
+    expect(floorFaults(graphOf({ [from]: [[to]], [to]: [] }))).toEqual([
+      `${from} must not import ${to}: that room is built on this one`,
+    ])
+  })
+
+  it('down and sideways is the way', () => {
+    const graph = {
+      'src/policy/evaluate.ts': [['src/analysis/analyse.ts']],
+      'src/analysis/analyse.ts': [['src/core/json.ts']],
+      'src/core/json.ts': [],
+    }
+    expect(floorFaults(graphOf(graph as never))).toEqual([])
+  })
+
+  it('a new folder wants a floor', () => {
+    expect(floorFaults(graphOf({ 'src/analysis/attic/box.ts': [] }))).toEqual([
+      'src/analysis/attic is no room of the engine: give it a floor',
+    ])
+  })
 })

@@ -5,7 +5,7 @@ import { readBounded } from '../../config/bounded.ts'
 import { type Places, projectDirs } from '../../config/places.ts'
 import { type Policies, placesOf, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
-import type { LayerName, PolicyFile } from '../../policy/types.ts'
+import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { ConfigError } from '../terminal/error.ts'
 
 export const placesHere = (): Places => placesOf(process.env)

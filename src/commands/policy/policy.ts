@@ -1,9 +1,9 @@
 /** `policy check`, `policy schema` and `policy show`. */
 
 import { writeAll } from '../../io.ts'
-import { diagnosePolicy } from '../../policy/load.ts'
-import { policyJsonSchema } from '../../policy/schema.ts'
-import { type EffectivePolicy, showPolicy } from '../../policy/show.ts'
+import { diagnosePolicy } from '../../policy/language/load.ts'
+import { policyJsonSchema } from '../../policy/language/schema.ts'
+import { type EffectivePolicy, showPolicy } from '../../policy/language/show.ts'
 import { filesInForce, layerOf, policiesHere, readText } from './files.ts'
 
 interface CheckOptions {

@@ -6,7 +6,7 @@ import type { PolicyReport } from '../../doctor/own.ts'
 import { ConfigError } from '../terminal/error.ts'
 
 export const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
-  const { diagnosePolicy } = await import('../../policy/load.ts')
+  const { diagnosePolicy } = await import('../../policy/language/load.ts')
   const { readText } = await import('./files.ts')
   const here = policyPlaces(places, [], process.cwd()).filter(({ file }) => existsSync(file))
   return Promise.all(

@@ -1,4 +1,4 @@
-import type { Pack } from '../pack.ts'
+import type { Pack } from '../rules/pack.ts'
 
 export default {
   id: 'kubernetes',

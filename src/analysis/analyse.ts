@@ -1,0 +1,177 @@
+/** What a shell command does, as far as it can be proved from its text. */
+
+import type { Host } from '../matching/host.ts'
+import { settled } from '../matching/path-identity.ts'
+import { shown } from './effects/output-sink.ts'
+import { dispatch } from './execution/command.ts'
+import { runSource } from './execution/walk.ts'
+import { normalise } from './places/bases.ts'
+import { filesOn, noLinks } from './places/links.ts'
+import { partOf } from './programs/parts.ts'
+import type { ShellFacts, WrittenFile } from './values/facts.ts'
+import { atMost, bounds, late, type Part, record, type Scope, type Session } from './values/session.ts'
+import { HOLE, nothing } from './values/text.ts'
+
+export interface AnalysisContext {
+  readonly cwd: string | undefined
+  readonly workspaceRoots: readonly string[]
+  /** Where the session runs, when the command runs elsewhere. */
+  readonly folder?: string | undefined
+  readonly host: Host
+  readonly dialect?: 'posix' | 'powershell' | 'cmd'
+  /** When whoever asks for several analyses wants no more of them, by `performance.now()`. */
+  readonly deadline?: number
+  /** Takes the parts that have to be loaded before this analysis is done again. */
+  readonly wanted?: Set<Part>
+}
+
+/** Never throws; what goes wrong inside is reported as could-not-tell. */
+export function analyse(command: string, context: AnalysisContext): ShellFacts {
+  // The other shells have no such thing, and their readers were never given more.
+  const longest = context.dialect === undefined || context.dialect === 'posix' ? longestFor(command) : bounds.length
+  const session = open(context, longest)
+  const scope = start(context, session)
+  try {
+    if (command.length > session.longest || late(session)) session.exhausted = true
+    if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
+      record(session, 'execution.hidden-characters')
+    const source = command.slice(0, session.longest)
+    const run = runnerOf(context.dialect, session)
+    if (run !== undefined && !session.exhausted) {
+      const out = run(source, scope, nothing, session)
+      session.output?.(out)
+      shown(out, session)
+    }
+    for (const later of atMost(session.pending, 50, session)) later()
+  } catch {
+    session.exhausted = true
+  }
+  if (session.wanted.size > 0)
+    record(session, 'execution.unknown-command', { unknown: 'a program whose knowledge is not loaded' })
+  // Others read no more than the usual bound of what they are given, or run it.
+  if (longest > bounds.length && !session.invocations.every(({ program }) => carriers.has(program ?? '')))
+    record(session, 'execution.unknown-command', { unknown: 'a here-document this large beside a program that may run it' })
+  if (session.exhausted) record(session, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
+  return facts(session)
+}
+
+function runnerOf(dialect: AnalysisContext['dialect'], session: Session): typeof runSource | undefined {
+  if (dialect === 'powershell') return partOf('foreign', session.wanted)?.runPowerShell
+  return dialect === 'cmd' ? partOf('foreign', session.wanted)?.runCmd : runSource
+}
+
+/** Programs that only carry data, and what people write around them. */
+const carriers: ReadonlySet<string> = new Set([
+  'cat',
+  'tee',
+  'wc',
+  'head',
+  'tail',
+  'grep',
+  'mkdir',
+  'ls',
+  'echo',
+  'cd',
+  'pwd',
+  'true',
+])
+
+/** Nothing is left out: here-documents only raise what is read. What takes their form in another place costs time, and is read as well. */
+function longestFor(command: string): number {
+  if (command.length <= bounds.length || command.length > bounds.documents) return bounds.length
+  let rest = command.length
+  let end: string | undefined
+  for (const line of command.split('\n')) {
+    if (end === undefined)
+      end = /<<-?[ \t]{0,20}(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/
+        .exec(line)
+        ?.slice(1)
+        .find(word => word !== undefined)
+    else if (line.replace(/^\t{1,64}/, '') === end) end = undefined
+    else rest -= line.length + 1
+  }
+  return rest > bounds.length ? bounds.length : bounds.documents
+}
+
+function open(context: AnalysisContext, longest: number): Session {
+  const cwd = context.cwd === undefined ? undefined : clean(context.cwd)
+  const roots = context.workspaceRoots.map(clean)
+  const folder = context.folder ?? context.cwd
+  const session: Session = {
+    host: context.host,
+    longest,
+    roots: roots.length > 0 ? roots : cwd === undefined ? [] : [cwd],
+    folder: folder === undefined ? undefined : settled(clean(folder), context.host, undefined),
+    invocations: [],
+    effects: [],
+    reads: [],
+    writes: [],
+    deletes: [],
+    hosts: [],
+    files: filesOn(context.host),
+    links: noLinks(),
+    sinks: new Map(),
+    pending: [],
+    unsure: new Map(),
+    steps: 0,
+    deadline: Math.min(performance.now() + 400, context.deadline ?? Number.POSITIVE_INFINITY),
+    exhausted: false,
+    wanted: context.wanted ?? new Set(),
+    script: (source, inner, stdin) => runSource(source, inner, stdin, session),
+    words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
+  }
+  return session
+}
+
+function clean(path: string): string {
+  const slashed = /^[A-Za-z]:/.test(path) ? path.replace(/\\/g, '/').replace(/^[a-z]/, drive => drive.toUpperCase()) : path
+  const normal = normalise(slashed)
+  return normal === '' ? '/' : normal
+}
+
+function start(context: AnalysisContext, session: Session): Scope {
+  return {
+    cwd: context.cwd === undefined ? session.roots[0] : clean(context.cwd),
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    positional: [],
+    depth: 0,
+    wrappers: [],
+    remote: false,
+  }
+}
+
+function facts(session: Session): ShellFacts {
+  let certainty: ShellFacts['certainty'] = 'proved-ordinary'
+  let unknown: string | undefined
+  for (const effect of session.effects) {
+    if (effect.certainty === 'proved-dangerous') certainty = 'proved-dangerous'
+    else if (effect.certainty === 'could-not-tell') {
+      if (certainty === 'proved-ordinary') certainty = 'could-not-tell'
+      unknown ??= effect.unknown
+    }
+  }
+  return {
+    invocations: session.invocations,
+    effects: session.effects,
+    reads: session.reads,
+    writes: session.writes,
+    deletes: session.deletes,
+    hosts: session.hosts,
+    written: writtenBy(session),
+    certainty,
+    ...(unknown === undefined ? {} : { unknown }),
+  }
+}
+
+/** What is unknown in it is a variable to whoever runs it. */
+function writtenBy({ files }: Session): readonly WrittenFile[] {
+  const written: WrittenFile[] = []
+  for (const [path, { text }] of files)
+    if (text !== undefined && text !== '' && !path.startsWith('/dev/'))
+      written.push({ path, text: text.split(HOLE).join('$UNKNOWN_PART') })
+  return written
+}
+
+export { loadAll, loadParts } from './programs/parts.ts'

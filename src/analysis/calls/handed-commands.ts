@@ -1,0 +1,75 @@
+/** What a program nobody here knows is given to run: a command behind its options, or a statement for a database. */
+
+import { destructive, isStatement } from '../effects/queries.ts'
+import { type Call, find, wrapped } from '../values/session.ts'
+import { HOLE, type Text } from '../values/text.ts'
+
+/** Programs that only speak of commands. */
+const talkers =
+  /^(?:cowsay|cowthink|say|espeak|espeak-ng|figlet|toilet|banner|lolcat|boxes|tldr|cheat|howdoi|apropos|whatis|explain|explainshell|navi|notify-send|terminal-notifier|logger|wall|write|zenity|dialog|whiptail|osd_cat|kdialog|gum|commitlint|cz|license|pbcopy|xclip|xsel|wl-copy)$/
+
+const runs =
+  /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]{2,30}|(?:pre|post|before|after)-?(?:[a-z-]{0,30}))$/
+
+const carriers =
+  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w{1,8})?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|git|find|sudo|env|kubectl|docker)$/
+
+/** Whether a program only speaks of commands. */
+export function talks(program: string): boolean {
+  return talkers.test(program)
+}
+
+/** Analyses the commands and statements among the arguments. */
+export function carried(call: Call): void {
+  if (talkers.test(call.program)) return
+  handedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
+  const { args, session } = call
+  const scope = wrapped(call)
+  const ended = args.findIndex(word => word.text === '--')
+  if (ended >= 0 && ended + 1 < args.length) session.words(args.slice(ended + 1), scope, call.stdin)
+  for (const [at, word] of args.entries()) {
+    if (at === ended || at > 30) return
+    const [, name, joined] = /^(--?[a-z][\w-]{0,40})(?:=([\s\S]*))?$/.exec(word.text) ?? []
+    if (name !== undefined && runs.test(name)) {
+      const value = joined === undefined ? args[at + 1] : { ...word, text: joined }
+      if (value === undefined) continue
+      if (/\s/.test(value.text)) session.script(value.text.split(HOLE).join('$UNKNOWN_PART'), scope, call.stdin)
+      else if (joined === undefined) session.words(args.slice(at + 1), scope, call.stdin)
+    } else if (at < 12 && args.length > at + 1 && carriers.test(baseOf(word)) && !isChoice(word, args[at - 1])) {
+      session.words(args.slice(at), scope, call.stdin)
+      return
+    }
+  }
+}
+
+/** `shellcheck -s bash`: the name of a dialect. */
+function isChoice(word: Text, before: Text | undefined): boolean {
+  return before?.text[0] === '-' && !/^(?:rm|dd|shred|srm|mkfs)/.test(word.text) && !word.text.includes('/')
+}
+
+function baseOf(word: Text): string {
+  return word.text.slice(word.text.lastIndexOf('/') + 1)
+}
+
+const spoken =
+  /^(?:-m|--(?:message|title|body|description|reason|grep|comment|note|notes|subject|text|name|label|prompt|search))$/
+
+/** Arguments that are themselves statements, and those on the input of a client for a database. */
+export function handedStatements(call: Call, client = true): void {
+  for (const [at, word] of call.args.entries()) {
+    if (spoken.test(call.args[at - 1]?.text ?? '')) continue
+    const [, name, value] = /^(--?[\w-]{1,40})=([\s\S]*)$/.exec(word.text) ?? [undefined, undefined, word.text]
+    if (name === undefined || !spoken.test(name)) judge(value as string, call)
+  }
+  if (client && call.stdin.text !== undefined) judge(call.stdin.text, call)
+}
+
+function judge(text: string, call: Call): void {
+  for (const statement of text
+    .slice(0, 20_000)
+    .replace(/^\s*--[^\n]*$/gm, '')
+    .split(/;/)) {
+    const finding = isStatement(statement) ? destructive(statement) : undefined
+    if (finding !== undefined) find(call, finding)
+  }
+}

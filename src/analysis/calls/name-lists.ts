@@ -1,0 +1,14 @@
+/** Lists of names: those of credentials are followed to whoever opens them. */
+
+import { place } from '../places/paths.ts'
+import { isSecretPath } from '../places/secret-places.ts'
+import type { Call } from '../values/session.ts'
+import { HOLE, type Stream, type Text } from '../values/text.ts'
+
+/** The output of a program that lists names. Its text is known as far as it names credentials. */
+export function listing(from: readonly Text[], { scope, session }: Call, bits = 0): Stream {
+  const secret = from.filter(name => isSecretPath(place(name, scope, session).absolute, name.glob, session.host))
+  if (secret.length === 0) return { text: undefined, taint: bits, from, names: true }
+  const lines = secret.map(name => name.text)
+  return { text: `${[...lines, ...(secret.length < from.length ? [HOLE] : [])].join('\n')}\n`, taint: bits, from, names: true }
+}

@@ -1,0 +1,100 @@
+/** A program that nobody here knows. What it is given says something all the same. */
+
+import { movedAway, readPath } from '../effects/file-effects.ts'
+import { isGuardPath } from '../places/guard-places.ts'
+import { place } from '../places/paths.ts'
+import { isSecretPath } from '../places/secret-places.ts'
+import { type Call, record } from '../values/session.ts'
+import { isKnown, type Stream, taint } from '../values/text.ts'
+import { carried } from './handed-commands.ts'
+import { endsResources } from './unknown-resources.ts'
+
+/** Programs without a handler that show nothing of a file's content, or send it nowhere. */
+const discreet = new Set(
+  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv open xdg-open gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash'.split(
+    ' ',
+  ),
+)
+
+/** Whether a program shows or sends nothing of what its words name, and runs none of them. */
+export function isQuiet(program: string): boolean {
+  return discreet.has(program.toLowerCase())
+}
+
+const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
+
+/** All variables at once, in a word of a program that may take them anywhere, or in a letter. */
+export function handedEnvironment({ args, program, stdin, session, invocation }: Call): void {
+  const word = args.find(
+    ({ taint: bits, unknown }) =>
+      (bits & taint.environment) !== 0 && /(?:\$\(|`).*\b(?:env|printenv|declare|export|set)\b/s.test(unknown ?? ''),
+  )
+  if (mailers.test(program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
+    record(session, 'exfiltration.secret-to-network', {}, invocation)
+  else if (word !== undefined && !discreet.has(program))
+    record(session, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
+}
+
+/** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
+export function handedSecrets(call: Call): Stream {
+  const { args, program, scope, session, invocation } = call
+  const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
+  carried(call)
+  endsResources(call)
+  changedGuard(call)
+  for (const [i, argument] of args.entries()) {
+    if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
+    const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
+    if (!/[./~]/.test(path)) continue
+    const target = place({ ...argument, text: path }, scope, session)
+    if (!isSecretPath(target.absolute, argument.glob, session.host)) continue
+    record(session, 'secrets.read-credentials', { targets: [target], unknown: `what ${program} does with this file` }, invocation)
+    return { ...piped, taint: taint.secret | taint.file }
+  }
+  return piped
+}
+
+/** Words by which programs say that they change what they are given. */
+const changing =
+  /^(?:-i\S{0,20}|--?in-?place\S{0,20}|-w|--(?:write|set|del|delete|remove|force|fix|overwrite)\S{0,60}|put|set|unset|del|delete|remove|rm|trash|apply|add|update|upsert|replace|edit|checkout|restore|mv|move|rename|write|merge|install|link|unlink|clobber)$/
+const renamers = /^(?:rename|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
+
+/** A program that nobody here knows, told to change the files of the guard, the workspace or home. */
+function changedGuard(call: Call): void {
+  const { args, program, scope, session } = call
+  const verb = renamers.test(program) || args.some(word => changing.test(word.text))
+  if (!verb || scope.remote) return
+  for (const argument of args) {
+    if (!isKnown(argument) || argument.text[0] === '-') continue
+    if (renamers.test(program)) movedAway(argument, scope, session, call.invocation)
+    if (!/[./~]/.test(argument.text)) continue
+    const target = place(argument, scope, session)
+    const detail = { targets: [target], unknown: `what ${program} does with it` }
+    if (isGuardPath(target.absolute, session, renamers.test(program))) record(session, 'self.tamper', detail, call.invocation)
+    else if (
+      target.kind === 'workspace' &&
+      (renamers.test(program) || args.some(word => /^(?:trash|delete|remove|rm|mv|move|rename)$/.test(word.text)))
+    )
+      record(session, 'filesystem.delete-workspace', detail, call.invocation)
+  }
+}
+
+/** An option that names a file of names or dates: what stands in it is printed line by line. */
+const lists = /^--(?:files-from|files0-from|fromfile|file)(?:=(.*))?$/s
+const short: Readonly<Record<string, RegExp>> = { file: /^-[a-zA-Z]*f(.*)$/s, date: /^-[uR]*f(.*)$/s }
+
+export function listed({ args, program, scope, session, invocation }: Call): Stream | undefined {
+  for (const [i, argument] of args.entries()) {
+    if (argument.text[0] !== '-') continue
+    const option = lists.exec(argument.text) ?? short[program]?.exec(argument.text)
+    if (option === null || option === undefined) continue
+    const value = option[1] || args[i + 1]?.text
+    if (value === undefined || (program !== 'file' && program !== 'date' && !/^--f(?:iles0-from|romfile)/.test(argument.text)))
+      continue
+    const out = readPath({ ...(option[1] ? argument : (args[i + 1] ?? argument)), text: value }, scope, session, invocation)
+    if ((out.taint & taint.secret) !== 0)
+      return { text: undefined, taint: out.taint, ...(out.from === undefined ? {} : { from: out.from }) }
+  }
+  return undefined
+}

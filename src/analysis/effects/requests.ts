@@ -1,0 +1,89 @@
+/** What an HTTP request asks a service to do, by its method, its address and its body. */
+
+import { hostOf, isLocal } from '../places/hosts.ts'
+import type { Invocation } from '../values/facts.ts'
+import type { FindingId } from '../values/findings.ts'
+import { record, type Session } from '../values/session.ts'
+import { destructive } from './queries.ts'
+
+export interface Request {
+  readonly method: string
+  readonly address: string
+  readonly body?: string
+  /** The Unix socket it goes through. */
+  readonly socket?: string | undefined
+}
+
+/** Records what the request destroys. */
+export function requested(request: Request, session: Session, invocation?: Invocation): void {
+  const finding = destroys(request)
+  if (finding === undefined) return
+  const host = hostOf(withScheme(request.address))
+  record(session, finding, { hosts: host === undefined ? [] : [host] }, invocation)
+}
+
+function withScheme(address: string): string {
+  return /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(address) ? address : `http://${address}`
+}
+
+/** Ports of stores and control planes, where one path is a table, a queue or a node. */
+const stores = /^(?:9200|9201|5984|6333|7700|8108|8983|15672|8086|8123|7474|8529|5986|3301|4001|8081|8083)$/
+const planes = /^(?:2375|2376|2379|6443|8001|10250|8500|8501|8200|4646)$/
+
+function destroys({ method, address, body = '', socket }: Request): FindingId | undefined {
+  const match =
+    /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/@]{0,256}@)?(\[[^\]]{0,60}\]|[^/:?#]{0,255})(?::(\d{1,5}))?([^?#]{0,2000})(?:\?([^#]{0,2000}))?/i.exec(
+      withScheme(address),
+    )
+  if (match === null) return undefined
+  const [, host = '', port = '', path = '', query = ''] = match
+  const container = (socket !== undefined && /(?:docker|podman|containerd)/.test(socket)) || port === '2375' || port === '2376'
+  if (container) return ofContainers(method, path, body)
+  if (stores.test(port)) {
+    const text = `${body}\n${decoded(query)}`.replace(/^\s*(?:q|query)=/gm, '')
+    const inQuery = destructive(text) ?? destructive(decoded(text))
+    if (inQuery !== undefined) return inQuery
+  }
+  if (/\/_delete_by_query(?:\/|$)/.test(path)) return 'database.mass-change'
+  if (/\/_close$|\/_all\b/.test(path) && method !== 'GET') return 'database.destroy'
+  if (/\/v1\/agent\/(?:leave|force-leave)|\/v1\/sys\/(?:seal|step-down)$/.test(path) && method !== 'GET') return 'cloud.destroy'
+  if (method !== 'DELETE') return undefined
+  // One document of an index is one record.
+  if (stores.test(port)) return /\/_doc\/[^/]{1,200}$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
+  if (planes.test(port)) return port === '6443' || port === '8001' ? 'kubernetes.delete' : 'cloud.destroy'
+  if (/^\/(?:\*|_all)$/.test(path)) return 'database.destroy'
+  if (isNear(host)) return undefined
+  return /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com)$|^git(?:lab|ea|hub)?\./i.test(host)
+    ? 'cloud.repository-destroy'
+    : 'cloud.destroy'
+}
+
+function ofContainers(method: string, path: string, body: string): FindingId | undefined {
+  if (method === 'DELETE') return 'containers.remove'
+  if (method !== 'POST') return undefined
+  if (/\/prune$/.test(path)) return 'containers.prune'
+  return /\/containers\/create/.test(path) &&
+    /"Privileged"\s*:\s*true|"Binds"\s*:\s*\[[^\]]{0,200}"\/(?:etc|root)?:|"PidMode"\s*:\s*"host"/i.test(body)
+    ? 'containers.privileged'
+    : undefined
+}
+
+/** One's own machine, a private network, or a container's name. */
+function isNear(host: string): boolean {
+  return (
+    host === '' ||
+    isLocal(host) ||
+    !/[.:]/.test(host) ||
+    host.includes('\0') ||
+    /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host) ||
+    /\.(?:example|invalid|lan|home\.arpa|svc\.cluster)$/i.test(host)
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+/** Looking through folders: for files by their names, or for text in files that a pattern of names selects. */
+
+import type { Host } from '../../matching/host.ts'
+import { absolutePath, place } from '../places/paths.ts'
+import { isSecretName, isSecretPath } from '../places/secret-places.ts'
+import type { Invocation } from '../values/facts.ts'
+import { record, type Scope, type Session } from '../values/session.ts'
+import { literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { readPath } from './file-effects.ts'
+
+export interface Search {
+  readonly folder: Text
+  /** Selects files by name; undefined selects all. */
+  readonly glob: string | undefined
+  readonly sought: string
+  /** Shows which files there are, and nothing of what they hold. */
+  readonly namesOnly: boolean
+}
+
+export function search({ folder, glob, sought, namesOnly }: Search, scope: Scope, session: Session, by?: Invocation): Stream {
+  const secret = glob !== undefined && selectsSecrets(joined(folder.text, glob), scope, session.host)
+  const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), scope, session)
+  const wide =
+    start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !session.roots.includes(start.absolute))
+  if (wide && (secret || (!namesOnly && glob === undefined && soughtSecret.test(sought))))
+    record(session, 'secrets.search', { targets: [start] }, by)
+  if (!secret || namesOnly) return nothing
+  return readPath({ ...literal(joined(folder.text, glob)), glob: true }, scope, session, by)
+}
+
+const soughtSecret = /AKIA|passw|secret|token|private.key|api.?key|aws_/i
+
+/** `*.json` can stand for a file of credentials, but is not asked for that. */
+function selectsSecrets(written: string, scope: Scope, host: Host): boolean {
+  const name = written.slice(written.lastIndexOf('/') + 1)
+  const ending = /^\*+(\.[\w-]+)$/.exec(name)
+  if (ending !== null && !/\/\.\w/.test(written)) return isSecretName(ending[1] ?? '')
+  // `**/` also stands for no folder at all.
+  return [written, written.replace(/\*\*\//g, '')].some(path => isSecretPath(absolutePath(path, scope.cwd, host), true, host))
+}
+
+function joined(folder: string, glob: string): string {
+  if (/^(?:\/|~|[A-Za-z]:[\\/])/.test(glob)) return glob
+  const below = glob.replace(/^(?:\.\/)+/, '')
+  return folder === '' || folder === '.' ? below : `${folder.replace(/\/+$/, '')}/${below}`
+}
+
+/** The folder in front of the first wildcard. */
+function fixed(path: string): string {
+  const at = path.search(/[*?[]/)
+  const slash = path.lastIndexOf('/', at < 0 ? undefined : at)
+  return slash < 0 ? '.' : slash === 0 ? '/' : path.slice(0, slash)
+}
+
+/** A regular expression over names, read as a glob as far as it is simple: `\.env$`, `^id_`. */
+export function globOf(expression: string): string {
+  const plain = expression
+    .replace(/\(\?:?[a-z]*\)?/g, '')
+    .replace(/\\([.\-_])/g, '$1')
+    .replace(/\.[*+]/g, '*')
+    .replace(/[()]/g, '')
+  const start = /^(?:\^|\(?\^)/.test(plain) || plain.startsWith('.') ? '' : '*'
+  const end = plain.endsWith('$') ? '' : '*'
+  return `${start}${plain.replace(/^\^|\$$/g, '')}${end}`
+}

@@ -1,0 +1,80 @@
+/** What an assignment makes of a variable. */
+
+import type { Assignment } from 'unbash'
+import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
+import { atMost, bounds, referred, type Scope, type Session, tooLong, type Variable } from '../values/session.ts'
+import { HOLE, hole, literal, type Text } from '../values/text.ts'
+import { expander } from './walk.ts'
+
+export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
+  const on = expander(scope, session)
+  const { value } = assignment
+  const old = scope.variables.get(referred(assignment.name, scope))
+  if (value.type === 'ArrayValue') {
+    const added = expandArray(value, on)
+    if (assignment.append !== true || old === undefined) return added
+    const fields = atMost([...old.fields, ...added.fields], bounds.fields, session)
+    if (old.keys === undefined && added.keys === undefined) return { fields, array: true }
+    const keys = [...keysOf(old, 0), ...keysOf(added, old.fields.length)].slice(0, fields.length)
+    return ordered({ fields, array: true, keys })
+  }
+  const text = expandWhole(value, on)
+  if (assignment.index !== undefined)
+    return element(old, expandWhole(assignment.index, on).text, text, assignment.append === true)
+  if (assignment.append === true) {
+    const known = old?.fields[0]?.text ?? HOLE
+    const head = known.length + text.text.length > bounds.length ? tooLong(session) : known
+    return {
+      fields: [
+        {
+          ...text,
+          text: head + (head === known ? text.text : ''),
+          unknown: head.includes(HOLE) ? assignment.text : text.unknown,
+        },
+      ],
+      array: false,
+    }
+  }
+  // A branch-dependent value keeps all its possibilities: `A=$B` where B is one of two.
+  const several = value.parts?.length === 1 ? expand(value, on) : []
+  return {
+    fields:
+      several.length > 1 &&
+      several.every(field => field.choice === true && !/\s/.test(field.text)) &&
+      !value.text.startsWith('$(')
+        ? several
+        : [text],
+    array: false,
+  }
+}
+
+function keysOf(value: Variable, from: number): readonly string[] {
+  return value.keys ?? value.fields.map((_, index) => String(from + index))
+}
+
+/** `a[i]=x` */
+function element(old: Variable | undefined, subscript: string, text: Text, append: boolean): Variable {
+  const fields = [...(old?.fields ?? [])]
+  const keys = old === undefined ? [] : [...keysOf(old, 0)]
+  const key = subscript.replace(/^(["'])(.*)\1$/, '$2')
+  const at = keys.indexOf(key)
+  const now = append && at >= 0 ? { ...text, text: (fields[at]?.text ?? '') + text.text } : text
+  if (at >= 0) fields[at] = now
+  else if (fields.length < bounds.fields) keys.push(key) && fields.push(now)
+  return ordered({ fields, array: true, keys })
+}
+
+/** Variables that an arithmetic command changes have a value nobody follows. */
+export function reckoned(source: string, scope: Scope): void {
+  for (const match of source.matchAll(
+    /(?:\+\+|--)\s{0,9}([A-Za-z_]\w{0,99})|([A-Za-z_]\w{0,99})\s{0,9}(?:\+\+|--|[-+*/%&|^]?=(?!=))/g,
+  )) {
+    const name = referred(match[1] ?? (match[2] as string), scope)
+    const number =
+      match[2] === undefined
+        ? undefined
+        : /^=\s{0,9}(-?\d{1,9})\s{0,9}(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
+    const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
+    scope.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
+  }
+}

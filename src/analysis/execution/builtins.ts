@@ -1,0 +1,249 @@
+/** Commands of the shell itself that change what later commands mean. */
+
+import { unknownSource } from '../calls/code-generators.ts'
+import { readPath } from '../effects/file-effects.ts'
+import { expandPrintf } from '../expansion/printf.ts'
+import { readLines, readVariables } from '../expansion/reading.ts'
+import { reckon, subscripts } from '../expansion/subscripts.ts'
+import { zsh } from '../expansion/zsh.ts'
+import { setForLater } from '../places/agent-variables.ts'
+import { boundedPath, place } from '../places/paths.ts'
+import { runShellText } from '../programs/code/shells.ts'
+import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from '../values/session.ts'
+import {
+  HOLE,
+  hole,
+  isKnown,
+  isStandardInput,
+  literal,
+  nothing,
+  type Stream,
+  silent,
+  streamOf,
+  type Text,
+  taint,
+} from '../values/text.ts'
+import { reckoned } from './assigning.ts'
+import { declare, environmentDump } from './declaring.ts'
+
+export const builtins: Readonly<Record<string, Handler>> = {
+  cd: changeDirectory,
+  chdir: changeDirectory,
+  pushd: changeDirectory,
+  popd: call => {
+    call.scope.cwd = undefined
+    return nothing
+  },
+  pwd: call => ({ text: `${call.scope.cwd ?? HOLE}\n`, taint: 0 }),
+  eval: evaluate,
+  source: sourceFile,
+  '.': sourceFile,
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  alias: call => {
+    const everywhere = call.args.some(argument => /^-[a-z]*g/.test(argument.text)) ? globalAlias : ''
+    for (const argument of call.args) {
+      const equals = argument.text.indexOf('=')
+      const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
+      if (equals > 0 && /^tfy-?hook$/.test(text.slice(0, equals))) find(call, 'self.tamper')
+      if (equals > 0 && equals < text.length) call.scope.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
+    }
+    return nothing
+  },
+  unalias: call => {
+    for (const argument of call.args) call.scope.aliases.delete(argument.text)
+    return nothing
+  },
+  unset: call => {
+    for (const argument of call.args) {
+      subscripts(argument.text, call.scope, call.session)
+      if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
+      call.scope.variables.delete(argument.text)
+      call.scope.functions.delete(argument.text)
+    }
+    return nothing
+  },
+  read: readVariables,
+  mapfile: readLines,
+  readarray: readLines,
+  set: call => {
+    const first = call.args[0]
+    if (first === undefined) return environmentDump()
+    for (let index = 0; index < call.args.length; index++) {
+      const { text } = call.args[index] as Text
+      // Another shell's way to export: `set -gx NAME value`.
+      if (/^-[gU]*[xU][gUx]*$/.test(text) && index === 0)
+        setForLater(
+          call.args[1]?.text ?? '',
+          call.args
+            .slice(2)
+            .map(word => word.text)
+            .join(' '),
+          call.session,
+        )
+      const named = /o$/.test(text) ? call.args[index + 1]?.text : undefined
+      if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.session.traced = text[0] === '-'
+      if (text === '--' || !/^[-+]./.test(text)) {
+        call.scope.positional = call.args.slice(text === '--' ? index + 1 : index)
+        break
+      }
+      if (/^[-+][a-zA-Z]*o$/.test(text)) index++
+    }
+    return nothing
+  },
+  shift: call => {
+    call.scope.positional = call.scope.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
+    return nothing
+  },
+  trap: call => {
+    const action = call.args.find(argument => argument.text !== '--')
+    if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
+    const { scope, session } = call
+    session.pending.push(() => session.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope), nothing))
+    return nothing
+  },
+  mktemp: call => {
+    const folder = call.args.find((_, index) => call.args[index - 1]?.text === '-p')
+    return streamOf(`${folder?.text ?? call.session.host.env('TMPDIR') ?? '/tmp'}/made-by-mktemp\n`)
+  },
+  which: located,
+  type: call => (call.args.some(argument => /^-[a-z]*[pP]/.test(argument.text)) ? located(call) : nothing),
+  echo,
+  printf: call => {
+    const args = [...call.args]
+    if (args[0]?.text === '-v') {
+      subscripts(args[1]?.text ?? '', call.scope, call.session)
+      const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)
+      const value = expandPrintf(args.slice(2), call.session)
+      const old = call.scope.variables.get(referred(name, call.scope))
+      const keys = [...(old?.keys ?? old?.fields.map((_, index) => String(index)) ?? []), subscript ?? '0']
+      call.scope.variables.set(
+        referred(name, call.scope),
+        subscript === undefined
+          ? { fields: [value], array: false }
+          : { fields: [...(old?.fields ?? []), value].slice(-bounds.fields), array: true, keys: keys.slice(-bounds.fields) },
+      )
+      return nothing
+    }
+    if (args[0]?.text === '--') args.shift()
+    return { text: expandPrintf(args, call.session).text, taint: taintOf(args) }
+  },
+  print: echo,
+  yes: () => ({ text: undefined, taint: taint.endless }),
+  true: () => silent,
+  false: () => silent,
+  ':': () => silent,
+  test: tested,
+  '[': tested,
+  exit: () => nothing,
+  return: () => nothing,
+  let: call => {
+    for (const argument of call.args) {
+      reckon(argument.text, call.scope, call.session)
+      reckoned(argument.text, call.scope)
+    }
+    return nothing
+  },
+  enable: call => {
+    if (call.args.some(argument => /^-[a-z]*f/.test(argument.text))) find(call, 'execution.preload')
+    return nothing
+  },
+  hash: call => {
+    const at = call.args.findIndex(argument => argument.text === '-p')
+    const [path, name] = at < 0 ? [] : call.args.slice(at + 1)
+    if (path !== undefined && name !== undefined) call.scope.aliases.set(name.text, path.text)
+    return nothing
+  },
+  ...zsh,
+  history: call => {
+    if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
+    return past
+  },
+  fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),
+}
+
+/** Commands of the past may hold what was typed into them: no secret on the screen, but one when it is sent away. */
+const past: Stream = { text: undefined, taint: taint.secret }
+
+/** `-v name`: a subscript in the name is expanded. */
+function tested(call: Call): Stream {
+  for (const [at, argument] of call.args.entries())
+    if (call.args[at - 1]?.text === '-v') subscripts(argument.text, call.scope, call.session)
+  return nothing
+}
+
+/** `$(which x)` names the program; in which folder does not matter. */
+function located(call: Call): Stream {
+  const name = call.args.find(argument => argument.text[0] !== '-')
+  return name === undefined || !isKnown(name) || name.text.includes('/') ? nothing : streamOf(`/usr/local/bin/${name.text}\n`)
+}
+
+function changeDirectory(call: Call): Stream {
+  const { scope, session } = call
+  const target = call.args.find(argument => !/^-[PLe@n]+$|^--$/.test(argument.text))
+  const old = scope.cwd
+  if (target === undefined) scope.cwd = call.program === 'pushd' ? undefined : session.host.home
+  else if (target.text === '-') scope.cwd = scope.variables.get('OLDPWD')?.fields[0]?.text
+  else if (!isKnown(target) && place(target, scope, session).kind === 'unknown') scope.cwd = undefined
+  else {
+    const path = boundedPath(target, scope, session)
+    scope.cwd = path.startsWith(HOLE) ? undefined : path
+  }
+  scope.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
+  return nothing
+}
+
+function evaluate(call: Call): Stream {
+  const args = call.args[0]?.text === '--' ? call.args.slice(1) : call.args
+  return runShellText(args, call, call.scope)
+}
+
+function sourceFile(call: Call): Stream {
+  const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
+  if (file === undefined) return nothing
+  if (call.session.traced === true) readPath(file, call.scope, call.session, call.invocation)
+  const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
+  if (stream === undefined) return nothing
+  const by = unknownSource(stream)
+  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stream.text !== undefined) return call.session.script(stream.text, call.scope, nothing)
+  return nothing
+}
+
+function known(file: Text, call: Call): Stream | undefined {
+  return isKnown(file) ? call.session.files.get(boundedPath(file, call.scope, call.session)) : undefined
+}
+
+export function echo(call: Call): Stream {
+  let at = 0
+  let escapes = false
+  let bare = false
+  while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
+    if (call.args[at]?.text.includes('e') === true) escapes = true
+    if (call.args[at]?.text.includes('n') === true) bare = true
+    at++
+  }
+  const words = call.args.slice(at)
+  const text = joined(
+    words.map(word => word.text),
+    ' ',
+    call.session,
+  )
+  return {
+    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.session).text : text}${bare ? '' : '\n'}`,
+    taint: taintOf(words),
+  }
+}
+
+export function taintOf(words: readonly Text[]): number {
+  let bits = 0
+  for (const word of words) bits |= word.taint
+  return bits
+}
+
+export { readPath, streamOf }

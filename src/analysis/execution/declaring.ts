@@ -1,0 +1,54 @@
+/** Variables that builtins declare: export, declare, readonly. */
+
+import { subscripts } from '../expansion/subscripts.ts'
+import { setForLater } from '../places/agent-variables.ts'
+import { type Call, find } from '../values/session.ts'
+import { literal, nothing, type Stream, silent, taint } from '../values/text.ts'
+
+export function declare(call: Call): Stream {
+  if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
+    if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()
+  }
+  // The source of functions, which count when they are called.
+  if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
+  for (const argument of call.args) {
+    const equals = argument.text.indexOf('=')
+    if (equals < 0 && exports(call)) {
+      const held = call.scope.variables.get(argument.text)?.fields[0]
+      if (held !== undefined) setForLater(argument.text, held.text, call.session)
+    }
+    if (equals <= 0) continue
+    subscripts(argument.text.slice(0, equals), call.scope, call.session)
+    const name = argument.text.slice(0, equals).replace(/\+$/, '')
+    if (argument.assigned !== undefined) {
+      call.scope.variables.set(name, argument.assigned)
+      continue
+    }
+    const text = argument.text.slice(equals + 1)
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (call.program === 'local') call.scope.locals?.add(name)
+    else if (exports(call)) setForLater(name, text, call.session)
+    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
+      find(call, 'execution.preload')
+    if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
+    if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
+      call.scope.variables.set(name, { fields: [literal(text)], array: false, refers: text })
+      continue
+    }
+    call.scope.variables.set(name, {
+      fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
+      array: false,
+    })
+  }
+  return nothing
+}
+
+/** Whether what is declared goes to programs as well. */
+function exports(call: Call): boolean {
+  return call.program === 'export' || call.args.some(word => /^-[a-zA-Z]*x/.test(word.text))
+}
+
+/** All variables on the standard output: only a finding when it is shown or sent, so the taint travels. */
+export function environmentDump(): Stream {
+  return { text: undefined, taint: taint.environment }
+}

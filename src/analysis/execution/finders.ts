@@ -1,0 +1,150 @@
+/** `find` and `fd`: start places, tests, and the commands they run on what they find. */
+
+import { listing } from '../calls/name-lists.ts'
+import { has, options } from '../calls/options.ts'
+import { overwritten } from '../effects/file-effects.ts'
+import { globOf } from '../effects/searching.ts'
+import { isRegistrationFolder, registrationIn } from '../places/guard-places.ts'
+import { absolutePath, place } from '../places/paths.ts'
+import { isSecretName } from '../places/secret-places.ts'
+import { type Call, find, fork, wrapped } from '../values/session.ts'
+import { isKnown, literal, nothing, type Stream, type Text } from '../values/text.ts'
+
+export function findProgram(call: Call): Stream {
+  const isFd = call.program !== 'find'
+  const places: Text[] = []
+  let index = 0
+  if (!isFd) {
+    while (/^-(?:H|L|P|D|O\d?)$/.test(call.args[index]?.text ?? '')) index++
+    for (; index < call.args.length; index++) {
+      const word = call.args[index] as Text
+      if (/^[-!(]/.test(word.text)) break
+      places.push(word)
+    }
+  }
+  if (places.length === 0 && !isFd) places.push(literal('.'))
+  const rest = call.args.slice(index)
+  const narrow = isFd ? fdNarrowing(rest, places) : narrowing(rest)
+  if (narrow.name !== undefined && (isSecretName(narrow.name.replace('*', 'x')) || narrow.name === '.env*')) {
+    for (const start of places) {
+      const to = place(start, call.scope, call.session)
+      if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
+    }
+  }
+  const scope = wrapped(call)
+  let bits = 0
+  const found = places.map(start => describeFound(start, narrow))
+  // In a folder where a client registers hooks, the registration is found as well.
+  const registered = places.flatMap(start => {
+    const file = narrow.any ? undefined : registrationIn(place(start, call.scope, call.session).absolute)
+    return file === undefined ? [] : [{ ...start, text: file }]
+  })
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at]?.text ?? ''
+    if (word === '-delete') call.session.words([literal('rm'), literal('-rf'), ...found], scope, nothing)
+    else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
+      const file = rest[at + 1]
+      if (file !== undefined) overwritten(file, 'replace', call.scope, call.session, call.invocation)
+    } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word) || (isFd && /^(?:-x|-X|--exec|--exec-batch)$/.test(word))) {
+      const end = rest.findIndex((other, position) => position > at && /^[;+]$/.test(other.text))
+      const command = rest.slice(at + 1, end < 0 ? undefined : end)
+      const words: Text[] = []
+      for (const part of command) {
+        if (part.text === '{}') words.push(...found, ...registered)
+        else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(found[0]?.text ?? '.') })
+        else words.push(part)
+      }
+      if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...found, ...registered)
+      for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [scope.cwd])
+        bits |= call.session.words(
+          folder === scope.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
+          folder === scope.cwd ? scope : fork(scope, { cwd: folder, depth: scope.depth }),
+          nothing,
+        ).taint
+    }
+  }
+  return listing(found, call, bits)
+}
+
+/** Where `-execdir` may run: the start when something below it is found, and the folder around it when it is found itself. */
+function folders(places: readonly Text[], rest: readonly Text[], narrow: Narrowing, call: Call): readonly (string | undefined)[] {
+  const itself = !narrow.any && !rest.some((word, index) => word.text === '-mindepth' && rest[index + 1]?.text !== '0')
+  const below = !rest.some((word, index) => word.text === '-maxdepth' && rest[index + 1]?.text === '0')
+  return places.flatMap(start => {
+    if (!isKnown(start)) return [undefined]
+    const path = absolutePath(start.text, call.scope.cwd, call.session.host)
+    return [...(below ? [path] : []), ...(itself ? [path.slice(0, path.lastIndexOf('/')) || '/'] : [])]
+  })
+}
+
+function absolute(part: Text, call: Call): Text {
+  return isKnown(part) ? { ...part, text: absolutePath(part.text, call.scope.cwd, call.session.host) } : part
+}
+
+interface Narrowing {
+  readonly name: string | undefined
+  readonly any: boolean
+}
+
+/** Tests that leave only some files: a name, a type, an age. */
+function narrowing(rest: readonly Text[]): Narrowing {
+  let name: string | undefined
+  let any = false
+  for (const [index, word] of rest.entries()) {
+    const value = rest[index + 1]?.text
+    if (
+      /^-(?:i?name|i?wholename|i?path|i?regex)$/.test(word.text) &&
+      value !== undefined &&
+      rest[index - 1]?.text !== '!' &&
+      rest[index - 1]?.text !== '-not'
+    ) {
+      any = true
+      name ??= word.text.includes('name') ? value : secretPart(value)
+    } else if (
+      /^-(?:empty|[amcB](?:time|min)|a?newer|cnewer|used|size|links|perm|executable|readable|writable|user|group|uid|gid|nouser|nogroup|inum|samefile|i?lname|flags|x?attr)/.test(
+        word.text,
+      )
+    )
+      any = true
+    // Broken links, sockets, pipes: never a folder with everything in it.
+    else if (/^-x?type$/.test(word.text) && /^[lspbc](?:,[lspbc])*$/.test(value ?? '')) any = true
+  }
+  return {
+    name: name !== undefined && /^[*.?]*$/.test(name) ? undefined : name,
+    any: any && !(name !== undefined && /^[*.?]*$/.test(name)),
+  }
+}
+
+/** `fd [options] [pattern] [place...]`: a regular expression over names unless it says glob. Adds the places. */
+function fdNarrowing(rest: readonly Text[], places: Text[]): Narrowing {
+  const end = rest.findIndex(word => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.text))
+  const valued = 'd e E t S o c j max-depth min-depth extension exclude type size owner color threads search-path base-directory'
+  const given = options(end < 0 ? rest : rest.slice(0, end), valued)
+  const [pattern, ...folders] = given.positional
+  const base = given.values.get('search-path') ?? given.values.get('base-directory')
+  places.push(...folders, ...(base === undefined ? [] : [base]))
+  if (places.length === 0) places.push(literal('.'))
+  const extension = given.values.get('e') ?? given.values.get('extension')
+  const text = pattern?.text ?? ''
+  const glob = has(given, 'g', 'glob') ? text : globOf(text)
+  // Part of a name counts only when it is the name of credentials by itself.
+  const plain = glob.replace(/[*?]/g, '')
+  const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
+  const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
+  return { name, any: text !== '' || extension !== undefined }
+}
+
+/** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */
+function secretPart(pattern: string): string | undefined {
+  const below = pattern.replace(/^(?:\*|\.)?\/+/, '')
+  const folder = below.slice(0, below.indexOf('/'))
+  if (folder.length > 2 && isRegistrationFolder(`/${folder}`)) return below
+  return /^\.(?:ssh|aws|gnupg|kube|azure|docker|config\/gcloud)\//.test(below) ? below : undefined
+}
+
+/** A path that stands for what was found below a place. */
+function describeFound(place: Text, narrow: Narrowing): Text {
+  if (!narrow.any) return place
+  const base = place.text.endsWith('/') ? place.text : `${place.text}/`
+  return { ...place, text: base + (narrow.name ?? 'some-files'), glob: true, written: `${place.written} (find)` }
+}

@@ -1,0 +1,132 @@
+/** `<`, `>`, here-documents and here-strings. */
+
+import type { Redirection } from 'unbash'
+import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
+import { type Expander, expand, expandQuoted, expandWhole } from '../expansion/words.ts'
+import { boundedPath } from '../places/paths.ts'
+import { bounds, joined, record, type Session } from '../values/session.ts'
+import { HOLE, literal, type Sink, type Stream, streamOf, type Text, taint } from '../values/text.ts'
+
+export interface Redirected {
+  readonly stdin: Stream
+  /** The file that standard output goes to. */
+  readonly output: Text | undefined
+  /** Reverse shells are recognised by their sockets. */
+  readonly socket: Text | undefined
+  /** Takes the standard output, instead of a file. */
+  readonly sink: Sink | undefined
+  /** Remembers what was written to the file. */
+  readonly write: (out: Stream) => void
+  /** Standard input was redirected. */
+  readonly given: boolean
+}
+
+export function redirect(redirects: readonly Redirection[], on: Expander, stdin: Stream): Redirected {
+  if (redirects.length === 0) return { stdin, output: undefined, socket: undefined, sink: undefined, write: ignore, given: false }
+  let input = stdin
+  let output: Text | undefined
+  let socket: Text | undefined
+  let appended = false
+  let given = false
+  let sink: Sink | undefined
+  const { session } = on
+  const take = (item: Redirection, stream: Stream): void => {
+    const number = descriptorOf(item, on)
+    if (number === undefined || number === '0') {
+      input = stream
+      given = true
+    } else session.files.set(`/dev/fd/${number}`, stream)
+  }
+  for (const item of redirects) {
+    if (item.type === 'HereDoc') {
+      const { text, taint: bits } =
+        item.body.parts === undefined ? literal(item.body.text) : expandQuoted(item.body.parts, item.body.text, on)
+      take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t{1,64}/gm, '') : text, bits))
+      continue
+    }
+    if (item.target === undefined) continue
+    if (item.type === 'HereString') {
+      const value = expandWhole(item.target, on)
+      take(item, { text: `${value.text}\n`, taint: value.taint })
+      continue
+    }
+    const { operator } = item
+    const target = expandWhole(item.target, on)
+    const duplicate = (operator === '>&' || operator === '<&') && /^(?:\d{1,3}-?|-)$/.test(target.text)
+    if (duplicate) {
+      const from = /^\d+/.exec(target.text)?.[0]
+      const held = from === undefined ? undefined : session.files.get(`/dev/fd/${from}`)
+      if (operator === '<&' && held !== undefined) take(item, held)
+      if (operator === '>&' && from !== undefined) sink = session.sinks?.get(from) ?? sink
+      continue
+    }
+    if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) {
+      socket = target
+      if (operator.startsWith('<')) input = { text: undefined, taint: taint.download }
+      else output = target
+      continue
+    }
+    if (operator === '<' || operator === '<&' || (operator === '<>' && target.stream !== undefined)) {
+      const single = item.target.parts === undefined ? [target] : expand(item.target, on)
+      take(item, target.stream ?? readPath(single[0] ?? target, on.scope, on.session))
+      continue
+    }
+    if (target.stream !== undefined) continue
+    if (target.sink !== undefined) {
+      const number = descriptorOf(item, on) ?? '1'
+      if (number === '1') sink = target.sink
+      else {
+        if (number === '2') target.sink({ text: HOLE, taint: 0 })
+        session.sinks?.set(number, outside(number, target.sink, session))
+      }
+      continue
+    }
+    if (item.descriptor?.type !== 'FileDescriptor' || item.descriptor.value === 1) {
+      output = target
+      appended = operator === '>>' || operator === '&>>'
+    }
+    overwritten(target, operator.endsWith('>>') ? 'append' : 'replace', on.scope, on.session)
+  }
+  const write = (out: Stream): void => {
+    sink?.(out)
+    if (output === undefined || output.text.includes(HOLE)) return
+    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.session, 'disk.fill')
+    const path = boundedPath(output, on.scope, on.session)
+    if (out.text === '' && !appended) emptied(output, on.scope, session)
+    const old = appended ? on.session.files.get(path) : undefined
+    if (session.files.size >= bounds.files) {
+      session.exhausted = true
+      return
+    }
+    session.files.set(
+      path,
+      old === undefined || (old.text === undefined && out.text === undefined)
+        ? out
+        : { text: joined([old.text ?? HOLE, out.text ?? HOLE], '', session), taint: old.taint | out.taint },
+    )
+  }
+  return { stdin: input, output, socket, sink, write, given }
+}
+
+function ignore(): void {}
+
+/** What a sink itself writes to the descriptor goes where it went before. */
+function outside(number: string, sink: Sink, { sinks }: Session): Sink {
+  const before = sinks?.get(number)
+  return function put(written) {
+    if (before === undefined) sinks?.delete(number)
+    else sinks?.set(number, before)
+    sink(written)
+    sinks?.set(number, put)
+  }
+}
+
+/** The descriptor in front of a redirection; `{name}` gets a number of its own. */
+function descriptorOf(item: Redirection, on: Expander): string | undefined {
+  const { descriptor } = item
+  if (descriptor === undefined) return undefined
+  if (descriptor.type === 'FileDescriptor') return String(descriptor.value)
+  const number = String(10 + on.scope.variables.size)
+  on.scope.variables.set(descriptor.name, { fields: [literal(number)], array: false })
+  return number
+}

@@ -1,0 +1,176 @@
+/** Programs that run another program in a way of their own. */
+
+import { has, options } from '../calls/options.ts'
+import { overwritten } from '../effects/file-effects.ts'
+import { type Call, find, type Handler, wrapped } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { findProgram } from './finders.ts'
+import { parallel, xargs } from './inputs.ts'
+import { container, pod, remoteShell, sandbox } from './remote-execution.ts'
+
+export const special: Readonly<Record<string, Handler>> = {
+  sudo: call => {
+    const given = options(call.args, sudoValued, true)
+    if (given.positional.length > 0 && !has(given, 'e', 'edit')) return undefined
+    if (has(given, 'e', 'edit'))
+      for (const file of given.positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    else if (has(given, 's', 'i', 'shell', 'login')) {
+      find(call, 'permissions.privileged-shell')
+      return call.stdin.text === undefined ? nothing : call.session.script(call.stdin.text, wrapped(call), nothing)
+    }
+    return nothing
+  },
+  env: call => {
+    const given = options(call.args, 'u S C unset chdir split-string', true)
+    const split = given.values.get('S') ?? given.values.get('split-string')
+    const words = given.positional.filter(word => !/^[A-Za-z_]\w*=/.test(word.text))
+    if (split !== undefined)
+      return call.session.script([split.text, ...given.positional.map(word => word.text)].join(' '), wrapped(call), call.stdin)
+    for (const word of given.positional)
+      if (/^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|BASH_ENV|LD_AUDIT)=./.test(word.text)) find(call, 'execution.preload')
+    return words.length === 0 ? { text: undefined, taint: taint.environment } : undefined
+  },
+  xargs,
+  parallel,
+  find: findProgram,
+  fd: findProgram,
+  fdfind: findProgram,
+  su: call => inlineCommand(call, 'c command', 'permissions.privileged-shell'),
+  runuser: call => inlineCommand(call, 'c command'),
+  sg: call => inlineCommand(call, 'c'),
+  flock: call => {
+    const given = options(call.args, 'w E timeout conflict-exit-code', true)
+    const [, first, ...rest] = given.positional
+    if (first === undefined) return nothing
+    if (first.text === '-c' || first.text === '--command')
+      return call.session.script(rest.map(word => word.text).join(' '), wrapped(call), call.stdin)
+    return call.session.words([first, ...rest], wrapped(call), call.stdin)
+  },
+  script: call => {
+    const given = options(call.args, 'c command I O B T m E o t', true)
+    const command = given.values.get('c') ?? given.values.get('command')
+    for (const file of given.positional.slice(0, 1)) overwritten(file, 'replace', call.scope, call.session, call.invocation)
+    if (command !== undefined) return call.session.script(command.text, wrapped(call), call.stdin)
+    return given.positional.length > 1 ? call.session.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
+  },
+  npx: call => {
+    const given = options(call.args, 'c call p package', true)
+    const command = given.values.get('c') ?? given.values.get('call')
+    return command === undefined ? undefined : call.session.script(command.text, wrapped(call), call.stdin)
+  },
+  npm: call =>
+    call.args[0]?.text === 'exec' || call.args[0]?.text === 'x'
+      ? (special.npx as Handler)({ ...call, args: call.args.slice(1) })
+      : undefined,
+  corepack: call => {
+    const [first, ...rest] = call.args
+    const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
+    if (manager === undefined) return undefined
+    return call.session.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
+  },
+  man: call => {
+    for (const [index, word] of call.args.entries()) {
+      const command = /^-[PH]$|^--(?:pager|html)$/.test(word.text)
+        ? call.args[index + 1]?.text
+        : /^(?:-[PH]|--(?:pager|html)=)(.+)$/.exec(word.text)?.[1]
+      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+    }
+    return undefined
+  },
+  'nix-shell': call => {
+    const given = options(call.args, 'run command p packages I')
+    const command = given.values.get('run') ?? given.values.get('command')
+    return command === undefined ? nothing : call.session.script(command.text, wrapped(call), call.stdin)
+  },
+  nix: call => afterFlag(call, ['-c', '--command']),
+  tmux: call =>
+    trailingSource(
+      call,
+      /^(?:new-session|new|neww|new-window|split-window|splitw|respawn-pane|run-shell|run|send-keys|send|if-shell|popup|display-popup)$/,
+    ),
+  screen: call => {
+    const given = options(call.args, 'S p t c e h s T X', true)
+    if (given.flags.has('X'))
+      return call.session.script(
+        call.args
+          .map(word => word.text)
+          .slice(-1)
+          .join(' '),
+        wrapped(call),
+        nothing,
+      )
+    return given.positional.length === 0 ? nothing : call.session.words(given.positional, wrapped(call), call.stdin)
+  },
+  zip: call => {
+    for (const [index, word] of call.args.entries()) {
+      const command =
+        word.text === '-TT' || word.text === '--unzip-command'
+          ? call.args[index + 1]?.text
+          : /^(?:-TT|--unzip-command=)(.+)$/s.exec(word.text)?.[1]
+      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+    }
+    return undefined
+  },
+  watchexec: call =>
+    call.session.words(options(call.args, 'w e i f d s o watch exts ignore filter', true).positional, wrapped(call), call.stdin),
+  nodemon: call => afterFlag(call, ['--exec', '-x']),
+  'start-stop-daemon': call => afterFlag(call, ['--exec', '-x', '--startas', '-a']),
+  ssh: remoteShell,
+  bwrap: sandbox,
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  kubectl: pod,
+  oc: pod,
+  vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command']) : undefined),
+  at: call => batch(call),
+  batch: call => batch(call),
+  expect: call => {
+    const given = options(call.args, 'c f')
+    const code = given.values.get('c')?.text ?? call.stdin.text ?? ''
+    for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]{1,4000})/g))
+      call.session.script(match[1] as string, wrapped(call), nothing)
+    return nothing
+  },
+}
+
+const sudoValued = 'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout'
+
+function inlineCommand(call: Call, valued: string, finding?: 'permissions.privileged-shell'): Stream | undefined {
+  const names = valued.split(' ')
+  for (const [index, word] of call.args.entries()) {
+    const value = names.some(name => word.text === `-${name}` || word.text === `--${name}`) ? call.args[index + 1] : undefined
+    if (value !== undefined) return call.session.script(value.text, wrapped(call), call.stdin)
+    const joined = /^--command=(.*)$/s.exec(word.text)
+    if (joined !== null) return call.session.script(joined[1] as string, wrapped(call), call.stdin)
+  }
+  const split = call.args.findIndex(word => word.text === '--')
+  if (split >= 0 && split + 1 < call.args.length) return call.session.words(call.args.slice(split + 1), wrapped(call), call.stdin)
+  if (finding !== undefined && call.args.every(word => /^(?:-|-l|--login|root|-m|-p)$/.test(word.text))) find(call, finding)
+  return nothing
+}
+
+function afterFlag(call: Call, names: readonly string[]): Stream {
+  const at = call.args.findIndex(word => names.includes(word.text))
+  const rest = at < 0 ? [] : call.args.slice(at + 1)
+  if (rest.length === 1) return call.session.script((rest[0] as Text).text, wrapped(call), call.stdin)
+  return rest.length === 0 ? nothing : call.session.words(rest, wrapped(call), call.stdin)
+}
+
+function trailingSource(call: Call, subcommands: RegExp): Stream {
+  const given = options(call.args, 'L S f s t n c x y F e', true)
+  const [first, ...rest] = given.positional
+  if (first === undefined || !subcommands.test(first.text)) return nothing
+  const inner = options(rest, 'A c e F n s t x y l p w h', true).positional.filter(
+    word => word.text !== 'Enter' && word.text !== 'C-m',
+  )
+  if (inner.length === 0) return nothing
+  return call.session.script(inner.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), wrapped(call), nothing)
+}
+
+function batch(call: Call): Stream {
+  if (call.args.some(word => /^-[lVc]$|^--?(?:help|version)$/.test(word.text))) return nothing
+  find(call, 'persistence.cron')
+  if (call.stdin.text !== undefined) call.session.script(call.stdin.text, wrapped(call), nothing)
+  return nothing
+}

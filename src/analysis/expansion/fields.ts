@@ -1,0 +1,131 @@
+/** Collects the fields that one word becomes. */
+
+import { bounds, joined, tooLong, type Variable } from '../values/session.ts'
+import { HOLE, hole, literal, type Text } from '../values/text.ts'
+import type { Expander } from './words.ts'
+
+export class Builder {
+  quoted = false
+  /** A quotation was seen, so an empty field still counts. */
+  present = false
+  glob = false
+  skipped = 0
+  private heads: Text[] = []
+  private fields: Text[] = []
+  private readonly written: string
+
+  private readonly on: Expander
+
+  constructor(written: string, on: Expander) {
+    this.written = written
+    this.on = on
+  }
+
+  push(text: string, _whole: boolean): void {
+    const rest = this.skipped > 0 ? text.slice(this.skipped) : text
+    this.skipped = 0
+    if (rest !== '') this.add(literal(rest), true)
+  }
+
+  /** Appends a value to every open field; `whole` values are never split. */
+  add(value: Text, whole: boolean): void {
+    if (whole || this.quoted) {
+      this.join([value])
+      return
+    }
+    const between = separators(this.on)
+    if (between === undefined || !between.test(value.text)) {
+      this.join([value])
+      return
+    }
+    const pieces = value.text.split(between)
+    for (let index = 0; index < pieces.length; index++) {
+      if (index > 0) this.close()
+      const piece = pieces[index] as string
+      if (piece !== '') this.join([{ ...value, text: piece, glob: value.glob || /[*?[]/.test(piece) }])
+    }
+  }
+
+  /** A variable: one value, several fields (an array), or several possible values. */
+  variable(value: Variable | undefined, written: string, list: 'first' | 'each' | 'joined'): void {
+    if (value === undefined) {
+      this.join([hole(written)])
+      return
+    }
+    const first = value.fields[0]
+    if (value.fields.length === 1 || (value.array && list === 'first')) {
+      if (first !== undefined) this.add(first, false)
+      return
+    }
+    if (!value.array) {
+      this.join(value.fields)
+      return
+    }
+    if (list === 'joined' && this.quoted) {
+      const between = this.on.scope.variables.get('IFS')?.fields[0]?.text.slice(0, 1) ?? ' '
+      const texts = value.fields.map(field => field.text)
+      const bits = value.fields.reduce((all, field) => all | field.taint, 0)
+      const unknown = value.fields.find(field => field.unknown !== undefined)?.unknown
+      this.join([{ ...literal(joined(texts, between, this.on.session), written), taint: bits, unknown }])
+      return
+    }
+    for (let index = 0; index < value.fields.length; index++) {
+      if (index > 0) this.close()
+      this.add(value.fields[index] as Text, false)
+      this.present = true
+    }
+  }
+
+  finish(): Text[] {
+    this.close()
+    return this.fields
+  }
+
+  private join(values: readonly Text[]): void {
+    if (this.heads.length === 0) this.heads = [literal('', this.written)]
+    const size = longest(this.heads) + longest(values)
+    if (this.heads.length * values.length > bounds.values || size > bounds.length) {
+      if (size > bounds.length) tooLong(this.on.session)
+      this.heads = [hole(this.written)]
+      return
+    }
+    const next: Text[] = []
+    for (const head of this.heads) {
+      for (const value of values) {
+        next.push({
+          text: head.text + value.text,
+          written: this.written,
+          glob: head.glob || value.glob,
+          taint: head.taint | value.taint,
+          unknown: head.unknown ?? value.unknown,
+          ...(value.stream === undefined ? (head.stream === undefined ? {} : { stream: head.stream }) : { stream: value.stream }),
+          ...(value.sink === undefined ? {} : { sink: value.sink }),
+        })
+      }
+    }
+    this.heads = next
+  }
+
+  private close(): void {
+    if (this.heads.length === 0 && this.present) this.heads = [literal('', this.written)]
+    const choice = this.heads.length > 1 ? ({ choice: true } as const) : {}
+    for (const head of this.heads) this.fields.push({ ...head, ...choice, glob: this.glob || head.glob })
+    this.heads = []
+    this.present = false
+  }
+}
+
+function longest(values: readonly Text[]): number {
+  let size = 0
+  for (const value of values) if (value.text.length > size) size = value.text.length
+  return size
+}
+
+const blanks = /[ \t\n]+/
+
+/** What splits an unquoted expansion: the characters of `IFS`. */
+function separators(on: Expander): RegExp | undefined {
+  const own = on.scope.variables.get('IFS')?.fields[0]?.text
+  if (own === undefined || own.includes(HOLE) || own === ' \t\n') return blanks
+  return own === '' ? undefined : new RegExp(`[${own.slice(0, 20).replace(/[\]\\^-]/g, '\\$&')}]+`)
+}

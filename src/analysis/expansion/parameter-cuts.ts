@@ -1,0 +1,75 @@
+/** What is cut from, replaced in or made of the value of a parameter. */
+
+import { matches } from '../../matching/shell-globs.ts'
+import { bounds, fork, joined, type Session, type Variable } from '../values/session.ts'
+import { HOLE, hole, nothing, type Text } from '../values/text.ts'
+import { escapes } from './printf.ts'
+import type { Expander } from './words.ts'
+
+/** `${x@E}` reads escapes, `${x@P}` runs what is inside. */
+export function transform(field: Text, kind: string, on: Expander): Text {
+  const { text } = field
+  if (text.includes(HOLE)) return field
+  if (kind === 'E') return { ...field, text: escapes(text) }
+  if (kind === 'U') return { ...field, text: text.toUpperCase() }
+  if (kind === 'u') return { ...field, text: text.slice(0, 1).toUpperCase() + text.slice(1) }
+  if (kind === 'L') return { ...field, text: text.toLowerCase() }
+  if (kind !== 'P' || !/[$`]/.test(text)) return field
+  on.session.script(`: "${text.replace(/"/g, '\\"')}"`, fork(on.scope), nothing)
+  return hole(field.written, field.taint)
+}
+
+export function map(value: Variable, change: (field: Text) => Text): Variable
+
+export function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined
+
+export function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined {
+  return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
+}
+
+export function remove(field: Text, operator: string, pattern: string, session: Session): Text {
+  const { text } = field
+  if (text.includes(HOLE) || pattern.includes(HOLE)) return hole(field.written, field.taint)
+  if (text.length > 512 || pattern.length > 64) return hole(field.written, field.taint)
+  session.steps += text.length >> 4
+  if (session.steps > bounds.invocations) {
+    session.exhausted = true
+    return hole(field.written, field.taint)
+  }
+  const front = operator[0] === '#'
+  const longest = operator.length === 2
+  for (let step = 0; step <= text.length; step++) {
+    const size = longest ? text.length - step : step
+    const piece = front ? text.slice(0, size) : text.slice(text.length - size)
+    if (matches(pattern, piece, true)) return { ...field, text: front ? text.slice(size) : text.slice(0, text.length - size) }
+  }
+  return field
+}
+
+export function replace(field: Text, operator: string, pattern: string, replacement: string, session: Session): Text {
+  const { text } = field
+  if (text.includes(HOLE)) return field
+  const set = operator === '//' ? /^\[([^\]!^-][^\]-]{0,60})\]$/.exec(pattern)?.[1] : undefined
+  if (set !== undefined && !replacement.includes(HOLE)) return { ...field, text: joined(pieces(text, set), replacement, session) }
+  if (/[*?[]/.test(pattern) || pattern.includes(HOLE) || replacement.includes(HOLE)) return hole(field.written, field.taint)
+  if (pattern === '') return field
+  if (operator === '//') return { ...field, text: joined(text.split(pattern), replacement, session) }
+  if (operator === '/#')
+    return text.startsWith(pattern) ? { ...field, text: joined([replacement, text.slice(pattern.length)], '', session) } : field
+  if (operator === '/%')
+    return text.endsWith(pattern) ? { ...field, text: joined([text.slice(0, -pattern.length), replacement], '', session) } : field
+  const at = text.indexOf(pattern)
+  return at < 0
+    ? field
+    : { ...field, text: joined([text.slice(0, at), replacement, text.slice(at + pattern.length)], '', session) }
+}
+
+/** A text cut at each of some characters. */
+function pieces(text: string, characters: string): string[] {
+  const out = ['']
+  for (const char of text) {
+    if (characters.includes(char)) out.push('')
+    else out[out.length - 1] += char
+  }
+  return out
+}

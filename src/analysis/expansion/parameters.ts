@@ -1,0 +1,199 @@
+/** `$NAME` and `${NAME...}`. */
+
+import type { ParameterExpansionPart } from 'unbash'
+import { isSecretVariable } from '../places/secret-names.ts'
+import { atMost, bounds, referred, type Variable } from '../values/session.ts'
+import { HOLE, hole, literal, type Text, taint } from '../values/text.ts'
+import { calculate } from './arithmetic.ts'
+import { map, remove, replace, transform } from './parameter-cuts.ts'
+import { type Expander, expandWhole } from './words.ts'
+
+/** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
+const trusted = new Set([
+  'USER',
+  'LOGNAME',
+  'TMPDIR',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'XDG_DATA_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_RUNTIME_DIR',
+])
+
+/** Set by the shell itself, never a path that matters. */
+const harmless = new Set([
+  '?',
+  '$',
+  '!',
+  '#',
+  '-',
+  'RANDOM',
+  'SECONDS',
+  'LINENO',
+  'UID',
+  'EUID',
+  'PPID',
+  'BASHPID',
+  'EPOCHSECONDS',
+  'SHLVL',
+])
+
+/** The value of a variable, or undefined when it cannot be known. */
+export function lookup(called: string, on: Expander): Variable | undefined {
+  const { scope, session } = on
+  const name = referred(called, scope)
+  const own = scope.variables.get(name)
+  if (own !== undefined) return own
+  if (name === '@' || name === '*') return scope.positional.length === 0 ? undefined : { fields: scope.positional, array: true }
+  if (/^\d{1,2}$/.test(name)) {
+    const value = scope.positional[Number(name) - 1]
+    return value === undefined ? undefined : { fields: [value], array: false }
+  }
+  if (harmless.has(name)) return { fields: [{ ...literal('12345'), written: `$${name}` }], array: false }
+  const value = environment(name, on)
+  return value === undefined || value === '' || (session.host.platform === 'win32' && name === 'PATH')
+    ? undefined
+    : { fields: [literal(value)], array: false }
+}
+
+function environment(name: string, on: Expander): string | undefined {
+  const { host } = on.session
+  if (name === 'HOME') return host.home
+  if (name === 'PWD') return on.scope.cwd
+  if (name === 'IFS') return ' \t\n'
+  if (name === 'TMPDIR') return host.env('TMPDIR') ?? '/tmp'
+  if (name === 'PATH') return '/usr/local/bin:/usr/bin:/bin'
+  if (name === 'SHELL') return '/bin/sh'
+  if (name === 'XDG_CONFIG_HOME') return host.env(name) ?? `${host.home}/.config`
+  if (name === 'XDG_STATE_HOME') return host.env(name) ?? `${host.home}/.local/state`
+  if (name === 'XDG_CACHE_HOME') return host.env(name) ?? `${host.home}/.cache`
+  if (name === 'XDG_DATA_HOME') return host.env(name) ?? `${host.home}/.local/share`
+  return trusted.has(name) ? host.env(name) : undefined
+}
+
+export function parameter(part: ParameterExpansionPart, on: Expander): Variable | undefined {
+  let name = part.parameter
+  const index = part.index
+  const every = index?.text === '@' || index?.text === '*'
+  // A subscript is looked at even when the variable is not known: it may run something.
+  const subscript = index === undefined || every ? undefined : expandWhole(index, on).text
+  if (part.prefix === '#') {
+    const all = every || name === '@' || name === '*' ? lookup(name, on)?.fields.length : undefined
+    return { fields: [literal(String(all ?? 1), part.text)], array: false }
+  }
+  if (part.prefix === '!') {
+    if (part.operation?.type === 'Names') return undefined
+    if (every) return keysOf(lookup(name, on))
+    const targets = name === '#' ? on.scope.positional.slice(-1) : lookup(name, on)?.fields
+    const secret = name === '#' ? undefined : targets?.find(field => isSecretVariable(field.text))
+    if (secret !== undefined && lookup(secret.text, on) === undefined) return secretVariable(secret.text, part.text)
+    const target = targets?.[0]
+    // The name may be any, that of a credential included.
+    if (target?.text === HOLE && /^[A-Za-z_]/.test(name)) return { fields: [hole(part.text, taint.environment)], array: false }
+    if (target === undefined || target.text.includes(HOLE)) return undefined
+    if (name === '#') return { fields: [target], array: false }
+    const element = /^([A-Za-z_]\w*)\[([@*]|\w{1,100})\]$/.exec(target.text)
+    name = element?.[1] ?? target.text
+    if (element?.[2] !== undefined) return /^\w/.test(element[2]) ? elementOf(lookup(name, on), element[2], on) : lookup(name, on)
+  }
+  let value = lookup(name, on)
+  if (value !== undefined && subscript !== undefined) {
+    value = elementOf(value, subscript, on)
+  } else if (value?.array === true && !every && part.prefix !== '!' && name !== '@' && name !== '*') {
+    value = value.fields[0] === undefined ? undefined : { fields: [value.fields[0]], array: false }
+  }
+  const operation = part.operation
+  if (operation === undefined) return value
+  switch (operation.type) {
+    case 'Default': {
+      const operand = (): Variable => ({ fields: [expandWhole(operation.operand, on)], array: false })
+      const empty = value?.fields.every(field => field.text === '') === true
+      if (operation.operator === '+' || operation.operator === ':+') return operand()
+      if (operation.operator === '?' || operation.operator === ':?') return value
+      // An unknown variable with a default: the default stands for it, since that is what the writer expects.
+      const bits = value === undefined && isSecretVariable(name) ? taint.environment : 0
+      const result = value === undefined || empty ? map(operand(), field => ({ ...field, taint: field.taint | bits })) : value
+      if (operation.operator.endsWith('=')) on.scope.variables.set(name, result)
+      return result
+    }
+    case 'Remove':
+      return map(value, field => remove(field, operation.operator, expandWhole(operation.operand, on).text, on.session))
+    case 'Replace': {
+      const pattern = expandWhole(operation.pattern, on).text
+      const replacement = expandWhole(operation.replacement, on).text
+      return map(value, field => replace(field, operation.operator, pattern, replacement, on.session))
+    }
+    case 'Slice': {
+      const offset = numberOf(expandWhole(operation.offset, on).text, on)
+      const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+      if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
+      if (value?.array === true) {
+        const from = name === '@' || name === '*' ? (offset < 0 ? value.fields.length + offset : Math.max(0, offset - 1)) : offset
+        return { fields: value.fields.slice(from, length === undefined ? undefined : from + length), array: true }
+      }
+      return map(value, field => {
+        if (field.text.includes(HOLE)) return field
+        const start = offset < 0 ? Math.max(0, field.text.length + offset) : offset
+        const end = length === undefined ? undefined : length < 0 ? field.text.length + length : start + length
+        return { ...field, text: field.text.slice(start, end) }
+      })
+    }
+    case 'CaseModification':
+      return map(value, field => {
+        const change = (text: string): string => (operation.operator[0] === '^' ? text.toUpperCase() : text.toLowerCase())
+        const all = operation.operator.length === 2
+        return { ...field, text: all ? change(field.text) : change(field.text.slice(0, 1)) + field.text.slice(1) }
+      })
+    case 'Transform':
+      return map(value, field => transform(field, operation.operand.value, on))
+    default:
+      return undefined
+  }
+}
+
+/** A variable whose name says that it holds a credential is one, although its value is unknown. */
+export function secretVariable(name: string, written: string): Variable | undefined {
+  return isSecretVariable(name) ? { fields: [hole(written, taint.environment)], array: false } : undefined
+}
+
+/** What is left of a credential that nobody knows. A few characters of it, or whether it is set, tell nothing. */
+export function revealed(part: ParameterExpansionPart, on: Expander): Variable | undefined {
+  const { operation, prefix, parameter: name } = part
+  if (prefix !== undefined || lookup(name, on) !== undefined) return undefined
+  if (operation?.type === 'Slice') {
+    const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+    if (length !== undefined && length >= 0 && length <= 8) return undefined
+  }
+  return secretVariable(name, part.text)
+}
+
+/** Numbers that are another each time. */
+const chance = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'LINENO', 'PPID', 'BASHPID'])
+
+function numberOf(text: string, on: Expander): number | undefined {
+  return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text))
+}
+
+/** One element; when the subscript cannot be told, it may be any. */
+function elementOf(value: Variable | undefined, subscript: string, on: Expander): Variable | undefined {
+  if (value === undefined) return undefined
+  const { fields, keys } = value
+  const plain = subscript.replace(/^(["'])(.*)\1$/, '$2')
+  const named = keys?.indexOf(plain) ?? -1
+  if (named >= 0) return one(fields[named])
+  const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
+  if (at === undefined) return { fields: atMost(fields, bounds.values, on.session), array: false }
+  if (!value.array) return at === 0 || at === -1 ? value : undefined
+  return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
+}
+
+function one(field: Text | undefined): Variable | undefined {
+  return field === undefined ? undefined : { fields: [field], array: false }
+}
+
+/** `${!a[@]}`: the subscripts. */
+function keysOf(value: Variable | undefined): Variable | undefined {
+  return value === undefined
+    ? undefined
+    : { fields: value.fields.map((_, index) => literal(value.keys?.[index] ?? String(index))), array: true }
+}

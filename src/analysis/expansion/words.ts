@@ -1,0 +1,250 @@
+/** Expansion of a parsed word to the fields a program would get, as far as they can be known. */
+
+import type { ParsedScript } from 'unbash'
+import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
+import { atMost, bounds, fork, joined, type Scope, type Session, type Variable } from '../values/session.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { calculate } from './arithmetic.ts'
+import { expandBraces } from './braces.ts'
+import { Builder } from './fields.ts'
+import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
+import { reckon } from './subscripts.ts'
+
+/** What expansion needs from the walk: running a substitution. */
+export interface Expander {
+  readonly session: Session
+  readonly scope: Scope
+  readonly substitute: (script: ParsedScript, scope: Scope, stdin: Stream) => Stream
+}
+
+/** The fields of one word; empty when an unquoted expansion vanishes. */
+export function expand(word: Word, on: Expander): Text[] {
+  const parts = word.parts
+  if (parts === undefined) return [bare(word, on)]
+  if (parts.some(part => part.type === 'BraceExpansion')) return braces(word, on)
+  const builder = new Builder(word.text, on)
+  tilde(word, parts, builder, on)
+  for (const part of parts) add(part, builder, on)
+  return builder.finish()
+}
+
+/** The word as one text, never split: the right side of an assignment, a redirection, `[[`. */
+export function expandWhole(word: Word, on: Expander): Text {
+  const fields = expand(word, on)
+  const first = fields[0]
+  if (first === undefined) return literal('', word.text)
+  if (fields.length === 1) return first
+  return {
+    text: joined(
+      fields.map(field => field.text),
+      ' ',
+      on.session,
+    ),
+    written: word.text,
+    glob: fields.some(field => field.glob),
+    taint: fields.reduce((bits, field) => bits | field.taint, 0),
+    unknown: fields.find(field => field.unknown !== undefined)?.unknown,
+  }
+}
+
+export function expandArray(value: ArrayValue, on: Expander): Variable {
+  const all: Text[] = []
+  const keys: string[] = []
+  let keyed = false
+  for (const element of value.elements) {
+    const key = /^\[([^\]]{0,200})\]=/.exec(element.text) === null ? undefined : expandWhole(element, on)
+    const parts = key === undefined ? null : /^\[([^\]]*)\]=([\s\S]*)$/.exec(key.text)
+    if (key === undefined || parts === null) for (const field of expand(element, on)) keys.push(String(all.push(field) - 1))
+    else {
+      keyed = true
+      keys.push(subscript(parts[1] as string, on))
+      const text = parts[2] as string
+      const home = /\]=~/.test(element.text) ? homeOf(/^~[^/]*/.exec(text)?.[0] ?? '', on)?.text : undefined
+      all.push({ ...key, text: home === undefined ? text : text.replace(/^~[^/]*/, () => home), glob: false })
+    }
+    if (all.length > bounds.fields) break
+  }
+  const fields = atMost(all, bounds.fields, on.session)
+  return keyed ? ordered({ fields, array: true, keys: keys.slice(0, fields.length) }) : { fields, array: true }
+}
+
+/** A subscript as a key: quotes are gone, and an expression is its number where it can be told. */
+function subscript(text: string, on: Expander): string {
+  const plain = text.replace(/^(["'])(.*)\1$/, '$2')
+  const number = calculate(plain, name => lookup(name, on)?.fields[0]?.text)
+  return number === undefined ? plain : String(number)
+}
+
+/** Elements with numbers for keys come in the order of the numbers. */
+export function ordered(value: Variable): Variable {
+  const { keys, fields } = value
+  if (keys === undefined || !keys.every(key => /^\d{1,9}$/.test(key))) return value
+  const order = keys.map((_, index) => index).sort((a, b) => Number(keys[a]) - Number(keys[b]))
+  return { ...value, keys: order.map(index => keys[index] as string), fields: order.map(index => fields[index] as Text) }
+}
+
+/** Parts as they appear in a here-document: nothing is split, nothing is a pattern. */
+export function expandQuoted(parts: readonly WordPart[], written: string, on: Expander): Text {
+  const builder = new Builder(written, on)
+  builder.quoted = true
+  for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
+  return builder.finish()[0] ?? literal('', written)
+}
+
+function bare(word: Word, on: Expander): Text {
+  const value = word.value
+  if (word.text[0] !== '~') return literal(value, word.text)
+  const slash = value.indexOf('/')
+  const home = homeOf(slash < 0 ? value : value.slice(0, slash), on)
+  return home === undefined
+    ? literal(value, word.text)
+    : { ...home, text: home.text + (slash < 0 ? '' : value.slice(slash)), written: word.text }
+}
+
+function homeOf(prefix: string, on: Expander): Text | undefined {
+  const { scope, session } = on
+  if (prefix === '~') return lookup('HOME', on)?.fields[0] ?? literal(session.host.home)
+  if (prefix === '~+') return scope.cwd === undefined ? hole(prefix) : literal(scope.cwd)
+  if (prefix === '~-') return hole(prefix)
+  if (prefix === '~root') return literal(session.host.platform === 'darwin' ? '/var/root' : '/root')
+  const user = prefix.slice(1)
+  if (!/^[a-z_][\w.-]*$/i.test(user)) return undefined
+  const home = session.host.home
+  return literal(`${home.slice(0, home.lastIndexOf('/'))}/${user}`)
+}
+
+function tilde(word: Word, parts: readonly WordPart[], builder: Builder, on: Expander): void {
+  const first = parts[0]
+  if (word.text[0] !== '~' || first?.type !== 'Literal') return
+  const slash = first.value.indexOf('/')
+  const prefix = slash < 0 ? first.value : first.value.slice(0, slash)
+  if (slash < 0 && parts.length > 1) return
+  const home = homeOf(prefix, on)
+  if (home === undefined) return
+  builder.add(home, true)
+  builder.skipped = prefix.length
+}
+
+function braces(word: Word, on: Expander): Text[] {
+  const products = expandBraces(word.text)
+  if (products === undefined) {
+    on.session.exhausted = true
+    return [hole(word.text)]
+  }
+  if (products.length === 1 && products[0] === word.text) return [literal(word.value, word.text)]
+  const command = parse(`: ${products.map(product => (product === '' ? '""' : product)).join(' ')}`).commands[0]?.command
+  if (command?.type !== 'Command') return [hole(word.text)]
+  const fields: Text[] = []
+  for (const argument of command.args) {
+    // An empty product (`rm{,}`) vanishes; the pair of quotes above only keeps positions apart.
+    if (argument.type === 'Word' && argument.text !== '""') {
+      const again = argument.parts?.some(part => part.type === 'BraceExpansion') === true
+      if (again) fields.push(literal(argument.value, word.text))
+      else for (const field of expand(argument, on)) fields.push({ ...field, written: word.text })
+    }
+  }
+  return fields
+}
+
+function add(part: WordPart, builder: Builder, on: Expander): void {
+  switch (part.type) {
+    case 'Literal':
+      builder.push(part.value, true)
+      return
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      builder.push(part.value, true)
+      builder.present = true
+      return
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      builder.quoted = true
+      builder.present = true
+      for (const child of part.parts) addQuoted(child, builder, on)
+      builder.quoted = false
+      return
+    case 'Glob':
+      builder.push(part.value, true)
+      builder.glob = true
+      return
+    case 'ExtendedGlob':
+      builder.push(part.text, true)
+      builder.glob = true
+      return
+    case 'ProcessSubstitution': {
+      const { script } = part
+      if (part.operator === '>') {
+        const sink = (written: Stream): void => {
+          if (script !== undefined) on.substitute(script, fork(on.scope), written)
+        }
+        // It runs whether or not anything is written to it.
+        sink(nothing)
+        builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
+        return
+      }
+      const out = script === undefined ? nothing : on.substitute(script, fork(on.scope), nothing)
+      const stream = out.text === undefined && out.by === undefined ? { ...out, by: part.text.slice(2, -1) } : out
+      builder.add({ ...literal('/dev/fd/63', part.text), taint: stream.taint, stream }, true)
+      return
+    }
+    case 'BraceExpansion':
+      builder.push(part.text, true)
+      return
+    default:
+      addQuoted(part, builder, on)
+  }
+}
+
+function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): void {
+  switch (part.type) {
+    case 'Literal':
+      builder.push(part.value, true)
+      return
+    case 'SimpleExpansion': {
+      const name = part.text.slice(1)
+      builder.variable(
+        lookup(name, on) ?? secretVariable(name, part.text),
+        part.text,
+        name === '@' ? 'each' : name === '*' ? 'joined' : 'first',
+      )
+      return
+    }
+    case 'ParameterExpansion':
+      builder.variable(
+        parameter(part, on) ?? revealed(part, on),
+        part.text,
+        part.parameter === '*' || part.index?.text === '*' ? 'joined' : 'each',
+      )
+      return
+    case 'CommandExpansion': {
+      const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
+      if (part.script?.commands.length === 0) return
+      if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
+      else {
+        const text = stream.text.replace(/\n{1,64}$/, '')
+        builder.add(
+          { ...literal(text, part.text), taint: stream.taint, unknown: text.includes(HOLE) ? part.text : undefined },
+          builder.quoted,
+        )
+      }
+      return
+    }
+    case 'ArithmeticExpansion': {
+      arithmetic(part.expression, on)
+      reckon(part.text, on.scope, on.session)
+      const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
+      builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
+      return
+    }
+    default:
+      builder.push((part as { text: string }).text, true)
+  }
+}
+
+/** Runs the substitutions inside `$(( ))`. */
+export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
+  if (typeof expression !== 'object' || expression === null || depth > 20) return
+  const node = expression as { type?: string; script?: ParsedScript }
+  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.substitute(node.script, fork(on.scope), nothing)
+  else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
+}

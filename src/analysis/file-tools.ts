@@ -1,0 +1,74 @@
+/** What file and web tools do, without a shell in between: the analyser's own knowledge of places and hosts, not its parser. */
+
+import { hostsOf } from '../matching/addresses.ts'
+import { absolute, type Ground, placeIn } from '../matching/path-views.ts'
+import { deleted, movedAway, overwritten, readPath } from './effects/file-effects.ts'
+import { search } from './effects/searching.ts'
+import { isMetadataHost } from './places/hosts.ts'
+import { filesOn, noLinks } from './places/links.ts'
+import type { Equivalents } from './tools/tools.ts'
+import type { Effect } from './values/facts.ts'
+import { bounds, record, type Scope, type Session } from './values/session.ts'
+import { literal, nothing, type Text } from './values/text.ts'
+
+/** Every path is looked at as named and where its links lead. */
+export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
+  const session = sessionOn(ground)
+  const scope = scopeIn(ground)
+  const forms = (written: readonly string[]) =>
+    [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
+  for (const path of [...forms(told.reads), ...forms(told.hinted)].flatMap(patterned)) readPath(path, scope, session)
+  const writing = told.unsure ? sessionOn(ground) : session
+  for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, writing)
+  for (const path of forms(told.deletes).flatMap(patterned)) deleted(path, true, scope, session)
+  for (const path of forms(told.moves)) movedAway(path, scope, session)
+  for (const { folder, glob, sought, namesOnly } of told.searches)
+    for (const path of forms([folder]))
+      search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
+  for (const host of told.urls.flatMap(hostsOf))
+    if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
+  for (const finding of told.does) record(session, finding)
+  if (told.unseen !== undefined) record(session, 'execution.unknown-command', { unknown: told.unseen })
+  return told.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
+}
+
+/** A tool may take a name with wildcards as it is, or for a pattern. */
+const patterned = (path: Text): readonly Text[] => (/[*?[]/.test(path.text) ? [path, { ...path, glob: true }] : [path])
+
+const homely = (glob: string, ground: Ground): string => (/^(?:~|\$HOME|\$\{HOME\})\//.test(glob) ? absolute(glob, ground) : glob)
+
+const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
+
+const sessionOn = (ground: Ground): Session => ({
+  host: ground.host,
+  // A workspace behind a link is the workspace under both names.
+  roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],
+  folder: ground.cwd,
+  longest: bounds.length,
+  invocations: [],
+  effects: [],
+  reads: [],
+  writes: [],
+  deletes: [],
+  hosts: [],
+  files: filesOn(ground.host),
+  links: noLinks(),
+  pending: [],
+  unsure: new Map(),
+  steps: 0,
+  exhausted: false,
+  wanted: new Set(),
+  script: () => nothing,
+  words: () => nothing,
+})
+
+const scopeIn = (ground: Ground): Scope => ({
+  cwd: ground.cwd,
+  variables: new Map(),
+  functions: new Map(),
+  aliases: new Map(),
+  positional: [],
+  depth: 0,
+  wrappers: [],
+  remote: false,
+})

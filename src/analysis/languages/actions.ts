@@ -1,0 +1,64 @@
+/** What the well-known calls of scripting languages do. */
+
+import { HOLE } from '../values/text.ts'
+import { type Action, anywhere, owned } from './action-names.ts'
+import type { Language } from './lexer.ts'
+import type { Value } from './values.ts'
+
+/** The action of `path.name(...)`, or undefined when it is none of ours. */
+export function actionOf(name: string, path: string, receiver: Value | undefined, language: Language): Action | undefined {
+  // A module by its name is no path, and no text.
+  if (receiver !== undefined && /^(?:node:)?fs\/promises$/.test(receiver.text)) return known(name, 'fs', language)
+  if (path !== '' && receiver === undefined && path.includes('.')) {
+    // An imported or renamed function: judge it by its real name.
+    const dot = path.lastIndexOf('.')
+    return known(path.slice(dot + 1), path.slice(0, dot), language)
+  }
+  if (
+    receiver !== undefined &&
+    receiver.text !== HOLE &&
+    (name === 'unlink' || name === 'rmdir') &&
+    /[/~]|^\0|^\.{1,2}$/.test(receiver.text)
+  )
+    return 'delete-receiver'
+  // `Path(a).rename(b)`; a text's own `replace` takes two.
+  if (receiver !== undefined && receiver.text !== HOLE && name === 'rename' && /[/~.]|^\0/.test(receiver.text))
+    return 'move-receiver'
+  return known(name, path, language)
+}
+
+function known(name: string, path: string, language: Language): Action | undefined {
+  if (
+    /^(?:write|puts|print|syswrite|end|printf|send)$/.test(name) &&
+    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn)(?:\.|$)/i.test(path)
+  )
+    return 'send'
+  if (/^(?:lookup|resolve\w{0,4}|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
+  if (name === 'lines' && path === 'io') return 'read'
+  if (language === 'other') {
+    if (name === 'rm' && path === '') return 'delete-tree'
+    if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
+    if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
+    if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
+  }
+  if (path === '' && language !== 'javascript') {
+    if (name === 'exec') return language === 'python' ? 'evaluate' : 'shell'
+    if (name === 'spawn' || name === 'system') return language === 'python' && name === 'spawn' ? undefined : 'shell'
+    if (name === 'unlink' || name === 'rmdir') return 'delete'
+    if (name === 'link') return language === 'php' || language === 'perl' ? 'link' : undefined
+    if (name === 'assert' && language === 'php') return 'evaluate'
+    if (name === 'load' && language === 'lua') return 'evaluate'
+    if (name === 'rename' || name === 'copy') return language === 'php' || language === 'perl' ? 'move' : undefined
+    if (name === 'move' && language === 'perl') return 'move'
+    if (name === 'require' || name === 'compile') return undefined
+  }
+  if (path === '' && language === 'javascript') {
+    if (name === 'Function' || name === 'setTimeout') return 'evaluate'
+    if (name === 'exec' || name === 'spawn' || name === 'execFile') return 'shell'
+    if (name === 'open' || name === 'print') return undefined
+    if (name === 'axios' || name === 'got') return 'send'
+  }
+  const rule = Object.hasOwn(owned, name) ? owned[name] : undefined
+  if (rule?.[0].test(path) === true) return rule[1]
+  return Object.hasOwn(anywhere, name) ? anywhere[name] : undefined
+}

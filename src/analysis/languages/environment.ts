@@ -1,0 +1,38 @@
+/** Variables that a program sets for what it starts: `os.environ['X'] = 'y'`, `env={'X': 'y'}`, `setenv("X", "y")`. */
+
+import { isAgent, setForLater } from '../places/agent-variables.ts'
+import { type Call, find } from '../values/session.ts'
+import type { Token } from './lexer.ts'
+
+const most = 200
+
+export function setsVariables(all: readonly Token[], call: Call): void {
+  let seen = 0
+  for (const [at, token] of all.entries()) {
+    if (
+      token.kind === 'mark' ||
+      token.kind === 'number' ||
+      !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]{0,20}_[A-Z0-9_]{1,50})$/.test(token.value)
+    )
+      continue
+    if (++seen > most) {
+      call.session.exhausted = true
+      return
+    }
+    let next = at + 1
+    while (/^[\])}]$/.test(all[next]?.value ?? '')) next++
+    const mark = all[next]?.value
+    const given = mark === '=' || mark === ':' || mark === '=>' || (mark === ',' && all[at - 1]?.value === '(')
+    const value = all[next + 1]
+    if (!given || value?.kind !== 'text') continue
+    if (token.value !== 'HOME' && token.value !== 'USERPROFILE') setForLater(token.value, value.value, call.session)
+    else if (value.value !== call.session.host.home && all.some(other => other.kind === 'text' && startsAgent(other.value)))
+      find(call, 'self.tamper', { unknown: 'whether an agent is started with that home' })
+  }
+}
+
+function startsAgent(text: string): boolean {
+  const [first = ''] = text.trim().split(/\s/, 1)
+  const name = first.slice(first.lastIndexOf('/') + 1)
+  return isAgent(name) || /^(?:claude|gemini|qwen|opencode|pi|kimi)$/.test(name)
+}

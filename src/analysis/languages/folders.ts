@@ -1,0 +1,31 @@
+/** Where a program may be: in the folder it was started in, and in every other that it changes to. */
+
+import { boundedPath } from '../places/paths.ts'
+import { fork, type Scope } from '../values/session.ts'
+import { HOLE } from '../values/text.ts'
+import type { State } from './scan.ts'
+import { word } from './spawning.ts'
+import type { Argument } from './values.ts'
+
+const most = 4
+
+const owners = /^(?:os|process|Dir|FileUtils|Deno|)$/
+
+/** Notes `os.chdir(...)`. Whether it is reached is not known, so the first folder counts as before. */
+export function changesFolder(name: string, path: string, args: readonly Argument[], { call, folders }: State): void {
+  if (!/^(?:chdir|cd)$/.test(name) || !owners.test(path)) return
+  const to = args[0]?.value
+  if (to === undefined || to.text.includes(HOLE)) return
+  if (folders.length >= most) {
+    call.session.exhausted = true
+    return
+  }
+  const from = folders.at(-1) ?? call.scope
+  const cwd = boundedPath(word(to, name), from, call.session)
+  folders.push(fork(from, { cwd, depth: from.depth }))
+}
+
+/** The scopes in which a relative path may be meant. */
+export function places({ call, folders }: State): readonly Scope[] {
+  return folders.length === 0 ? [call.scope] : [call.scope, ...folders]
+}

@@ -1,0 +1,163 @@
+/** What follows a value: methods, subscripts, slices. */
+
+import { joined } from '../values/session.ts'
+import { HOLE } from '../values/text.ts'
+import { matching } from './brackets.ts'
+import { call, decoded, fileTaint } from './calls.ts'
+import { fill, join, listOf } from './collections.ts'
+import type { Token } from './lexer.ts'
+import { isMade, temporary } from './temporary.ts'
+import { type Argument, argumentsOf, type Code, unknown, type Value } from './values.ts'
+
+const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
+
+/** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
+export function methods(start: Value, all: readonly Token[], code: Code): Value {
+  let result = start
+  let at = 0
+  while (at < all.length) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && token.value === '[') {
+      const end = matching(all, at)
+      const inside = all.slice(at + 1, end - 1)
+      const written = inside.map(part => part.value).join('')
+      if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
+        result = { ...result, text: [...result.text].reverse().join('') }
+      else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
+      else result = slice(result, inside)
+      at = end
+      continue
+    }
+    if (token.kind !== 'mark' || token.value !== '.') return result
+    const name = all[at + 1]
+    if (name?.kind !== 'name') return result
+    at += 2
+    let args: Argument[] = []
+    if (all[at]?.kind === 'mark' && all[at]?.value === '(') {
+      const end = matching(all, at)
+      args = argumentsOf(all.slice(at + 1, end - 1), code)
+      at = end
+    }
+    result = method(result, name.value, args, code)
+  }
+  return result
+}
+
+export function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
+  const first = args[0]?.value
+  // A module in a variable: `fs = require('fs')`.
+  const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
+  if (made !== undefined) return made
+  switch (name) {
+    case 'join': {
+      const items = (first?.items ?? on.items ?? []) as readonly Value[]
+      const separator = first?.items === undefined ? (first?.text ?? '') : on.text
+      if (first !== undefined && first.items === undefined && on.items === undefined)
+        return join([on, ...args.map(argument => argument.value)], '/', code)
+      const text = joined(
+        items.map(item => item.text),
+        separator,
+        code.session,
+      )
+      return { text, taint: on.taint | (first?.taint ?? 0) }
+    }
+    case 'joinpath':
+      return join([on, ...args.map(argument => argument.value)], '/', code)
+    case 'replace':
+    case 'replaceAll':
+    case 'sub':
+    case 'gsub':
+      if (first === undefined || args[1] === undefined || first.text === '' || first.text.includes(HOLE))
+        return { text: HOLE, taint: on.taint }
+      return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.session) }
+    case 'split': {
+      const separator = first?.text
+      const pieces = (separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)).map(piece => ({
+        text: piece,
+        taint: on.taint,
+      }))
+      return { ...listOf(pieces, code), taint: on.taint }
+    }
+    case 'reverse':
+      if (on.items !== undefined) return { text: '', items: [...on.items].reverse(), taint: on.taint }
+      return { ...on, text: [...on.text].reverse().join('') }
+    case 'decode':
+    case 'toString':
+      return first === undefined || on.text === HOLE ? on : decoded(on, name === 'toString' ? 'utf8' : first.text)
+    case 'lower':
+    case 'toLowerCase':
+    case 'downcase':
+      return { ...on, text: on.text.toLowerCase() }
+    case 'upper':
+    case 'toUpperCase':
+    case 'upcase':
+      return { ...on, text: on.text.toUpperCase() }
+    case 'format':
+      return format(on, args, code)
+    case 'concat':
+      return join([on, ...args.map(argument => argument.value)], '', code)
+    case 'read_text':
+    case 'read_bytes':
+    case 'read':
+    case 'text':
+      return { text: HOLE, taint: on.taint | (on.text === HOLE ? 0 : fileTaint(on, code)) }
+    // What a temporary folder's object calls itself.
+    case 'name':
+    case 'dirname':
+      return isMade(on) && args.length === 0 ? on : { text: HOLE, taint: on.taint }
+    case 'parent':
+      return { ...on, text: `${on.text}/..` }
+    case 'expanduser':
+      return on.text[0] === '~' ? { ...on, text: code.session.host.home + on.text.slice(1) } : on
+    case 'glob':
+    case 'iterdir':
+    case 'rglob':
+      return { ...on, text: `${on.text}/${first?.text ?? '*'}` }
+    case 'strip':
+    case 'trim':
+    case 'encode':
+    case 'chomp':
+    case 'resolve':
+    case 'absolute':
+    case 'to_s':
+    case 'trimEnd':
+    case 'rstrip':
+    case 'valueOf':
+    case 'pathname':
+      return on
+    case 'pack':
+      return decoded(on.items?.[0] ?? on, 'hex')
+    case 'b64decode':
+    case 'decode64':
+    case 'unhexlify':
+    case 'fromhex':
+    case 'getattr':
+      return call(name, args, code)
+    default:
+      return { text: HOLE, taint: on.taint }
+  }
+}
+
+/** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
+function slice(of: Value, inside: readonly Token[]): Value {
+  const parts = /^(-?\d{0,6}):(-?\d{0,6})$/.exec(inside.map(part => part.value).join(''))
+  if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
+  const from = Number(parts[1])
+  const to = parts[2] === '' ? undefined : Number(parts[2])
+  if (of.items === undefined) return { ...of, text: of.text.slice(from, to) }
+  const items = of.items.slice(from, to)
+  return { text: items.map(item => item.text).join(' '), items, taint: of.taint }
+}
+
+/** `'{} {a}'.format(x, a=y)` */
+function format(on: Value, args: readonly Argument[], code: Code): Value {
+  const plain = args.filter(argument => argument.name === undefined)
+  const values: Value[] = []
+  let next = 0
+  for (const match of on.text.matchAll(/\{(\w{0,40})\}/g)) {
+    const key = match[1] as string
+    const found = key === '' ? plain[next++] : /^\d/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
+    values.push(found?.value ?? unknown)
+  }
+  return fill(on, values, /\{\w{0,40}\}/, code)
+}

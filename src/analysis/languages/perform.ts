@@ -1,0 +1,270 @@
+/** What the calls of a program do. */
+
+import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { requested } from '../effects/requests.ts'
+import { hostOf, isMetadataHost } from '../places/hosts.ts'
+import { linked } from '../places/links.ts'
+import { type Call, find, fork } from '../values/session.ts'
+import { HOLE, literal, nothing, taint } from '../values/text.ts'
+import type { Action } from './action-names.ts'
+import { actionOf } from './actions.ts'
+import { split } from './brackets.ts'
+import { changesFolder, places } from './folders.ts'
+import type { Token } from './lexer.ts'
+import { queried } from './records.ts'
+import { type State, scanCode } from './scan.ts'
+import { shell, spawn, word } from './spawning.ts'
+import { type Argument, argumentsOf, type Value } from './values.ts'
+
+export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
+  const { code, call } = state
+  // A variable that holds the name of a function.
+  const held = name[0] === '$' ? code.variables.get(name)?.text : undefined
+  if (held !== undefined && /^\w{1,40}$/.test(held)) {
+    perform(held, '', undefined, inside, state)
+    return
+  }
+  const action = actionOf(name, path, receiver, code.language)
+  const args = argumentsOf(inside, code)
+  for (const argument of args) noteHosts(argument.value, state)
+  queried(name, args, state)
+  changesFolder(name, path, args, state)
+  if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
+  // A framework's own command, from within.
+  const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
+  if (manager !== undefined)
+    call.session.words(
+      [literal(manager), ...args.filter(item => item.name === undefined).map(item => word(item.value, name))],
+      fork(call.scope),
+      nothing,
+    )
+  const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
+  if (sent !== undefined && /^\w{2,40}$/.test(sent)) {
+    const after = inside.findIndex(token => token.value === ',')
+    if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
+  }
+  if (handedOn(name, receiver, inside, state)) return
+  if (action === undefined) return
+  act(action, name, args, receiver, inside, state, call)
+}
+
+const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
+
+/** `requests.delete(...)`, `fetch(..., { method: 'DELETE' })`, `requests.request('DELETE', ...)`. */
+function asksToDelete(name: string, path: string, args: readonly Argument[], inside: readonly Token[]): boolean {
+  if (/^(?:delete|del)$/.test(name)) return clients.test(path)
+  if (!/^(?:fetch|request|axios|got|ky|Request|urlopen)$/.test(name)) return false
+  return (
+    /^delete$/i.test(args[0]?.value.text ?? '') ||
+    inside.some(
+      (token, at) =>
+        token.kind === 'text' && /^delete$/i.test(token.value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''),
+    )
+  )
+}
+
+function deletesThere(name: string, args: readonly Argument[], call: Call): void {
+  const address = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
+  if (address === undefined) return
+  if (address[0] === HOLE) find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
+  else requested({ method: 'DELETE', address }, call.session, call.invocation)
+}
+
+/** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
+function handedOn(name: string, receiver: Value | undefined, inside: readonly Token[], state: State): boolean {
+  if (
+    !/^(?:array_map|array_walk|array_filter|map|filter|forEach|for_each|each|flatMap|lapply|sapply|walk|starmap|foreach)$/.test(
+      name,
+    )
+  )
+    return false
+  const parts = split(inside, ',')
+  // These take the list first.
+  const [own, ...rest] = /^(?:array_walk|array_filter|lapply|sapply)$/.test(name) ? parts.slice(0, 2).reverse() : parts
+  const last = own?.at(-1)
+  const single = own?.every((token, at) => (at % 2 === 1 ? token.value === '.' || token.value === '::' : token.kind !== 'mark'))
+  if (last === undefined || last.kind === 'mark' || single !== true || own === undefined) return false
+  const owner = own.slice(0, -2)
+  const path =
+    own.length === 1
+      ? (state.code.names.get(last.value) ?? '')
+      : owner.map(token => state.code.names.get(token.value) ?? token.value).join('')
+  const action = actionOf(last.value, path, undefined, state.code.language)
+  if (action === undefined || action === 'print') return false
+  const args =
+    rest.length > 0
+      ? argumentsOf(
+          rest.flatMap((part, at) => (at === 0 ? part : [{ kind: 'mark', value: ',' } as const, ...part])),
+          state.code,
+        )
+      : []
+  if (args.length === 0 && receiver !== undefined) args.push({ name: undefined, value: receiver, tokens: [] })
+  for (const argument of args.slice(0, 1)) act(action, last.value, [argument], undefined, inside, state, state.call)
+  return true
+}
+
+function act(
+  action: Action,
+  name: string,
+  args: readonly Argument[],
+  receiver: Value | undefined,
+  inside: readonly Token[],
+  state: State,
+  call: Call,
+): void {
+  const { code } = state
+  const first = args[0]?.value
+  const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  switch (action) {
+    case 'delete-tree':
+    case 'delete': {
+      const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
+      const target = first ?? receiver
+      for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
+        for (const scope of places(state))
+          deleted(
+            word(state.code.language === 'other' ? atHome(item, state) : item, name),
+            whole,
+            scope,
+            call.session,
+            call.invocation,
+          )
+      return
+    }
+    case 'delete-receiver':
+    case 'delete-tree-receiver':
+      for (const item of each(receiver))
+        for (const scope of places(state))
+          deleted(word(item, name), action === 'delete-tree-receiver', scope, call.session, call.invocation)
+      return
+    case 'write':
+    case 'write-receiver': {
+      const target = action === 'write' ? first : receiver
+      for (const item of each(target))
+        if (item.text !== HOLE) overwritten(word(item, name), 'replace', call.scope, call.session, call.invocation)
+      return
+    }
+    case 'copy':
+    case 'move':
+      if (first !== undefined && first.text !== HOLE) {
+        if (action === 'copy')
+          code.taint |= readPath(word(first, name), call.scope, call.session, call.invocation).taint & taint.secret
+        else for (const scope of places(state)) movedAway(word(first, name), scope, call.session, call.invocation)
+      }
+      if (args[1] !== undefined && args[1].value.text !== HOLE)
+        overwritten(word(args[1].value, name), 'create', call.scope, call.session, call.invocation)
+      return
+    case 'move-receiver':
+      for (const item of each(receiver))
+        for (const scope of places(state)) movedAway(word(item, name), scope, call.session, call.invocation)
+      if (first !== undefined && first.text !== HOLE)
+        overwritten(word(first, name), 'create', call.scope, call.session, call.invocation)
+      return
+    case 'link':
+    case 'link-receiver': {
+      const made = action === 'link' ? args[1]?.value : receiver
+      if (first === undefined || made === undefined || made.text === HOLE) return
+      overwritten(word(made, name), 'link', call.scope, call.session, call.invocation)
+      linked(word(first, name), word(made, name), { symbolic: /sym|ln_s/.test(name), ...call })
+      return
+    }
+    case 'chmod': {
+      const mode = args[1]?.value.text ?? ''
+      const number = /^0o?[0-7]{3,4}$/.test(mode)
+        ? mode.replace(/^0o?/, '')
+        : /^\d{3,5}$/.test(mode)
+          ? code.language === 'python'
+            ? Number(mode).toString(8)
+            : mode
+          : ''
+      const target = code.language === 'perl' || code.language === 'ruby' ? args[1]?.value : first
+      const rights = code.language === 'perl' || code.language === 'ruby' ? (first?.text ?? '') : number
+      if (target !== undefined)
+        call.session.words(
+          [literal('chmod'), literal(rights.replace(/^0o?/, '') || '644'), word(target, name)],
+          fork(call.scope),
+          nothing,
+        )
+      return
+    }
+    case 'open': {
+      const mode = args.find(argument => argument.name === 'mode')?.value.text ?? args[1]?.value.text ?? 'r'
+      const target = code.language === 'perl' && args.length > 1 ? args.at(-1)?.value : first
+      if (target === undefined || target.text === HOLE) return
+      const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
+      if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
+        shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
+      else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
+      else if (writing)
+        overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
+      else
+        code.taint |=
+          readPath(
+            word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name),
+            call.scope,
+            call.session,
+            call.invocation,
+          ).taint &
+          (taint.secret | taint.system)
+      return
+    }
+    case 'read':
+    case 'read-receiver': {
+      const target = action === 'read' ? first : receiver
+      for (const item of each(target))
+        if (item.text !== HOLE && !/^https?:/.test(item.text))
+          code.taint |=
+            readPath(word(item, name), call.scope, call.session, call.invocation).taint & (taint.secret | taint.system)
+      return
+    }
+    case 'shell':
+      spawn(args, inside, state, name)
+      return
+    case 'evaluate': {
+      if (first === undefined) return
+      if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
+      else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+      const last = args.at(-1)?.value
+      for (const item of [first, last === first ? undefined : last]) {
+        if (item === undefined) continue
+        if (item.text.includes(HOLE)) {
+          state.unclear = true
+          continue
+        }
+        scanCode(item.text, code.language, { ...call, scope: fork(call.scope) }, code.variables)
+      }
+      return
+    }
+    case 'send':
+      state.sends = true
+      code.taint |= bits & (taint.secret | taint.environment | taint.system)
+      return
+    case 'print':
+      state.prints |= bits
+      return
+    case 'kill':
+      if (/^-1$|^0$/.test(first?.text ?? '') || (inside[0]?.value === '-' && inside[1]?.value === '1'))
+        find(call, 'process.kill-all')
+      return
+    default:
+      action satisfies never
+  }
+}
+
+/** R and others read `~` themselves. */
+function atHome(item: Value, state: State): Value {
+  return /^~(?:\/|$)/.test(item.text) ? { ...item, text: state.call.session.host.home + item.text.slice(1) } : item
+}
+
+function noteHosts(item: Value, state: State): void {
+  const host = /^[a-z]{2,10}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
+  if (host === undefined || host.includes(HOLE)) return
+  state.hosts.push(host)
+  state.call.session.hosts.push(host)
+  if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
+  if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
+}
+
+function each(item: Value | undefined): readonly Value[] {
+  return item === undefined ? [] : (item.items ?? [item])
+}

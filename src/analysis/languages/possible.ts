@@ -1,0 +1,49 @@
+/** What a program may run where its code alone does not tell: texts that stand in it or come in from outside. */
+
+import { atMost, fork, late } from '../values/session.ts'
+import { HOLE, literal, nothing, type Text } from '../values/text.ts'
+import type { Token } from './lexer.ts'
+import type { State } from './scan.ts'
+
+const most = 60
+const runners =
+  /^(?:system|popen|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|getoutput|check_output|check_call|Popen|execute|doShellScript|CORE::system)$/
+
+/** A function that runs commands is handed on, named by a text, or called with what is not written here. */
+export function mentioned(all: readonly Token[], at: number): boolean {
+  const token = all[at] as Token
+  if (!runners.test(token.value)) return false
+  const next = all[at + 1]?.value
+  if (token.kind === 'text') return next !== ':'
+  if (token.kind !== 'name' || next === '(' || next === '=' || all[at + 1]?.kind === 'text') return false
+  const before = all[at - 1]?.value
+  return before === '.' || before === ':' || before === '::' || before === '\\' || next === undefined || next === ';'
+}
+
+/** Every text that reads like a command, and every list of words. */
+export function possible(all: readonly Token[], state: State): void {
+  const { call } = state
+  const { session } = call
+  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const texts = new Set<string>()
+  for (let at = 0; at < all.length; at++) {
+    const token = all[at] as Token
+    if (token.kind === 'text') texts.add(token.value)
+    const words = token.kind === 'mark' && (token.value === '[' || token.value === '(') ? listAt(all, at + 1) : []
+    if (words.length > 1) session.words(words, scope, nothing)
+    if (late(session)) return
+  }
+  for (const word of call.args) texts.add(word.text)
+  if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n').slice(0, most)) texts.add(line)
+  const commands = [...texts].filter(text => /^\s*[a-z][\w./-]{0,40}\s+\S/.test(text) && !text.includes(HOLE))
+  for (const text of atMost(commands, most, session)) session.script(text, scope, nothing)
+}
+
+function listAt(all: readonly Token[], from: number): Text[] {
+  const words: Text[] = []
+  for (let at = from; all[at]?.kind === 'text'; at += 2) {
+    words.push(literal((all[at] as Token).value))
+    if (all[at + 1]?.value !== ',') return /^[\])]$/.test(all[at + 1]?.value ?? '') ? words : []
+  }
+  return []
+}

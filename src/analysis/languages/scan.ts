@@ -1,0 +1,236 @@
+/** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
+
+import { type Call, find, fork, isOver, type Scope } from '../values/session.ts'
+import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
+import { matching } from './brackets.ts'
+import { setsVariables } from './environment.ts'
+import { type Language, limit, type Token, tokens } from './lexer.ts'
+import { perform } from './perform.ts'
+import { mentioned, possible } from './possible.ts'
+import { isScratch, records } from './records.ts'
+import { shell } from './spawning.ts'
+import { assign, blockVariable, grow, imports, loopVariable, ownerOf } from './statements.ts'
+import { held, scratchOf } from './temporary.ts'
+import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
+
+/** Analyses source; what it may print comes back. */
+export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
+  const { session } = call
+  const code: Code = {
+    language,
+    session,
+    scope: call.scope,
+    variables,
+    names: new Map(),
+    scratch: scratchOf(source, call),
+    taint: 0,
+    depth: 0,
+    work: 0,
+  }
+  if (call.scope.depth > 10 || source.length > 65_536) {
+    session.exhausted = true
+    return nothing
+  }
+  if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
+  const all = tokens(source, language)
+  if (all.length >= limit) session.exhausted = true
+  whole(source, all, call)
+  setsVariables(all, call)
+  const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
+  const state: State = {
+    runs,
+    scratch: isScratch(source),
+    code,
+    call,
+    folders: [],
+    sends: false,
+    hosts: [],
+    prints: 0,
+    unclear: false,
+  }
+  records(source, all, state)
+  // A comprehension names its variable after its use.
+  if (language === 'python')
+    for (let at = 0; at < all.length; at++) {
+      if (all[at]?.value !== 'for') continue
+      if (isOver(session)) return nothing
+      loopVariable(all, at, code)
+    }
+  for (let at = 0, steps = 0; at < all.length; at++, steps++) {
+    // A step may look through all that follows it.
+    if ((steps & 15) === 0 && isOver(session)) break
+    at = step(all, at, state)
+  }
+  if (state.unclear && call.scope.depth < 8) {
+    possible(all, state)
+    if (
+      /\b(?:socket|TCPSocket|fsockopen)\b/.test(source) &&
+      /\b(?:recv|receive|gets|readline|fgets)\b/.test(source) &&
+      /\bconnect|TCPSocket|fsockopen/.test(source)
+    )
+      find(call, 'network.reverse-shell')
+  }
+  const bits = code.taint | state.prints
+  if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
+    find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
+  else if (state.sends && (bits & taint.system) !== 0) find(call, 'exfiltration.file-to-network', { hosts: state.hosts })
+  if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
+  return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
+}
+
+export interface State {
+  /** The program looks as if it ran other programs. */
+  readonly runs: boolean
+  /** Its database is in memory or in a temporary folder. */
+  readonly scratch: boolean
+  readonly code: Code
+  readonly call: Call
+  /** Folders that the program changes to. */
+  readonly folders: Scope[]
+  sends: boolean
+  readonly hosts: string[]
+  /** Taint of what is printed. */
+  prints: number
+  /** Something runs that the code alone does not tell. */
+  unclear: boolean
+}
+
+/** What only the program as a whole shows. */
+function whole(source: string, all: readonly Token[], call: Call): void {
+  // Without its texts, which may only speak of such a thing.
+  const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
+  if (/\bfork\b/.test(bare) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(bare)) find(call, 'process.fork-bomb')
+  if (
+    /\bfetch \([\s\S]{0,400}\. then \( eval\b/.test(bare) ||
+    (/\beval \(? ?get\b/.test(bare) && /\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
+  )
+    find(call, 'execution.download-execute')
+  if (/^(?:ipython|jupyter|bpython)/.test(call.program))
+    for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]{1,2000})/g))
+      call.session.script(match[1] as string, fork(call.scope), nothing)
+  if (/^(?:tclsh[\d.]{0,4}|wish|expect)$/.test(call.program))
+    for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]{1,2000})/g)) {
+      const words = (match[2] as string).replace(/\$(?:::)?env\((\w{1,40})\)/g, '$$$1')
+      const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
+      call.session.script(source, fork(call.scope), nothing)
+    }
+  const connects =
+    /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b|\bnet\b[\s\S]{0,200}\.connect\b/.test(
+      source,
+    )
+  const called =
+    /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
+      bare,
+    )
+  if (
+    connects &&
+    called &&
+    /\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|STDIN,[\s\S]{0,40}>&/.test(source)
+  ) {
+    find(
+      call,
+      /\.bind\s*\(|\blisten\b|TCPServer|createServer/.test(source) && !/\.connect\b|Client\(/.test(source)
+        ? 'network.listener-shell'
+        : 'network.reverse-shell',
+    )
+  }
+}
+
+function step(all: readonly Token[], at: number, state: State): number {
+  const { code } = state
+  const token = all[at] as Token
+  const next = all[at + 1]
+  if (mentioned(all, at)) state.unclear = true
+  if (token.kind === 'text') {
+    // Languages without tables of their own: a text may be what some call there runs.
+    if (code.language === 'other' && state.runs) state.call.session.script(token.value, fork(state.call.scope), nothing)
+    if (token.shell) shell(evaluate([token], code), state)
+    // `os["system"]("...")`
+    if (next?.value === ']' && all[at - 1]?.value === '[' && all[at + 2]?.value === '(' && next.kind === 'mark') {
+      perform(token.value, '', undefined, all.slice(at + 3, matching(all, at + 2) - 1), state)
+    }
+    return at
+  }
+  if (token.kind === 'mark') {
+    if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
+    if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
+    return at
+  }
+  if (token.kind !== 'name') return at
+  const imported = imports(all, at, code)
+  if (imported > at) return imported
+  if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
+  if (code.language === 'ruby' && token.value === 'each') blockVariable(all, at, code)
+  if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
+  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
+    assign(all, at, code, next.value !== '=')
+  if (token.value === 'as' && next?.kind === 'name') return at
+  if (next?.kind === 'mark' && next.value === '(') {
+    const end = matching(all, at + 1)
+    const inside = all.slice(at + 2, end - 1)
+    if (token.value === 'getattr' && all[end]?.value === '(') {
+      // `getattr(os, "sys" + "tem")("...")`
+      const [on, method] = argumentsOf(inside, code)
+      const called = all.slice(end + 1, matching(all, end) - 1)
+      if (on !== undefined && method !== undefined)
+        perform(method.value.text, on.value.text === HOLE ? (on.tokens[0]?.value ?? '') : on.value.text, undefined, called, state)
+      return at + 1
+    }
+    const { path, receiver } = ownerOf(all, at, code)
+    if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
+    perform(token.value, path, receiver, inside, state)
+    return at + 1
+  }
+  // Calls without brackets: `system "rm -rf /"`, `unlink $file`, `puts x`.
+  if (
+    (next !== undefined &&
+      /^(?:ruby|perl|php|lua)$/.test(code.language) &&
+      (next.kind === 'text' ||
+        (next.value === '[' && token.value === 'eval') ||
+        (next.kind === 'name' && next.value[0] === '$') ||
+        (next.kind === 'name' &&
+          (/^[A-Z]/.test(next.value) ||
+            /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
+      (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
+    (next?.kind === 'text' && code.language === 'ruby')
+  ) {
+    let end = at + 1
+    while (end < all.length && !(all[end]?.kind === 'mark' && (all[end]?.value === ';' || all[end]?.value === '}')))
+      end = all[end]?.value === '(' ? matching(all, end) : end + 1
+    const { path, receiver } = ownerOf(all, at, code)
+    perform(token.value, path, receiver, all.slice(at + 1, end), state)
+  }
+  return at
+}
+
+function isStatementStart(all: readonly Token[], at: number): boolean {
+  const before = all[at - 1]
+  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2)
+  return (
+    before === undefined ||
+    before.value === ';' ||
+    before.value === '{' ||
+    before.value === '}' ||
+    before.value === ':' ||
+    before.value === ')' ||
+    /^(?:const|let|var|my|our|local|global)$/.test(before.value)
+  )
+}
+
+/** `x[name](...)` and `(name)(...)`: the function is what the expression says. */
+function named(all: readonly Token[], close: number, state: State): void {
+  let open = close
+  for (let depth = 0; open >= 0; open--) {
+    const { kind, value } = all[open] as Token
+    if (kind !== 'mark') continue
+    if (value === ')' || value === ']') depth++
+    else if ((value === '(' || value === '[') && --depth === 0) break
+  }
+  // The brackets of a call give no name: `f(x)(y)`.
+  if (open < 0 || (all[close]?.value === ')' && all[open - 1]?.kind === 'name')) return
+  const inside = all.slice(open + 1, close)
+  const last = inside.at(-1)
+  const name = last?.kind === 'name' ? last.value : evaluate(inside, state.code).text
+  if (!/^[A-Za-z_]\w{1,40}$/.test(name) || (inside.length === 1 && last?.kind === 'text')) return
+  perform(name, '', undefined, all.slice(close + 2, matching(all, close + 1) - 1), state)
+}

@@ -1,0 +1,102 @@
+/** Commands that code starts: a list of words, or a line for a shell. */
+
+import { find, fork } from '../values/session.ts'
+import { HOLE, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { matching } from './brackets.ts'
+import type { Token } from './lexer.ts'
+import type { State } from './scan.ts'
+import { type Argument, evaluate, type Value } from './values.ts'
+
+/** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
+export function word(item: Value, written: string): Text {
+  const clean = item.text.split(HOLE).length > 1 ? item.text : item.text
+  return {
+    text: clean,
+    written: clean.includes(HOLE) ? `${written}(...)` : clean,
+    glob: /[*?]/.test(clean),
+    taint: item.taint,
+    unknown: clean.includes(HOLE) ? `the argument of ${written}` : undefined,
+  }
+}
+
+export function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
+  const out = started(args, inside, state, name)
+  if (showsOutput(name, inside, state)) state.prints |= out.taint & (taint.secret | taint.environment)
+}
+
+/** Whether what the command prints is what the program prints, and no value of it. */
+function showsOutput(name: string, inside: readonly Token[], { code }: State): boolean {
+  if (inside.some(token => token.kind === 'text' && token.value === 'inherit')) return true
+  if (inside.some(token => token.kind === 'name' && /^(?:capture_output|stdout|out)$/.test(token.value))) return false
+  if (code.language === 'javascript') return false
+  if (code.language === 'php') return /^(?:system|passthru|pcntl_exec)$/.test(name)
+  return /^(?:system|passthru|execute|run|call|check_call|Popen|(?:exec|spawn|posix_spawn)[lv]?p?e?)$/.test(name)
+}
+
+function started(args: readonly Argument[], inside: readonly Token[], state: State, name: string): Stream {
+  const positional = args
+    .filter(
+      argument =>
+        argument.name === undefined || argument.name === 'args' || argument.name === 'cmd' || argument.name === 'command',
+    )
+    .map(argument => argument.value)
+  // The way to wait comes first: `os.spawnlp(os.P_WAIT, 'ls', 'ls')`.
+  if (/^spawn[lv]p?e?$/.test(name) && positional.length > 1) positional.shift()
+  const first = positional[0]
+  if (first === undefined) return nothing
+  const { call } = state
+  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const second = positional[1]
+  if (first.items !== undefined) {
+    return call.session.words(
+      first.items.map(item => word(item, 'list')),
+      scope,
+      nothing,
+    )
+  }
+  if (second?.items !== undefined) {
+    // These are given the program's own name again.
+    const again = /^(?:exec|spawn|posix_spawn)[lv]?p?e?$/.test(name) && name !== 'exec' && name !== 'spawn'
+    return call.session.words(
+      [first, ...second.items.slice(again ? 1 : 0)].map(item => word(item, 'list')),
+      scope,
+      nothing,
+    )
+  }
+  const given = inside.findIndex(token => token.value === 'args')
+  if (given >= 0) {
+    const list = inside.slice(given + 2)
+    if (list[0]?.value === '[') {
+      const items = evaluate(list.slice(0, matching(list, 0)), state.code).items ?? []
+      return call.session.words(
+        [first, ...items].map(item => word(item, 'list')),
+        scope,
+        nothing,
+      )
+    }
+  }
+  // The null at the end of `execl` is no argument.
+  const end = positional.findIndex(item => item.text.startsWith(HOLE))
+  const plain = end < 0 ? positional : end === positional.length - 1 ? positional.slice(0, end) : []
+  if (plain.length > 1 && !first.text.includes(' ')) {
+    // `system("rm", "-rf", "/")`; execlp and friends repeat the program's name as the first argument.
+    const words = plain.map(item => word(item, 'argument'))
+    return call.session.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, scope, nothing)
+  }
+  return shell(first, state)
+}
+
+export function shell(command: Value, state: State): Stream {
+  const { call } = state
+  if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (command.text.startsWith(HOLE)) state.unclear = true
+  if (command.text === HOLE) return nothing
+  const out = call.session.script(
+    command.text.split(HOLE).join('$UNKNOWN_PART'),
+    fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] }),
+    nothing,
+  )
+  state.code.taint |= out.taint & (taint.secret | taint.environment)
+  return out
+}

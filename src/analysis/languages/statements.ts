@@ -1,0 +1,212 @@
+/** Statements that give something a name: assignments, imports, loops. */
+
+import { HOLE } from '../values/text.ts'
+import { matching, split } from './brackets.ts'
+import { listOf, sum } from './collections.ts'
+import type { Token } from './lexer.ts'
+import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
+
+export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
+  const name = (all[at] as Token).value
+  const right = all.slice(at + 2, statementEnd(all, at + 2))
+  const last = right.at(-1)
+  // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
+  if (last?.kind === 'name' && right.at(-2)?.value === '.' && right.length >= 3)
+    code.names.set(
+      name,
+      right
+        .filter(token => token.kind !== 'mark' || token.value === '.')
+        .map(token => token.value)
+        .join(''),
+    )
+  if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
+  if (right[0]?.value === 'getattr') {
+    const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
+    if (on !== undefined && method !== undefined) code.names.set(name, `${on.tokens[0]?.value}.${method.value.text}`)
+  }
+  const names = targets(all, at)
+  if (names.length > 1) {
+    const values = split(right, ',')
+    for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
+    return
+  }
+  const result = evaluate(right, code)
+  const old = code.variables.get(name)
+  code.variables.set(name, append && old !== undefined ? sum([old, result], code) : result)
+}
+
+/** The names in front of the `=`: `a, b = 'x', 'y'`. */
+function targets(all: readonly Token[], at: number): string[] {
+  const names = [(all[at] as Token).value]
+  for (let index = at - 1; all[index]?.value === ',' && all[index - 1]?.kind === 'name'; index -= 2)
+    names.unshift((all[index - 1] as Token).value)
+  return names
+}
+
+/** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
+export function grow(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 2]
+  const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
+  if (old?.items === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
+  const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
+  code.variables.set(name.value, listOf([...old.items, ...items], code))
+}
+
+function statementEnd(all: readonly Token[], from: number): number {
+  let end = from
+  while (end < all.length) {
+    const token = all[end] as Token
+    if (token.kind === 'mark') {
+      if (token.value === ';') return end
+      if (token.value === '(' || token.value === '[' || token.value === '{') {
+        end = matching(all, end)
+        continue
+      }
+      if (token.value === '}' || token.value === ')') return end
+    }
+    end++
+  }
+  return end
+}
+
+/** `import os as o`, `from os import system as s`, `const { exec: e } = require(...)`. */
+export function imports(all: readonly Token[], at: number, code: Code): number {
+  const token = all[at] as Token
+  if (token.value === 'import' && code.language === 'javascript' && all[at + 1]?.value !== '(') return moduleImport(all, at, code)
+  if (token.value === 'from' && all[at + 1]?.kind === 'name') {
+    let index = at + 1
+    let module = ''
+    while (all[index] !== undefined && all[index]?.value !== 'import' && index < at + 8) module += all[index++]?.value ?? ''
+    if (all[index]?.value !== 'import') return at
+    index++
+    while (all[index] !== undefined && all[index]?.value !== ';') {
+      const name = all[index]
+      if (name?.kind === 'name' && name.value !== 'as') {
+        const alias = all[index + 1]?.value === 'as' ? all[index + 2]?.value : undefined
+        code.names.set(alias ?? name.value, `${module}.${name.value}`)
+        if (alias !== undefined) index += 2
+      }
+      index++
+    }
+    return index
+  }
+  if (token.value === 'import' && code.language === 'python') {
+    let index = at + 1
+    let module = ''
+    for (; all[index] !== undefined && all[index]?.value !== ';'; index++) {
+      const part = all[index] as Token
+      if (part.value === 'as') {
+        code.names.set(all[index + 1]?.value ?? '', module)
+        index++
+      } else if (part.value === ',') module = ''
+      else module += part.value
+    }
+    return index
+  }
+  if ((token.value === 'const' || token.value === 'let' || token.value === 'var') && all[at + 1]?.value === '{') {
+    const end = matching(all, at + 1)
+    const module = all.slice(end, end + 6).find(part => part.kind === 'text')?.value ?? ''
+    const names = all.slice(at + 2, end - 1)
+    for (const [index, part] of names.entries()) {
+      if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
+      code.names.set(
+        names[index + 1]?.value === ':' ? (names[index + 2]?.value ?? part.value) : part.value,
+        `${module}.${part.value}`,
+      )
+    }
+    return end - 1
+  }
+  return at
+}
+
+/** `import * as c from 'm'`, `import c, { a as b } from 'm'`. */
+function moduleImport(all: readonly Token[], at: number, code: Code): number {
+  const from = all.findIndex((token, index) => index > at && index < at + 60 && token.value === 'from')
+  const module = all[from + 1]
+  if (from < 0 || module?.kind !== 'text') return at
+  let named = false
+  for (let index = at + 1; index < from; index++) {
+    const part = all[index] as Token
+    if (part.value === '{') named = true
+    if (part.kind !== 'name' || part.value === 'as') continue
+    const alias = all[index + 1]?.value === 'as' ? all[index + 2]?.value : undefined
+    code.names.set(alias ?? part.value, named ? `${module.value}.${part.value}` : module.value)
+    if (alias !== undefined) index += 2
+  }
+  const star = all[at + 1]?.value === '*' ? all[at + 3] : undefined
+  if (star?.kind === 'name') code.names.set(star.value, module.value)
+  return from + 1
+}
+
+/** The names in front of a call, and the value it is called on when that is an expression. */
+export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: Value | undefined } {
+  let start = at
+  while (start > 0) {
+    const before = all[start - 1] as Token
+    if (before.kind !== 'mark' || (before.value !== '.' && before.value !== '::')) break
+    let index = start - 2
+    const part = all[index]
+    if (part === undefined) break
+    if (part.kind === 'mark' && (part.value === ')' || part.value === ']')) {
+      let depth = 0
+      for (; index >= 0; index--) {
+        const mark = all[index] as Token
+        if (mark.kind !== 'mark') continue
+        if (mark.value === ')' || mark.value === ']') depth++
+        else if ((mark.value === '(' || mark.value === '[') && --depth === 0) break
+      }
+      if (all[index - 1]?.kind === 'name') index--
+    } else if (part.kind === 'mark') break
+    start = Math.max(0, index)
+  }
+  if (start === at) return { path: code.names.get((all[at] as Token).value) ?? '', receiver: undefined }
+  const owner = all.slice(start, at - 1)
+  const receiver = evaluate(owner, code)
+  const first = owner[0]
+  const base = first?.kind === 'name' ? (code.names.get(first.value) ?? code.variables.get(first.value)?.text ?? first.value) : ''
+  const names = owner
+    .slice(1)
+    .filter(token => token.kind === 'name')
+    .map(token => token.value)
+  const path =
+    receiver.text !== HOLE && /^[\w:/-]{1,40}$/.test(receiver.text)
+      ? receiver.text
+      : [base.includes(HOLE) ? (first?.value ?? '') : base, ...names].join('.')
+  return { path, receiver }
+}
+
+/** `list.each { |item| ... }` */
+export function blockVariable(all: readonly Token[], at: number, code: Code): void {
+  const [open, bar, name] = all.slice(at + 1, at + 4)
+  if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
+  const { receiver } = ownerOf(all, at, code)
+  if (receiver !== undefined) code.variables.set(name.value, receiver)
+}
+
+export function loopVariable(all: readonly Token[], at: number, code: Code): void {
+  if (code.language === 'php' && all[at + 1]?.value === '(') {
+    const inside = all.slice(at + 2, matching(all, at + 1) - 1)
+    const as = inside.findIndex(token => token.value === 'as')
+    const item = inside.at(-1)
+    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, evaluate(inside.slice(0, as), code))
+    return
+  }
+  for (let index = at + 1; index < Math.min(all.length, at + 8); index++) {
+    const token = all[index]
+    if (token?.value !== 'in' && token?.value !== 'of') continue
+    const name = all[index - 1]
+    let end = index + 1
+    while (end < all.length && !/^[:;){]$/.test((all[end] as Token).value))
+      end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
+    if (name?.kind !== 'name') return
+    const over = all.slice(index + 1, end)
+    const whole = evaluate(over, code)
+    const first = all[at + 1]
+    // `for folder, _, files in os.walk(root)`
+    const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
+    if (walks) code.variables.set(first.value, whole)
+    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : whole)
+    return
+  }
+}

@@ -1,0 +1,92 @@
+/** The temporary folders that languages name or make themselves. */
+
+import type { Call } from '../values/session.ts'
+import { HOLE } from '../values/text.ts'
+import { matching } from './brackets.ts'
+import type { Token } from './lexer.ts'
+import { type Argument, type Code, evaluate, type Value } from './values.ts'
+
+const named =
+  /(?:^|[.:])(?:tmpdir|gettempdir|TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
+const makes =
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDirectory|CreateTempSubdirectory|tempdir|newdir)$/
+
+/**
+ * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own
+ * may be called the same and answer anything.
+ */
+export const temporary = (name: string, path: string, args: readonly Argument[], code: Code): Value | undefined => {
+  const owned = path.includes('.') || (code.language === 'php' && name === 'sys_get_temp_dir')
+  if (!owned || isOwn(path.slice(0, path.lastIndexOf('.')), code)) return undefined
+  if (named.test(path) && args.length === 0) return { text: code.scratch, taint: 0 }
+  if (!makes.test(path)) return undefined
+  const parent = parentOf(name, args, code)
+  if (parent === undefined || parent.text === '') return { text: `${code.scratch}/made`, taint: 0 }
+  return { text: `${parent.text}${/^mkdtemp/.test(name) && code.language === 'javascript' ? '' : '/'}made`, taint: parent.taint }
+}
+
+/** An object of the program's own under the module's name. */
+const isOwn = (owner: string, code: Code): boolean => {
+  const held = code.variables.get(owner)?.text
+  return held !== undefined && held !== owner && held !== HOLE && held !== `node:${owner}`
+}
+
+/** Whether this is a folder that nobody else has anything in. */
+export const isMade = ({ text }: Value): boolean => /^\/[^\0]{0,400}\/[^/\0]{0,100}made$/.test(text)
+
+/** The environment says where temporary files go, and a program may change that, or what makes them. */
+export const scratchOf = (source: string, { scope, invocation }: Call): string => {
+  if (
+    /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w{0,4}|TemporaryDirectory)\s{0,9}=(?![=>])|\bdef\s+[\w.]{0,40}tmpdir\b/.test(
+      source,
+    )
+  )
+    return HOLE
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) {
+    if (Object.hasOwn(invocation.assignments, name)) return absolutely(invocation.assignments[name])
+    const set = scope.variables.get(name)?.fields[0]
+    if (set !== undefined) return absolutely(set.text)
+  }
+  return '/tmp'
+}
+
+const absolutely = (folder: string | undefined): string => (folder === '' ? '/tmp' : (folder ?? HOLE).replace(/\/$/, ''))
+
+/** Where the folder is to lie: by name, or in the place that each language has for it. */
+const parentOf = (name: string, args: readonly Argument[], code: Code): Value | undefined => {
+  const by = args.find(argument => /^(?:dir|DIR|tmpdir|parent)$/.test(argument.name ?? ''))?.value
+  if (by !== undefined) return by
+  const plain = args.filter(argument => argument.name === undefined)
+  // Named in a way of the language that is not read here.
+  if (args.some(argument => argument.tokens.some(token => /^(?:dir|DIR)$/.test(token.value)))) return { text: HOLE, taint: 0 }
+  switch (code.language) {
+    case 'python':
+      return plain[2]?.value
+    case 'ruby':
+      return plain[1]?.value
+    case 'javascript':
+      return plain[0]?.value
+    case 'perl':
+    case 'php':
+      return undefined
+    default:
+      return name === 'MkdirTemp' ? plain[0]?.value : plain.length > 1 ? plain[0]?.value : undefined
+  }
+}
+
+/** `with TemporaryDirectory() as folder:`, `Dir.mktmpdir { |folder| ... }`: the name that the folder gets. */
+export const held = (all: readonly Token[], at: number, code: Code): void => {
+  const end = all[at + 1]?.value === '(' ? matching(all, at + 1) : at + 1
+  const named = all.slice(end, end + 4)
+  const name =
+    named[0]?.value === 'as'
+      ? named[1]
+      : /^(?:\{|do)$/.test(named[0]?.value ?? '') && named[1]?.value === '|'
+        ? named[2]
+        : undefined
+  if (name?.kind !== 'name') return
+  let start = at
+  while (/^(?:\.|::)$/.test(all[start - 1]?.value ?? '') && all[start - 2]?.kind === 'name') start -= 2
+  const folder = evaluate(all.slice(start, end), code)
+  if (isMade(folder)) code.variables.set(name.value, folder)
+}

@@ -1,0 +1,131 @@
+/** The files of build services: the commands they hold, where these send secrets, and whose code they check out. */
+
+import { hostOf } from './places/hosts.ts'
+import { isWellKnown } from './places/origins.ts'
+
+/** `sh '...'` and `sh(script: ...)` of a pipeline in Groovy, with every kind of quotes. */
+export const groovy = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /\bsh\b[\s(]{0,20}(?:script\s{0,9}:\s{0,9})?(?:'''([\s\S]{1,8000}?)'''|"""([\s\S]{1,8000}?)"""|'([^'\n]{1,4000})'|"((?:[^"\\\n]|\\.){1,4000})")/g,
+    ),
+  ].map(match => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
+
+const key =
+  /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|bash|pwsh|powershell|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
+
+/** What stands behind the keys that hold commands: on the line, in a block, in a list. */
+export const runs = (text: string): string[] => {
+  const lines = text.split('\n')
+  const out: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    const value = key.exec(line)?.[1]
+    if (value === undefined) continue
+    const block = /^[|>][+-]?\d?[+-]?\s*(?:#.*)?$/.test(value)
+    if (value !== '' && !block) {
+      out.push(...listed(value))
+      continue
+    }
+    const depth = line.search(/[^\s-]/)
+    const inside: string[] = []
+    for (; at + 1 < lines.length; at++) {
+      const next = lines[at + 1] as string
+      const indent = next.search(/\S/)
+      // A list may stand as deep as its key; a key of its own inside is read on its turn.
+      if (indent >= 0 && (block ? indent <= line.search(/\S/) : indent < depth || (indent === depth && next[indent] !== '-')))
+        break
+      if (!block && key.test(next)) break
+      inside.push(
+        block
+          ? next.trim()
+          : unquoted(
+              next
+                .trim()
+                .replace(/^-\s+/, '')
+                .replace(/^[|>][+-]?$/, ''),
+            ),
+      )
+    }
+    out.push(inside.join('\n'))
+  }
+  return out
+}
+
+/** `[a, "b"]` or one command. */
+const listed = (value: string): string[] =>
+  value[0] === '['
+    ? value
+        .replace(/^\[|\]\s*$/g, '')
+        .split(/,(?=\s*["'])/)
+        .map(part => unquoted(part.trim()))
+    : [unquoted(value)]
+
+const unquoted = (text: string): string => /^(['"])([\s\S]*)\1$/.exec(text)?.[2] ?? text
+
+/** Without the service's own expressions, which no shell can read. */
+export const filled = (script: string): string => script.replace(/\$\{\{[^}]{0,400}\}\}|\$\[\[[^\]]{0,400}\]\]/g, 'x')
+
+const senders =
+  /\b(?:curl|wget|nc|ncat|netcat|socat|https?|xh|Invoke-WebRequest|Invoke-RestMethod|iwr|irm|nslookup|dig|telnet|requests\.post|fetch)\b/i
+const all =
+  /toJSON\(\s*(?:secrets|env)\s*\)|\b(?:printenv|env)\b\s*(?:\||\))|\$\((?:printenv|env|export|set)\b|\bdeclare -x|\bset\s*\||<\(\s*(?:env|printenv)|\bexport -p|(?:Get-ChildItem|gci|dir|ls) env:|\/proc\/self\/environ/i
+const one =
+  /\$\{\{\s*secrets\s*[.[][^}]{1,200}\}\}|\$\{?(?:CI_JOB_TOKEN|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|AWS_SECRET_ACCESS_KEY|SYSTEM_ACCESSTOKEN)\b\}?/g
+/** How one logs in: a header, a user. What it says there is meant for the host. */
+const login = /(?:-H|--header|-u|--user|--oauth2-bearer|--password)[ =]?(?:"[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\S{1,500})/g
+
+/** Whether a step hands all secrets, or one outside the place of a login, to a host that is no service everybody knows. */
+export const sentSecrets = (steps: readonly string[]): boolean =>
+  steps.some(step => {
+    const script = step.replace(/\\\n\s*/g, ' ')
+    if (!senders.test(script) || !reachesForeign(script)) return false
+    if (all.test(script)) return true
+    return script.split(/\n|;|&&/).some(line => {
+      if (!senders.test(line) || !reachesForeign(line)) return false
+      const rest = line.replace(login, '')
+      return [...rest.matchAll(one)].some(match => !isAddress(rest.slice(0, match.index)))
+    })
+  })
+
+/** `curl ${{ secrets.WEBHOOK }}`: the secret is itself the address. */
+const isAddress = (before: string): boolean =>
+  /(?:^|\s)["']?$/.test(before) && !/(?:-d|--data[\w-]*|-F|--form|--json|-T|echo|printf|<<<)\s*["']?$/.test(before)
+
+const services =
+  /(?:^|\.)(?:slack\.com|discord(?:app)?\.com|telegram\.org|sentry\.io|codecov\.io|coveralls\.io|sonarcloud\.io|snyk\.io|vercel\.com|netlify\.com|render\.com|railway\.app|heroku\.com|cloudflare\.com|digitalocean\.com|amazonaws\.com|azure\.com|azurewebsites\.net|microsoftonline\.com|windows\.net|atlassian\.(?:net|com)|datadoghq\.(?:com|eu)|newrelic\.com|pagerduty\.com|opsgenie\.com|circleci\.com|okta\.com|auth0\.com|office\.com|linear\.app|quay\.io|docker\.io)$|^(?:api|auth|login|oauth|sso|deploy|hooks|registry|vault|sonar\w*|nexus|artifactory|argocd|jenkins)[\w-]{0,30}\./i
+
+/** A plain name of a host behind a sender, and what only looks like one. */
+const plain =
+  /\b(?:curl|wget|nc|ncat|netcat|telnet|socat|https?)\s(?:[^\n|;]{0,400}[\s:@])?([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})(?=[\s/:;|)]|$)/i
+const fileLike = /\.(?:json|txt|ya?ml|xml|sh|tgz|gz|zip|log|md|[jt]sx?|py|env|tar|out|html?|lock|toml)$/i
+
+const reachesForeign = (script: string): boolean => {
+  const clean = filled(script)
+  for (const [address] of clean.matchAll(/\b(?:https?|ftp|tcp|udp):\/\/[^\s"'`|;)]{1,400}/gi)) {
+    const host = hostOf(address)
+    if (host !== undefined && isForeign(host)) return true
+  }
+  const named = plain.exec(clean)?.[1]
+  if (named !== undefined && !fileLike.test(named) && /\.[a-z]{2,24}$|^\d+(?:\.\d+){3}$/i.test(named) && isForeign(named))
+    return true
+  // `nslookup $(...).host`, `dig $DATA.host`.
+  const asked = /\b(?:nslookup|dig|host|ping)\b[^\n|;]{0,400}[.)]([\w-]{1,60}\.[a-z]{2,24})(?=[\s"']|$)/i.exec(clean)?.[1]
+  return asked !== undefined && isForeign(asked)
+}
+
+/** A company's own, by its name: what a pipeline sends there says nothing else about it. */
+const forge = /^(?:git|gitlab|gitea|github|ghe)\.[\w-]+\.[\w.-]+$/i
+const isForeign = (host: string): boolean =>
+  host !== 'x' && host[0] !== '$' && !isWellKnown(host) && !forge.test(host) && !services.test(host)
+
+const head =
+  /github\.event\.(?:pull_request\.(?:head\.(?:sha|ref|repo)|number)|workflow_run\.head_(?:sha|branch))|github\.head_ref|refs\/pull\/|gh pr checkout/
+const checksOut =
+  /actions\/checkout[\s\S]{0,800}?\bref\s*:\s*([^\n]{1,300})|^.*(?:git (?:fetch|checkout|clone|pull)|gh pr checkout)([^\n]{0,300})$/gm
+
+/** The trigger that has secrets, and the head of the request checked out, with rights to write, secrets, or no rights stated. */
+export const checksOutStranger = (text: string): boolean =>
+  /^[^#\n]*\b(?:pull_request_target|workflow_run)\b/m.test(text) &&
+  [...text.matchAll(checksOut)].some(([whole]) => head.test(whole)) &&
+  (/permissions\s*:\s*write-all|:\s*write\b|\bsecrets\s*[.[]/.test(text) || !/^\s*permissions\s*:/m.test(text))

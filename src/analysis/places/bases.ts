@@ -1,0 +1,44 @@
+/** Written paths in one form, and the two places that others are compared with: home and the workspace. */
+
+import type { Host } from '../../matching/host.ts'
+import { fold, settled } from '../../matching/path-identity.ts'
+import type { Session } from '../values/session.ts'
+import { HOLE } from '../values/text.ts'
+
+export function windowsPath(text: string, host?: Host): string {
+  if (host !== undefined && host.platform !== 'win32') return text
+  const path = text.replace(/\\/g, '/')
+  return /^[a-z]:/.test(path) ? (path[0] as string).toUpperCase() + path.slice(1) : path
+}
+
+export function normalise(path: string): string {
+  if (!/\/\/|\/\.|\/$/.test(path)) return path
+  const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? ''
+  const segments: string[] = []
+  for (const segment of path.slice(drive.length).split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment === '..') {
+      if (segments.length > 0 && segments[0] !== HOLE) segments.pop()
+    } else segments.push(segment)
+  }
+  const rooted = segments.join('/')
+  return path[drive.length] === HOLE ? rooted : `${drive}/${rooted}`
+}
+
+interface Bases {
+  readonly home: string
+  readonly roots: readonly string[]
+}
+
+const known = new WeakMap<Session, Bases>()
+
+/** Home and the workspace, folded for comparing. */
+export function bases(session: Session): Bases {
+  const made = known.get(session)
+  if (made !== undefined) return made
+  const { host } = session
+  const base = (path: string): string => fold(settled(normalise(windowsPath(path, host)), host, undefined), host)
+  const now = { home: base(host.home), roots: session.roots.map(base) }
+  known.set(session, now)
+  return now
+}

@@ -1,0 +1,93 @@
+/** Whether a path is one of this guard's own files, or one in which a client registers it. Paths are absolute with `/`. */
+
+import type { Host } from '../../matching/host.ts'
+import { fold, foldedList, says, settled } from '../../matching/path-identity.ts'
+import { matches } from '../../matching/shell-globs.ts'
+import type { Session } from '../values/session.ts'
+import { bases } from './bases.ts'
+import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.ts'
+
+const guardedLists = new WeakMap<Host, readonly string[]>()
+
+/** Our own files as this host knows them, folded. */
+function guardedBy(host: Host): readonly string[] {
+  const made =
+    guardedLists.get(host) ?? (host.guarded ?? []).map(place => fold(settled(place.replace(/\\/g, '/'), host, undefined), host))
+  guardedLists.set(host, made)
+  return made
+}
+
+/** Whether changing this place changes the guard: its files, or where a client registers it. `whole` also counts the folders around. */
+export function isGuardPath(unfolded: string, session: Session, whole = false): boolean {
+  const { host } = session
+  const path = fold(unfolded, host)
+  if (guardedBy(host).some(place => path === place || path.startsWith(`${place}/`) || (whole && place.startsWith(`${path}/`))))
+    return true
+  for (const part of foldedList(registrations, host)) {
+    const at = path.indexOf(part)
+    if (at < 0) continue
+    const next = path[at + part.length]
+    if (part === '/tfy-hook') {
+      // The project's own sources carry the name too; only its installed and configured places count.
+      if (isInstalled(path, at, session)) return true
+      continue
+    }
+    if (part === '/.copilot' || part === '/.tfy-hook' || part === '/.github/hooks') {
+      if (next === undefined || next === '/') return true
+      continue
+    }
+    return true
+  }
+  if (shapes.some(shape => says(shape, path, host))) return true
+  const { home, roots } = bases(session)
+  const slash = path.lastIndexOf('/')
+  if (rootFiles.has(path.slice(slash + 1)) && [home, ...roots].includes(path.slice(0, slash))) return true
+  if (/[*?[]/.test(path)) {
+    const tails = [
+      '/.claude/settings.json',
+      '/.cursor/hooks.json',
+      '/.codex/config.toml',
+      '/.gemini/settings.json',
+      '/.tfy-hook/policy.yaml',
+    ]
+    for (const base of [home, ...roots]) {
+      for (const tail of tails) if (path.length > base.length + 4 && matches(path, base + tail)) return true
+      if (path.length > base.length + 14 && matches(path, `${base}/.config/tfy-hook/policy.yaml`)) return true
+    }
+  }
+  return whole && isRegistrationFolder(path)
+}
+
+/** Whether a client keeps the registration of hooks in this folder. */
+export function isRegistrationFolder(path: string): boolean {
+  return registrationFolders.some(folder => path.endsWith(folder))
+}
+
+/** A file in this folder that registers hooks, when the folder holds one. */
+export function registrationIn(folder: string): string | undefined {
+  const own = registrationFolders.find(known => folder.endsWith(known))
+  const part = own === undefined ? undefined : registrations.find(known => known.startsWith(`${own}/`))
+  if (own === undefined || part === undefined) return undefined
+  const file = folder + part.slice(own.length)
+  return /\.[a-z]{2,6}$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
+}
+
+function isInstalled(path: string, at: number, session: Session): boolean {
+  const before = path.slice(0, at)
+  const next = path[at + '/tfy-hook'.length]
+  if (next !== undefined && next !== '/' && next !== '.') return false
+  if (
+    says(
+      /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules(?:\/@truefoundry)?)$/,
+      before,
+      session.host,
+    ) ||
+    /ProgramData$/i.test(before)
+  ) {
+    return (
+      !bases(session).roots.some(root => path.startsWith(`${root}/`) && !path.startsWith(`${root}/.config`)) ||
+      /\/node_modules\/\.bin$/.test(before)
+    )
+  }
+  return false
+}

@@ -1,0 +1,84 @@
+/** Places that are read or run later: start-up files, programs in front of others, settings of downloads. */
+
+import { fold, foldedSet, says } from '../../matching/path-identity.ts'
+import type { FindingId } from '../values/findings.ts'
+import type { Session } from '../values/session.ts'
+import { bases } from './bases.ts'
+
+export const profiles = new Set(
+  '.bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .zlogout .kshrc .cshrc .tcshrc .login .inputrc .xinitrc .xprofile .xsessionrc .pam_environment config.fish Microsoft.PowerShell_profile.ps1 profile.ps1 .vimrc .pythonstartup sitecustomize.py usercustomize.py .pdbrc .Rprofile .irbrc'.split(
+    ' ',
+  ),
+)
+
+/** What a write to this path would make run later. */
+export function persistence(unfolded: string, session: Session): FindingId | undefined {
+  const { host } = session
+  const { home, roots } = bases(session)
+  const path = fold(unfolded, host)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const inWorkspace = roots.some(root => path.startsWith(`${root}/`) && root !== home)
+  if (/\/\.ssh\/(?:authorized_keys2?|rc|environment)$/.test(path) || path === '/etc/ssh/sshd_config')
+    return 'persistence.authorized-keys'
+  if (/\/\.ssh\/config$/.test(path)) return 'persistence.authorized-keys'
+  if (/\/\.git\/hooks\/(?!.*\.sample$)./.test(path)) return 'persistence.git-hook'
+  if (/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/.test(path))
+    return 'git.ref-delete'
+  if (shadows(path, name, home)) return 'persistence.program-shadow'
+  if (redirects(path, home)) return 'persistence.download-settings'
+  if (
+    /\/(?:\.mcp|\.(?:cursor|vscode|kiro|roo|windsurf|junie)\/(?:settings\/)?mcp|mcp_config|claude_desktop_config|mcp_settings|cline_mcp_settings)\.json$/.test(
+      path,
+    ) ||
+    path === `${home}/.claude.json`
+  )
+    return 'persistence.editor-task'
+  if (/\/\.git\/config$/.test(path) || path === `${home}/.gitconfig` || path === `${home}/.config/git/config`)
+    return 'git.config-exec'
+  if (foldedSet(profiles, host).has(name) && !inWorkspace) return 'persistence.shell-profile'
+  if (
+    /^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|environment|ld\.so\.preload|ld\.so\.conf)(?:$|[./])/.test(path) ||
+    /^\/etc\/profile\.d\//.test(path)
+  )
+    return 'persistence.shell-profile'
+  if (/\/\.config\/(?:fish\/conf\.d|environment\.d|plasma-workspace\/env)\//.test(path)) return 'persistence.shell-profile'
+  if (/^\/etc\/(?:cron|anacrontab)|^\/var\/spool\/(?:cron|at)|^\/(?:private\/)?var\/at\//.test(path)) return 'persistence.cron'
+  if (
+    says(
+      /^\/etc\/(?:systemd|init|init\.d|rc\.local|rc\d?\.d|udev|xinetd\.d|modules-load\.d)(?:$|\/)|^\/(?:usr\/)?lib\/systemd\/|\/\.config\/(?:systemd\/|autostart\/)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|\/Start Menu\/Programs\/Start-?[uU]p\//,
+      path,
+      host,
+    )
+  )
+    return 'persistence.service'
+  if (/^\/etc\/(?:sudoers|pam\.d|pam\.conf|doas\.conf|polkit-1)(?:$|[./])/.test(path)) return 'permissions.sudoers'
+  if (/^\/etc\/(?:passwd|shadow|group|gshadow)-?$/.test(path)) return 'permissions.account'
+  if (/^\/etc\/(?:hosts|resolv\.conf|nsswitch\.conf)$/.test(path)) return 'network.hijack'
+  return undefined
+}
+
+/** Programs that people type all day and that come with the system or its tool chain, so that nobody copies one into place by hand. */
+const everyday =
+  /^(?:git|ssh|scp|sftp|sudo|su|doas|login|passwd|gpg2?|ssh-(?:agent|add|keygen)|ls|cat|cp|mv|rm|ln|ps|id|env|echo|grep|sed|g?awk|find|xargs|less|more|man|top|kill|chmod|chown|tar|g?zip|unzip|curl|wget|bash|sh|zsh|dash|fish|make|cc|gcc|g\+\+|clang|ld|python[23]?|pip3?|node|npm|npx|yarn|pnpm|corepack|ruby|gem|bundle|perl|php|java|javac|mvn|go|cargo|rustc|docker|code|vim?|nano|apt|apt-get|yum|dnf|brew|systemctl|crontab|tmux|claude|codex|gemini|cursor-agent)(?:\.exe|\.cmd)?$/
+
+/** Folders that a person's search path has in front of the system's. */
+function shadows(path: string, name: string, home: string): boolean {
+  if (!everyday.test(name)) return false
+  const folder = path.slice(0, path.length - name.length - 1)
+  return (
+    /^\/usr\/local\/s?bin$|^\/opt\/(?:homebrew|local)\/s?bin$/.test(folder) ||
+    (folder.startsWith(`${home}/`) &&
+      /^\/(?:\.local\/|\.cargo\/|go\/|\.npm(?:-global|-packages)?\/|\.bun\/|\.deno\/|\.volta\/|\.yarn\/|\.(?:asdf|pyenv|rbenv|nodenv|jenv)\/shims$)?s?(?:bin)?$/.test(
+        folder.slice(home.length),
+      ))
+  )
+}
+
+/** A person's own settings that send every download elsewhere. What the project has is told by its content. */
+function redirects(path: string, home: string): boolean {
+  if (!path.startsWith(`${home}/`))
+    return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)
+  return /^\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.curlrc|\.wgetrc|\.gemrc|\.condarc|\.pydistutils\.cfg|(?:\.pip|\.config\/pip|Library\/Application Support\/pip)\/pip\.(?:conf|ini)|pip\/pip\.ini|\.config\/(?:uv\/uv\.toml|curlrc|pypoetry\/config\.toml)|\.cargo\/config(?:\.toml)?)$/.test(
+    path.slice(home.length),
+  )
+}

@@ -1,0 +1,231 @@
+/** Where a path leads when links are gone through, and the links that the command itself makes. */
+
+import type { Host } from '../../matching/host.ts'
+import { fold, hasShortName, physical, settled } from '../../matching/path-identity.ts'
+import { matches } from '../../matching/shell-globs.ts'
+import type { Invocation } from '../values/facts.ts'
+import { type Links, record, type Scope, type Session } from '../values/session.ts'
+import { HOLE, type Stream, type Text } from '../values/text.ts'
+import { bases, normalise } from './bases.ts'
+import { isGuardPath } from './guard-places.ts'
+import { isNumbered, longNames } from './long-names.ts'
+import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
+import { isSecretPath } from './secret-places.ts'
+
+/** A place that a word may mean. */
+export interface Form extends Place {
+  /** Why it is not sure to be meant. */
+  readonly unsure?: string
+  /** No text says what it is. */
+  readonly blind?: true
+}
+
+export const noLinks = (): Links => ({ made: new Map(), seen: new Map(), mounts: new Set() })
+
+/** Files by their path, as the system compares paths. */
+export const filesOn = (host: Host): Map<string, Stream> => {
+  const files = new Map<string, Stream>()
+  if (host.platform === 'linux') return files
+  const { get, set } = files
+  files.get = path => get.call(files, fold(path, host))
+  files.set = (path, stream) => set.call(files, fold(path, host), stream)
+  return files
+}
+
+export const bounds = { made: 64, seen: 256, hops: 16, short: 24 } as const
+
+/**
+ * `itself`: a link as the last part is meant itself, as when it is deleted. `led`: where links on disk lead counts here and now;
+ * for `through` that is looked at later, for all paths at once.
+ */
+export type End = 'through' | 'led' | 'itself'
+
+/**
+ * The places a word may mean: as its text says, then behind links. A shell's `cd` goes by the text, programs by the links;
+ * whichever is worse counts.
+ */
+export function forms(text: Text, scope: Scope, session: Session, end: End = 'through'): readonly [Form, ...Form[]] {
+  const first = place(text, scope, session)
+  if (scope.remote || first.absolute[0] === HOLE || first.kind === 'device') return [first]
+  const { links, host } = session
+  const raw = rooted(text.text, scope.cwd, host)
+  const ups = /\/\.\.(?:\/|$)/.test(raw)
+  const itself = end === 'itself' && !/\/\.?$/.test(raw) && !links.mounts.has(fold(first.absolute, host))
+  const found: [Form, ...Form[]] = [first]
+  if (ups || end !== 'through' || text.glob || links.made.size > 0) {
+    const walked = ups ? stepwise(raw, scope, session) : first.absolute
+    const led = itself || text.glob ? besidesLast(walked, itself, text.glob, session) : whole(walked, end, session)
+    if (led !== first.absolute) found.push(placed(homeward(led, session), text, scope, session))
+  }
+  if (host.platform === 'win32' && hasShortName(first.absolute))
+    for (const long of longNames(first.absolute, session))
+      found.push({ ...placed(long, text, scope, session), unsure: 'what a short file name stands for' })
+  if (isNumbered(first.absolute, host)) found.push({ ...first, unsure: 'a file that is named by a number only', blind: true })
+  return found
+}
+
+function stepwise(raw: string, scope: Scope, session: Session): string {
+  const path = physical(raw, folder => look(through(folder, false, session), scope, session))
+  return settled(normalise(path), session.host, scope.cwd)
+}
+
+/** What the file system says, asked once per path and not without end. */
+function look(path: string, scope: Scope | undefined, session: Session): string {
+  if (path.includes(HOLE)) return path
+  const { seen } = session.links
+  const known = seen.get(path)
+  if (known !== undefined) return known
+  if (seen.size >= bounds.seen) {
+    session.exhausted = true
+    return path
+  }
+  const { host } = session
+  const alias = host.platform === 'linux' && path === '/dev/fd' ? '/proc/self/fd' : settled(path, host, scope?.cwd)
+  const told = host.realpath(alias)
+  const real = normalise(host.platform === 'win32' ? told.replace(/\\/g, '/') : told)
+  seen.set(path, real)
+  return real
+}
+
+/** Through the links that the command made, the last part included. */
+function through(path: string, glob: boolean, session: Session): string {
+  const { made } = session.links
+  if (made.size === 0) return path
+  let now = path
+  for (let hop = 0; hop < bounds.hops; hop++) {
+    const next = once(now, glob, session)
+    if (next === undefined) return now
+    now = next
+  }
+  session.exhausted = true
+  return now
+}
+
+function once(path: string, glob: boolean, session: Session): string | undefined {
+  const folded = fold(path, session.host).split('/')
+  const parts = path.split('/')
+  let best: readonly [length: number, target: string] | undefined
+  for (const [name, target] of session.links.made) {
+    const { length } = name.split('/')
+    if (length > parts.length || (best !== undefined && best[0] >= length)) continue
+    const head = folded.slice(0, length).join('/')
+    if (head === name || (glob && /[*?[]/.test(head) && matches(head, name))) best = [length, target]
+  }
+  if (best === undefined) return undefined
+  const rest = parts.slice(best[0]).join('/')
+  return rest === '' ? best[1] : `${best[1] === '/' ? '' : best[1]}/${rest}`
+}
+
+/** `rm -rf link/` empties what the link leads to. */
+function whole(path: string, end: End, session: Session): string {
+  const led = through(path, false, session)
+  return end === 'through' ? led : look(led, undefined, session)
+}
+
+/** Everything but what is meant itself: the folder of the last part, or the folders before a pattern. */
+function besidesLast(path: string, itself: boolean, glob: boolean, session: Session): string {
+  const wild = glob ? path.search(/[*?[]/) : -1
+  const at = path.lastIndexOf('/', wild >= 0 ? wild : undefined)
+  if (at <= 0) return path
+  const [folder, rest] = wild >= 0 || itself ? [path.slice(0, at), path.slice(at)] : [path, '']
+  const led = look(through(folder, false, session), undefined, session)
+  const whole = `${led === '/' ? '' : led}${rest}`
+  if (!glob) return whole
+  // A pattern may stand for a link on the way to its last part.
+  const last = itself ? whole.slice(whole.lastIndexOf('/')) : ''
+  return through(whole.slice(0, whole.length - last.length), true, session) + last
+}
+
+/** What really lies in the workspace or at home is called so, whatever these lead through. */
+function homeward(path: string, session: Session): string {
+  const { home, roots } = bases(session)
+  const usual = settled(path, session.host, undefined)
+  const folded = fold(usual, session.host)
+  for (const base of [...roots, home]) {
+    if (base === '/' || folded === base || folded.startsWith(`${base}/`)) continue
+    const real = fold(settled(look(base, undefined, session), session.host, undefined), session.host)
+    if (real !== base && real !== '/' && (folded === real || folded.startsWith(`${real}/`)))
+      return base + usual.slice(real.length)
+  }
+  return usual
+}
+
+export interface Linking {
+  /** A symbolic link, whose text is read from the folder it lies in. */
+  readonly symbolic: boolean
+  readonly mounted?: boolean
+  readonly scope: Scope
+  readonly session: Session
+  readonly invocation?: Invocation | undefined
+}
+
+/** `name` becomes another name of `source`: later paths lead through it; one that hides what matters is a finding at once. */
+export function linked(source: Text, name: Text, { symbolic, mounted, scope, session, invocation }: Linking): void {
+  if (scope.remote) return
+  const { host, links } = session
+  const folder = /[\\/]/.test(name.text) ? name.text.replace(/[\\/][^\\/]*$/, '') : '.'
+  const relative = symbolic && !/^(?:[/~\\\0]|[A-Za-z]:)/.test(source.text)
+  const from = relative ? { ...source, text: `${folder === '' ? '/' : folder}/${source.text}` } : source
+  const to = place(name, scope, session)
+  const told = forms(from, scope, session)
+  for (const form of told) {
+    const detail = { targets: [form], ...(form.unsure !== undefined && { unknown: form.unsure }) }
+    const secret = isSecretPath(form.absolute, from.glob, host) && !isSecretPath(to.absolute, false, host)
+    if (secret) record(session, 'secrets.read-credentials', detail, invocation)
+    if (isGuardPath(form.absolute, session) && !isGuardPath(to.absolute, session))
+      record(session, 'self.tamper', detail, invocation)
+  }
+  const target = told.at(-1)?.absolute
+  if (target === undefined || to.path === undefined || to.kind === 'device') return
+  if (links.made.size >= bounds.made) session.exhausted = true
+  const key = fold(to.absolute, host)
+  if (fold(target, host) !== key) links.made.set(key, target)
+  if (mounted === true) links.mounts.add(key)
+  const file = session.files.get(target)
+  if (file !== undefined) session.files.set(to.path, file)
+}
+
+/** `ln a b folder`, `ln a`: a link for each, in the folder under its own name where the last is a folder. */
+export function linkedAll(sources: readonly Text[], into: Text | undefined, how: Linking): void {
+  for (const source of sources) {
+    const inside = within(source, into ?? { ...source, text: '.' })
+    if (into === undefined) linked(source, inside, how)
+    else if (/(?:^|[\\/])\.{0,2}[\\/]?$/.test(into.text) || sources.length > 1) linked(source, inside, how)
+    else {
+      linked(source, into, how)
+      if (isFolder(into, how)) linked(source, inside, how)
+    }
+  }
+}
+
+function within(source: Text, folder: Text): Text {
+  const name = source.text.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
+  return { ...folder, text: `${folder.text.replace(/[\\/]+$/, '')}/${name}` }
+}
+
+function isFolder(into: Text, { scope, session }: Linking): boolean {
+  const { roots, home } = bases(session)
+  const at = fold(absolutePath(into.text, scope.cwd, session.host), session.host)
+  return at === home || roots.includes(at) || roots.some(root => root.startsWith(`${at}/`))
+}
+
+/** What moves or is copied as it is takes the name along: a link, credentials, our own files. */
+export function renamed(source: Text, target: Text, how: Linking): void {
+  const { scope, session } = how
+  if (scope.remote) return
+  const from = place(source, scope, session)
+  if (
+    session.links.made.has(fold(from.absolute, session.host)) ||
+    isSecretPath(from.absolute, source.glob, session.host) ||
+    isGuardPath(from.absolute, session, true)
+  )
+    follow(source, /[\\/]\.{0,2}$/.test(target.text) ? within(source, target) : target, how)
+}
+
+function follow(source: Text, target: Text, { scope, session }: Linking): void {
+  const to = place(target, scope, session)
+  const from = forms(source, scope, session).at(-1)
+  if (from === undefined || to.path === undefined || session.links.made.size >= bounds.made) return
+  const key = fold(to.absolute, session.host)
+  if (key !== fold(from.absolute, session.host)) session.links.made.set(key, from.absolute)
+}

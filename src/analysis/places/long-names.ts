@@ -1,0 +1,32 @@
+/** Long names that a short name may stand for. */
+
+import type { Host } from '../../matching/host.ts'
+import { hasShortName, mayBeShortFor } from '../../matching/path-identity.ts'
+import type { Session } from '../values/session.ts'
+import { bases } from './bases.ts'
+import { bounds } from './links.ts'
+import { meaningfulNames } from './place-names.ts'
+
+/** Paths by long names that a path with short ones may mean. */
+export function longNames(path: string, session: Session): readonly string[] {
+  const { home, roots } = bases(session)
+  const own = [home, ...roots].flatMap(base => base.split('/'))
+  const names = [...new Set([...meaningfulNames(), ...own])]
+  let made: string[] = ['']
+  path.split('/').forEach((part, index) => {
+    const may = hasShortName(part) ? names.filter(name => mayBeShortFor(part, name)) : []
+    const before = index === 0 ? '' : '/'
+    made = made.flatMap(start => [part, ...may].map(name => start + before + name))
+    if (made.length > bounds.short) {
+      session.exhausted = true
+      made = made.slice(0, bounds.short)
+    }
+  })
+  return made.filter(long => long !== path)
+}
+
+/** `/.vol/<volume>/<number>`, `/proc/<pid>/fd/3`: no text says what these are. */
+export function isNumbered(path: string, { platform }: Host): boolean {
+  if (platform === 'darwin') return /^\/\.vol\//i.test(path)
+  return platform === 'linux' && /^\/proc\/\d+\/(?:fd|map_files)\/./.test(path)
+}

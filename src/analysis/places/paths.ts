@@ -1,0 +1,65 @@
+/** Where a written path leads. */
+
+import type { Host } from '../../matching/host.ts'
+import { settled, unprefixed } from '../../matching/path-identity.ts'
+import type { PathTarget } from '../values/facts.ts'
+import type { Scope, Session } from '../values/session.ts'
+import { HOLE, type Text } from '../values/text.ts'
+import { normalise, windowsPath } from './bases.ts'
+import { kindOf, type PlaceKind, remoteKind } from './place-kinds.ts'
+
+export interface Place extends PathTarget {
+  readonly kind: PlaceKind
+  /** Absolute, normalised, may contain `HOLE` and patterns. */
+  readonly absolute: string
+}
+
+/** No system opens a longer path; what one means is not looked into. */
+const longest = 4_096
+
+export function place(text: Text, scope: Scope, session: Session): Place {
+  return placed(boundedPath(text, scope, session), text, scope, session)
+}
+
+/** The place of an absolute path that this word stands for. */
+export function placed(absolute: string, text: Text, scope: Scope, session: Session): Place {
+  const kind = scope.remote ? remoteKind(absolute, text.glob, session) : kindOf(absolute, text.glob, scope, session)
+  const path = absolute.includes(HOLE) ? undefined : absolute
+  return { path, written: printable(text.written), many: text.glob, kind, absolute }
+}
+
+/** Where a word leads. When that is longer than any path that is judged, the whole command could not be told. */
+export function boundedPath(text: Text, scope: Scope, session: Session): string {
+  if (text.text.length + (scope.cwd?.length ?? 0) > longest) session.exhausted = true
+  return absolutePath(text.text, scope.cwd, session.host)
+}
+
+/** `HOLE` when it is longer than any path that is judged. */
+export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
+  const path = rooted(written, cwd, host)
+  return path.length > longest ? HOLE : settled(normalise(path), host, cwd)
+}
+
+/** A path made absolute, its `..` still in it. */
+export function rooted(written: string, cwd: string | undefined, host: Host): string {
+  let text = written
+  if (host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
+  if (/^file:\/\//i.test(text)) text = fromAddress(text)
+  text = unprefixed(text, host, cwd)
+  if (text[0] === '/' || text[0] === HOLE || /^[A-Za-z]:/.test(text)) return text
+  return `${cwd ?? HOLE}/${text}`
+}
+
+function fromAddress(address: string): string {
+  const path = address.replace(/^file:\/\/(?:localhost(?=\/))?(?:\/(?=[A-Za-z]:))?/i, '')
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return path
+  }
+}
+
+/** A written word, fit for a message. */
+export function printable(written: string): string {
+  return written.length > 200 ? `${written.slice(0, 200)}…` : written
+}

@@ -1,0 +1,164 @@
+/** Places that hold credentials or tell what was done. Paths are absolute with `/`. */
+
+import type { Host } from '../../matching/host.ts'
+import { fold, foldedList, says } from '../../matching/path-identity.ts'
+import { matches } from '../../matching/shell-globs.ts'
+import type { Session } from '../values/session.ts'
+import { bases } from './bases.ts'
+
+export const secretNames = new Set(
+  (
+    '.env .envrc .netrc _netrc .npmrc .pypirc .git-credentials .pgpass .my.cnf .mylogin.cnf .htpasswd .vault-token .dockercfg .s3cfg .boto .databrickscfg ' +
+    '.bash_history .zsh_history .sh_history .psql_history .mysql_history .python_history .node_repl_history .rediscli_history fish_history .credentials.json ' +
+    '.histfile .history .ash_history .ksh_history .irb_history .irb-history .pry_history .sqlite_history .mongo_history .dbshell .php_history .scala_history .julia_history consolehost_history.txt ' +
+    'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk credentials.db access_tokens.db application_default_credentials.json accesstokens.json ' +
+    'service-account.json serviceaccount.json service_account.json service-account-key.json oauth_creds.json credentials.tfrc.json master.key wallet.dat ' +
+    'logins.json key4.db cookies.sqlite msal_token_cache.json azureprofile.json .terraformrc kubeconfig .yarnrc.secret .secrets .secret ' +
+    'secrets.yml secrets.yaml secrets.json secrets.toml secrets.env credentials.json credentials.yml credentials.yaml credentials.csv rclone.conf ' +
+    'ansible_vault_pass .vault_pass .vault-pass vault_pass.txt terraform.tfvars.secret shadow- gshadow- login.keychain-db login.keychain'
+  ).split(' '),
+)
+
+export const secretTails = [
+  '/.aws/credentials',
+  '/.aws/config',
+  '/.kube/config',
+  '/.docker/config.json',
+  '/.config/gh/hosts.yml',
+  '/.config/hub',
+  '/etc/shadow',
+  '/etc/gshadow',
+  '/etc/master.passwd',
+  '/etc/security/opasswd',
+  '/.cargo/credentials',
+  '/.cargo/credentials.toml',
+  '/.gem/credentials',
+  '/.codex/auth.json',
+  '/.m2/settings.xml',
+  '/.m2/settings-security.xml',
+  '/.gradle/gradle.properties',
+  '/.composer/auth.json',
+  '/.config/composer/auth.json',
+  '/.snowsql/config',
+  '/.fly/config.yml',
+  '/.local/share/opencode/auth.json',
+  '/Login Data',
+  '/Cookies',
+  '/Local State',
+  '/.config/doctl/config.yaml',
+  '/.railway/config.json',
+  '/.ssh/identity',
+  '/etc/kubernetes/admin.conf',
+  '/etc/rancher/k3s/k3s.yaml',
+  '/.config/helm/repositories.yaml',
+  '/system/SAM',
+  '/config/SAM',
+  '/config/SYSTEM',
+  '/.sops/age/keys.txt',
+  '/.config/sops/age/keys.txt',
+  '/.claude.json',
+]
+
+export const secretFolders = [
+  '/.ssh/',
+  '/.gnupg/',
+  '/.aws/sso/cache/',
+  '/.aws/cli/cache/',
+  '/.password-store/',
+  '/Library/Keychains/',
+  '/.config/gcloud/',
+  '/.azure/',
+  '/etc/ssl/private/',
+  '/.local/share/keyrings/',
+  '/var/run/secrets/',
+  '/run/secrets/',
+  '/.config/op/',
+  '/.1password/',
+  '/.vault/',
+  '/.electrum/',
+  '/.ethereum/keystore/',
+  '/.bitcoin/',
+  '/.config/solana/',
+  '/PSReadLine/',
+  '/.zsh_sessions/',
+  '/.bash_sessions/',
+  '/Microsoft/Credentials/',
+  '/Microsoft/Protect/',
+]
+
+/** Whether reading this file shows credentials. A pattern counts when it can stand for one. */
+export function isSecretPath(unfolded: string, glob: boolean, host: Host): boolean {
+  const path = fold(unfolded, host)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (glob && /[*?[]/.test(path)) return isSecretPattern(path, name, host)
+  return isSecretName(name) || isSecretPlace(path, name, host)
+}
+
+/** Whether a file of this name holds credentials wherever it is. */
+export function isSecretName(name: string): boolean {
+  const lower = name.toLowerCase()
+  if (secretNames.has(lower)) return true
+  if (lower.startsWith('.env.') || lower.startsWith('.env-') || lower.startsWith('.env_')) {
+    return !/(?:example|sample|template|dist|defaults?|schema|tpl|md|d\.ts|ts|js|test|spec|ci)$/.test(lower)
+  }
+  if (/^(?:prod|production|staging|dev|development|local|secret|secrets)\.env$/.test(lower)) return true
+  if (/\.(?:pem|p12|pfx|ppk|kdbx?|jks|keystore|ovpn|keytab|agekey)$/.test(lower))
+    return !/(?:pub|public|cert|ca|chain|bundle|crt|cacert)[\w-]{0,20}\.pem$/.test(lower)
+  // Most armoured files are signatures, public keys, or prose in AsciiDoc.
+  if (/\.(?:asc|gpg)$/.test(lower)) return /private|secret|priv[-_.]|(?<!pub)keys?[-_.]backup/.test(lower)
+  return (
+    (/\.key$/.test(lower) && !/pub/.test(lower)) ||
+    /(?:^|[-_.])(?:private[-_]?key|service[-_]account|credentials?|client_secret[\w.-]{0,80})\.(?:json|pem|key|txt)$/.test(lower)
+  )
+}
+
+function isSecretPlace(path: string, name: string, host: Host): boolean {
+  if (says(/\/\.(?:ssh|aws|gnupg|kube|azure|password-store)$|\/\.config\/gcloud$|\/Library\/Keychains$/, path, host)) return true
+  for (const tail of foldedList(secretTails, host)) if (path.endsWith(tail)) return true
+  for (const folder of foldedList(secretFolders, host)) {
+    if (path.includes(folder) || `${path}/`.endsWith(folder)) {
+      if (folder === '/.ssh/')
+        return !/(?:\.pub|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
+      return !/\.(?:pub|md)$/.test(name) && name !== 'configurations' && name !== 'config_default'
+    }
+  }
+  return (
+    /^\/proc\/[^/]{1,20}\/(?:task\/[^/]{1,20}\/)?(?:environ|mem|maps)$/.test(path) ||
+    /^\/dev\/k?mem$/.test(path) ||
+    /^\/etc\/ssh\/ssh_host_\w{1,20}_key$/.test(path)
+  )
+}
+
+function isSecretPattern(path: string, name: string, host: Host): boolean {
+  const literal = name.replace(/[*?[\]]/g, '')
+  const home = fold(host.home.replace(/\\/g, '/'), host)
+  if (literal.length >= 2) {
+    const dotted = name[0] === '.'
+    for (const secret of secretNames)
+      if ((secret[0] === '.') === dotted && told(literal, secret) && matches(name, secret)) return true
+    if (isSecretName(name.replace(/[*?]/g, ''))) return true
+  }
+  for (const tail of foldedList(secretTails, host))
+    if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
+  for (const folder of foldedList(secretFolders, host))
+    if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
+  return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ')
+}
+
+/** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */
+const told = (literal: string, secret: string): boolean => {
+  const stem = secret[0] === '.' ? literal : literal.replace(/\.(?:json|ya?ml|toml|csv|conf|db|dat|sqlite)$/, '')
+  return stem.length >= 2 && literal.length * 3 >= secret.length
+}
+
+export function isHistoryOrLog(unfolded: string, session: Session): boolean {
+  const path = fold(unfolded, session.host)
+  if (
+    /\/\.(?:bash|zsh|sh|python|psql|mysql|node_repl)_history$|\/fish_history$|^\/var\/log(?:$|\/(?:\*|auth|secure|syslog|wtmp|btmp|lastlog|audit|messages|journal))/.test(
+      path,
+    )
+  ) {
+    return !bases(session).roots.some(root => path.startsWith(`${root}/`))
+  }
+  return false
+}

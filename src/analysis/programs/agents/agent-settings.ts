@@ -1,0 +1,49 @@
+/** Settings that are handed to a coding agent on its command line: whether they switch hooks off. */
+
+import { setting } from '../../places/agent-switches.ts'
+import { boundedPath } from '../../places/paths.ts'
+import type { Call } from '../../values/session.ts'
+import { HOLE, isKnown, type Text } from '../../values/text.ts'
+
+export type Answer = 'off' | 'harmless' | 'unknown'
+
+const limit = 65_536
+
+/** JSON itself, or the name of a file that holds it. */
+export function ofJson(value: Text, { scope, session }: Call): Answer {
+  const text = value.text.trim()
+  if (text === '' || text === HOLE) return text === '' ? 'harmless' : 'unknown'
+  if (text[0] === '{') return setting(text, session)
+  const path = isKnown(value) ? boundedPath(value, scope, session) : undefined
+  const held =
+    value.stream?.text ??
+    (path === undefined
+      ? undefined
+      : (session.files.get(path)?.text ?? (scope.remote ? undefined : session.host.readText(path, limit + 1))))
+  return held === undefined || held.length > limit ? 'unknown' : setting(held, session)
+}
+
+const trusted = /^trust_level=(?!untrusted)/
+
+/** `key=value`, the key a path of TOML and the value TOML as well. */
+export function ofToml(value: Text): Answer {
+  const text = value.text.slice(0, 4_096)
+  const equals = text.indexOf('=')
+  if (text.slice(0, equals < 0 ? undefined : equals).includes(HOLE)) return 'unknown'
+  const flat = text
+    .replace(/\\u([0-9a-f]{4})|\\U([0-9a-f]{8})/gi, (whole, short?: string, long?: string) => {
+      const code = Number.parseInt(short ?? long ?? '', 16)
+      return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : whole
+    })
+    .replace(/["'\s]/g, '')
+    .toLowerCase()
+  if (/^hooks?[.=]/.test(flat)) return 'off'
+  if (/^(?:features|profiles\.[^=]{1,80})[.=]/.test(flat)) {
+    const feature = /(?:[.{,=]|^)(?:codex_)?(?:plugin_)?hooks=([^,}]*)/.exec(flat)
+    if (feature !== null) return feature[1] === 'true' ? 'harmless' : feature[1]?.includes(HOLE) === true ? 'unknown' : 'off'
+    return flat.includes(HOLE) ? 'unknown' : 'harmless'
+  }
+  if (/^allow_managed_hooks_only=(?!false)/.test(flat)) return 'off'
+  const trust = flat.indexOf('trust_level=')
+  return trust >= 0 && !trusted.test(flat.slice(trust)) ? 'off' : 'harmless'
+}

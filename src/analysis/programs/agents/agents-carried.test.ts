@@ -1,0 +1,12 @@
+/** The first look for an agent's name, which costs nothing, against the table of agents. */
+
+import { expect, it } from 'vitest'
+import { speaksOfAgents } from '../../places/agent-variables.ts'
+import { agents } from './agent-table.ts'
+
+it('sees every agent of the table that is no plain word', () => {
+  const plain = 'agent q cn pi amp roo goose grok devin crush'.split(' ')
+  const names = agents.flatMap(({ programs }) => programs.split(' ')).filter(name => !plain.includes(name))
+  expect(names.length).toBeGreaterThan(25)
+  expect(names.filter(name => !speaksOfAgents.test(`nix run nixpkgs#${name}`) || !speaksOfAgents.test(name))).toEqual([])
+})

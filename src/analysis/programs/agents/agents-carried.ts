@@ -1,0 +1,56 @@
+/** An agent's command line among the words of another program: of one that runs what it is given, or of one that nobody here knows. */
+
+import { talks } from '../../calls/handed-commands.ts'
+import { agentPackage } from '../../places/agent-variables.ts'
+import { type Call, type Handler, wrapped } from '../../values/session.ts'
+import { isKnown, literal, type Text } from '../../values/text.ts'
+import { agents } from './agents.ts'
+
+/** Programs known for other things too, which also run a command, a package or a script. */
+const carriers =
+  /^(?:npm|pnpm|yarn|bun|deno|nix|nix-shell|cargo|make|just|task|corepack|uv|snap|flatpak|lxc|incus|multipass|distrobox|pm2|doppler|heroku|vercel|gopass|sops|docker|podman|tmux|screen|kitty|foot|machinectl|tox|systemd-run|start-stop-daemon|xdg-open|open)$/
+/** Names that are also plain words: these say nothing among the arguments of a program that nobody knows. */
+const plainWords = /^(?:agent|q|cn|pi|amp|roo|goose|grok|devin|crush)$/
+const said =
+  /^(?:-m|--?(?:message|title|body|description|reason|grep|comment|notes?|subject|text|label|prompt|search|name|query))$/
+const most = 4
+
+/** For a call of which some argument may name an agent. `known` says whether its program has a handler. */
+export function agentsCarried(call: Call, known: boolean): void {
+  if ((known && !carriers.test(call.program)) || Object.hasOwn(agents, call.program) || talks(call.program)) return
+  let seen = 0
+  for (const [at, word] of call.args.entries()) {
+    if (!isKnown(word) || said.test(call.args[at - 1]?.text ?? '') || seen >= most) continue
+    if (/\s/.test(word.text)) {
+      if (!startsAgent(word.text)) continue
+      seen++
+      call.session.script(word.text.replace(/^--?[\w-]{1,40}=/, ''), wrapped(call), call.stdin)
+      continue
+    }
+    const name = agentIn(word)
+    if (name === undefined) continue
+    seen++
+    const rest = call.args.slice(at + 1)
+    call.session.words([literal(name), ...(rest[0]?.text === '--' ? rest.slice(1) : rest)], wrapped(call), call.stdin)
+  }
+}
+
+/** `claude`, `/usr/bin/claude`, `nixpkgs#claude-code`, `npm:@scope/name@1.2`, `--command=claude`. */
+function agentIn({ text }: Text): string | undefined {
+  const bare = text.replace(/^--(?:command|exec|run|entrypoint)=/, '').replace(/^npm:/, '')
+  if (bare[0] === '-') return undefined
+  const name = agentPackage(bare.replace(/^[\w./:+-]{1,120}#/, '').replace(/(?<=[^/@])@[^/@]{1,100}$/, ''))
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  return Object.hasOwn(agents as Readonly<Record<string, Handler>>, last) && !plainWords.test(last) ? last : undefined
+}
+
+/** Source that starts an agent by its first word, variables and a runner of packages aside. */
+function startsAgent(source: string): boolean {
+  const words = source
+    .slice(0, 400)
+    .replace(/^--?[\w-]{1,40}=/, '')
+    .trim()
+    .split(/\s+/)
+  const first = words.findIndex(word => !/^(?:\w+=\S*|exec|env|npx|bunx|pnpx|-y|--yes)$/.test(word))
+  return first >= 0 && first < words.length - 1 && agentIn(literal(words[first] as string)) !== undefined
+}

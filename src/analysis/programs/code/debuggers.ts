@@ -1,0 +1,38 @@
+/** Debuggers: commands they run, and processes they attach to. */
+
+import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
+import { nothing, type Stream } from '../../values/text.ts'
+
+export const debuggers: Readonly<Record<string, Handler>> = { gdb: debug, lldb: debug, 'rust-gdb': debug, 'rust-lldb': debug }
+
+const command = /^(?:-ex|-iex|--?eval-command|--?init-eval-command|-o|-O|--one-line|--one-line-before-file)$/
+
+function debug(call: Call): Stream {
+  const { args } = call
+  const commands: string[] = (call.stdin.text ?? '').split('\n')
+  let attached: string | undefined
+  for (const [index, word] of args.entries()) {
+    const [, name, value] = /^(--?[\w-]{1,40})=(.*)$/s.exec(word.text) ?? [undefined, word.text, args[index + 1]?.text]
+    if (command.test(name ?? '')) commands.push(value ?? '')
+    else if (/^(?:-p|--?pid|--attach-pid)$/.test(name ?? '')) attached = value ?? ''
+    else if (/^-p\d+$/.test(word.text)) attached = word.text.slice(2)
+    if (word.text === '--args' || word.text === '--') {
+      if (index + 1 < args.length) call.session.words(args.slice(index + 1), wrapped(call), call.stdin)
+      break
+    }
+  }
+  for (const text of commands) {
+    const attach = /^\s*attach\s+(?:-p\s+)?(\d+)/.exec(text)
+    if (attach !== null) attached = attach[1]
+    const shell =
+      /^\s*(?:shell|!|pipe|platform\s+shell)\s*(.{1,4000})$/s.exec(text) ??
+      /\b(?:system|popen|exec[lv]p?e?)\s*\(\s*"((?:[^"\\]|\\.){1,4000})"/.exec(text)
+    if (shell !== null) call.session.script(shell[1] as string, wrapped(call), nothing)
+    if (attached === undefined) continue
+    if (/^\s*(?:dump|generate-core-file|gcore|process\s+save-core|memory\s+read|find\s)/.test(text))
+      find(call, 'secrets.process-memory')
+    else if (attached === '1' && /^\s*(?:call|print|p|expr|expression|set|jump|signal|kill|k|q|quit)\b/.test(text))
+      find(call, 'process.kill-all')
+  }
+  return nothing
+}

@@ -1,0 +1,205 @@
+/** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
+
+import { options } from '../../calls/options.ts'
+import { ownFile } from '../../effects/file-copies.ts'
+import { filled, readPath } from '../../effects/file-effects.ts'
+import { scanLisp } from '../../languages/lisp.ts'
+import { scanCode } from '../../languages/scan.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { versioned } from '../../places/versioned.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { serves } from '../network/servers.ts'
+import { type Interpreter, interpreters, python } from './languages.ts'
+
+export const interpret: Readonly<Record<string, Handler>> = all()
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in interpreters) handlers[name] = run
+  handlers.dotnet = call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined)
+  handlers['dotnet-script'] = scripted
+  return handlers
+}
+
+/** `dotnet script eval CODE` */
+function scripted(call: Call): Stream | undefined {
+  const [verb, code] = options(call.args, 'r runtime c configuration').positional
+  if (verb?.text !== 'eval') return undefined
+  const bits = code === undefined ? call.stdin.taint : code.taint
+  return { text: undefined, taint: execute(code?.text ?? call.stdin.text ?? HOLE, bits, csharp, call) }
+}
+
+const csharp: Interpreter = { language: 'other', code: [], valued: '' }
+
+/** The interpreter of a name, versions included: `python3.12`, `ruby3.2`. */
+export function interpreterOf(program: string): Handler | undefined {
+  return versioned.test(program) ? run : undefined
+}
+
+function settingsOf(program: string): Interpreter {
+  return interpreters[program] ?? interpreters[/^[a-z]+/.exec(program)?.[0] ?? ''] ?? python
+}
+
+function run(call: Call): Stream | undefined {
+  const settings = settingsOf(call.program)
+  const given = options(call.args, settings.valued, true)
+  const module = settings === python ? given.values.get('m') : undefined
+  if (module !== undefined) return runModule(module, call)
+  if (settings.language === 'php' && given.values.has('S')) serves(given.values.get('t'), call)
+  if (settings.language === 'ruby' && given.values.get('r')?.text === 'un' && given.values.get('e')?.text === 'httpd')
+    serves(given.positional[0], call)
+  const sources = codeArguments(call.args, settings)
+  if (settings.language === 'javascript') sources.push(...inAddresses(call.args))
+  if (settings.evals !== undefined && given.positional[0]?.text === settings.evals) {
+    const code = options(given.positional.slice(1), 'ext').positional[0]
+    if (code !== undefined) sources.push(code)
+  }
+  if (sources.length > 0) {
+    let bits = 0
+    const prints = settings.language === 'javascript' && call.args.some(word => /^-[pe]*p[pe]*$|^--print/.test(word.text))
+    for (const source of sources)
+      bits |= execute(prints ? `console.log(${source.text})` : source.text, source.taint, settings, call)
+    inPlace(call, settings, given.positional)
+    if (settings.language === 'perl' || settings.language === 'ruby')
+      for (const file of given.positional)
+        if (call.args.some(word => /^-[a-zA-Z0]*[np]/.test(word.text))) readPath(file, call.scope, call.session, call.invocation)
+    return { text: undefined, taint: bits }
+  }
+  const first =
+    settings.evals !== undefined && given.positional[0]?.text === 'run'
+      ? given.positional.find((word, index) => index > 0 && word.text[0] !== '-')
+      : given.positional[0]
+  if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
+    if (given.flags.has('version') || given.flags.has('help')) return nothing
+    return { text: undefined, taint: fromStream(call.stdin, settings, call) }
+  }
+  // This guard's own program, by the file that it is built into or from.
+  if (/(?:^|\/)tfy-hook\.[cm]?[jt]s$/.test(first.text))
+    return call.session.words(
+      [{ ...first, text: 'tfy-hook' }, ...call.args.slice(call.args.indexOf(first) + 1)],
+      call.scope,
+      call.stdin,
+    )
+  const script = /(?:^|\/)(artisan|manage\.py|rails|rake|ace|console)$/.exec(first.text)?.[1]
+  if (script !== undefined) {
+    const rest = given.positional.slice(given.positional.indexOf(first) + 1)
+    return call.session.words(
+      [{ ...first, text: script === 'manage.py' ? 'django-admin' : script }, ...rest],
+      call.scope,
+      call.stdin,
+    )
+  }
+  // A well-known thief of passwords, by its file's name.
+  if (/(?:^|\/)(?:lazagne|mimipenguin|chainbreaker|secretsdump|pypykatz)\.py$/i.test(first.text))
+    find(call, 'secrets.read-keychain')
+  if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
+  const stream = first.stream ?? heldBy(first, call)
+  if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
+  return undefined
+}
+
+/** What a file of this script holds; one that was there before is not what a download brought along. */
+function heldBy(file: Text, { scope, session }: Call): Stream | undefined {
+  if (!isKnown(file)) return undefined
+  const path = boundedPath(file, scope, session)
+  const written = session.files.get(path)
+  if (written !== undefined || session.unpacked === undefined || session.host.readText(path, 1) !== undefined) return written
+  return ownFile({ ...file, text: path }, undefined, scope, session)?.stream
+}
+
+function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
+  const found: Text[] = []
+  for (const [index, word] of args.entries()) {
+    const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
+    if (match === null) {
+      const attached = /^-([a-zA-Z])([\s\S]+)$/.exec(word.text)
+      if (attached !== null && settings.code.includes(attached[1] as string)) found.push({ ...word, text: attached[2] as string })
+      continue
+    }
+    const name = match[1] as string
+    const cluster =
+      word.text[1] !== '-' &&
+      settings.code.some(code => code.length === 1 && name.endsWith(code)) &&
+      /^[a-zA-Z0-9]{1,8}$/.test(name) &&
+      (name.length === 1 || !/^(?:version|import|include)$/.test(name))
+    if (settings.code.includes(name) || cluster) {
+      if (match[2] !== undefined) found.push({ ...word, text: match[2] })
+      else if (args[index + 1] !== undefined) found.push(args[index + 1] as Text)
+    }
+  }
+  return found
+}
+
+/** `--import data:text/javascript,...` */
+function inAddresses(args: readonly Text[]): Text[] {
+  const found: Text[] = []
+  for (const word of args) {
+    const match = /(?:^|=)data:[\w/+.-]{0,60}(?:;[\w=-]{1,40}){0,3},([\s\S]+)$/.exec(word.text)
+    if (match === null) continue
+    try {
+      const body = match[1] as string
+      found.push({ ...word, text: /;base64,/.test(word.text) ? atob(body) : decodeURIComponent(body) })
+    } catch {
+      found.push({ ...word, text: match[1] as string })
+    }
+  }
+  return found
+}
+
+function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
+  return stream.text === undefined && stream.taint === 0 ? 0 : execute(stream.text ?? HOLE, stream.taint, settings, call)
+}
+
+function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
+  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (source === HOLE) return 0
+  if (settings.language === 'lisp') return scanLisp(source, call)
+  return scanCode(source.split(HOLE).join(' '), settings.language, call).taint
+}
+
+/** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
+function inPlace(call: Call, settings: Interpreter, positional: readonly Text[]): void {
+  if (settings.language !== 'perl' && settings.language !== 'ruby') return
+  if (!call.args.some(word => /^-[a-zA-Z0]{0,4}i/.test(word.text))) return
+  for (const file of positional)
+    call.session.words(
+      [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],
+      call.scope,
+      nothing,
+    )
+}
+
+function runModule(module: Text, call: Call): Stream | undefined {
+  const at = call.args.findIndex(word => word.text === '-m' || /^-[a-zA-Z]*m$/.test(word.text))
+  const rest = call.args.slice(at + 2)
+  const name = module.text
+  if (/^(?:timeit|pdb|profile|cProfile|trace)$/.test(name)) {
+    // The statements to measure, and what is done before them.
+    const sources = rest.filter((word, index) => word.text[0] !== '-' || /^-[sc]$/.test(rest[index - 1]?.text ?? ''))
+    const code = sources.map(word => word.text).filter(text => /[\s(]/.test(text))
+    return code.length === 0 ? undefined : { text: undefined, taint: execute(code.join('\n'), 0, python, call) }
+  }
+  if (name === 'http.server' || name === 'SimpleHTTPServer') {
+    const given = options(rest, 'd directory b bind p')
+    serves(given.values.get('directory') ?? given.values.get('d'), call)
+    return nothing
+  }
+  if (/^(?:json\.tool|base64|zipfile|tarfile|gzip|calendar|tokenize|ast|dis|markdown|mimetypes|quopri|uu)$/.test(name)) {
+    let bits = call.stdin.taint & taint.secret
+    const [archive, into] = options(rest).positional
+    if (archive !== undefined && into !== undefined && rest.some(word => /^(?:-e|--extract)$/.test(word.text))) filled(into, call)
+    for (const file of options(rest).positional) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    return { text: undefined, taint: bits }
+  }
+  if (
+    /^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|flask|pytest|IPython|jupyter|django)$/.test(name)
+  )
+    return call.session.words(
+      [{ ...module, text: name === 'django' ? 'django-admin' : name.toLowerCase() }, ...rest],
+      call.scope,
+      call.stdin,
+    )
+  return undefined
+}

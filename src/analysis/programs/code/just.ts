@@ -1,0 +1,90 @@
+/** `just`: the recipes of a justfile, where it can be read. */
+
+import { options } from '../../calls/options.ts'
+import { absolutePath, boundedPath } from '../../places/paths.ts'
+import { type Call, fork, type Handler } from '../../values/session.ts'
+import { literal, nothing } from '../../values/text.ts'
+
+export const recipes: Readonly<Record<string, Handler>> = { just }
+
+interface Recipe {
+  readonly needs: readonly string[]
+  readonly lines: string[]
+}
+
+const limit = 65_536
+const valued = 'f justfile d working-directory c command set shell shell-arg color chooser dotenv-filename dotenv-path'
+
+function just(call: Call): undefined {
+  const given = options(call.args, valued)
+  if (/^(?:-[nl]|--(?:dry-run|list|summary|show|dump|evaluate|help|version|fmt|variables|choose))$/m.test(flagsOf(call)))
+    return undefined
+  const folder = given.values.get('d') ?? given.values.get('working-directory')
+  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
+  const scope = fork(call.scope, { cwd })
+  const command = given.values.get('c') ?? given.values.get('command')
+  if (command !== undefined) {
+    call.session.words([command, ...given.positional], scope, call.stdin)
+    return undefined
+  }
+  const text = textOf(given.values.get('f') ?? given.values.get('justfile'), call)
+  if (text === undefined) return undefined
+  const all = recipesOf(text)
+  const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
+  const [first] = all.keys()
+  const wanted = asked.length > 0 ? asked : first === undefined ? [] : [first]
+  const done = new Set<string>()
+  while (wanted.length > 0 && done.size < 50) {
+    const name = wanted.shift() as string
+    const recipe = all.get(name)
+    if (recipe === undefined || done.has(name)) continue
+    done.add(name)
+    wanted.push(...recipe.needs)
+    // Without `set shell` each line has a shell of its own; a recipe that names its interpreter is one program.
+    const whole = recipe.lines[0]?.startsWith('#!') === true
+    const sources = whole ? [recipe.lines.join('\n')] : recipe.lines
+    for (const source of sources) run(source, call, scope)
+  }
+  return undefined
+}
+
+function run(source: string, call: Call, scope: Call['scope']): void {
+  const filled = source.replace(/\{\{[^}]{0,200}\}\}/g, '$UNKNOWN_PART')
+  const [, interpreter] = /^#!\s{0,9}(?:\/usr\/bin\/env\s{1,9}(?:-S\s{1,9})?)?(\S{1,200})/.exec(filled) ?? []
+  if (interpreter === undefined || /sh$/.test(interpreter)) call.session.script(filled, fork(scope), nothing)
+  else call.session.words([literal(interpreter)], fork(scope), { text: filled, taint: 0 })
+}
+
+const flagsOf = (call: Call): string => call.args.map(word => word.text).join('\n')
+
+/** What this script wrote, or what was there. */
+function textOf(file: Call['args'][number] | undefined, { scope, session, stdin }: Call): string | undefined {
+  const read = (path: string): string | undefined => session.files.get(path)?.text ?? session.host.readText(path, limit)
+  if (file !== undefined) {
+    if (/^(?:-|\/dev\/stdin)$/.test(file.text)) return stdin.text
+    return file.stream === undefined ? read(boundedPath(file, scope, session)) : file.stream.text
+  }
+  const { cwd } = scope
+  if (cwd === undefined) return undefined
+  for (const name of ['justfile', 'Justfile', '.justfile']) {
+    const text = read(absolutePath(name, cwd, session.host))
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function recipesOf(text: string): ReadonlyMap<string, Recipe> {
+  const all = new Map<string, Recipe>()
+  let current: Recipe | undefined
+  for (const line of text.slice(0, limit).replace(/\\\n/g, ' ').split('\n')) {
+    const head = /^@?([A-Za-z_][\w-]{0,80})(?:\s[^:#]{0,300})?:(?!=)([^#]{0,300})/.exec(line)
+    if (/^[ \t]+\S/.test(line))
+      current?.lines.push(/^#!/.test(current.lines[0] ?? '') ? line.trim() : line.trim().replace(/^[@-]{1,2}/, ''))
+    else if (head !== null) {
+      const [, name = '', needs = ''] = head
+      current = { needs: needs.match(/[A-Za-z_][\w-]*/g) ?? [], lines: [] }
+      all.set(name, current)
+    } else if (/^(?:alias|set|export|import|mod)\b|:=/.test(line)) current = undefined
+  }
+  return all
+}

@@ -1,0 +1,147 @@
+/** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
+
+import { loads, runsFetched } from '../../calls/fetched-code.ts'
+import { options } from '../../calls/options.ts'
+import { absolutePath, boundedPath } from '../../places/paths.ts'
+import { bounds, type Call, find, fork, type Handler } from '../../values/session.ts'
+import { known, nothing, type Stream, streamOf, type Text } from '../../values/text.ts'
+
+const limit = 65_536
+/** Scripts that were set by a command, among the files of this script. */
+const changed = '\0script:'
+
+const readers: Readonly<Record<string, Handler>> = {
+  npm: script,
+  pnpm: script,
+  yarn: script,
+  bun: script,
+  make,
+  gmake: make,
+}
+
+export const targets: Readonly<Record<string, Handler>> = Object.fromEntries(
+  Object.keys(loads).flatMap(names =>
+    names.split(' ').map((name): [string, Handler] => [
+      name,
+      call => {
+        runsFetched(call, loads[names] as string)
+        return readers[name]?.(call)
+      },
+    ]),
+  ),
+)
+
+/** Commands of the package managers that are no scripts. */
+const own =
+  /^(?:add|audit|cache|ci|config|create|dlx|exec|init|install|i|link|list|ls|outdated|pack|publish|remove|rm|uninstall|un|update|up|upgrade|version|view|why|workspace|workspaces|x|build|store|import|info|login|logout|whoami|pm)$/
+
+function script(call: Call): Stream | undefined {
+  const given = options(call.args, 'prefix C dir cwd w workspace filter F')
+  const [verb, next] = given.positional
+  const first = verb === undefined ? undefined : known(verb)
+  if (
+    /^(?:uninstall|remove|rm|un|unlink)$/.test(first ?? '') &&
+    given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
+  )
+    find(call, 'self.tamper')
+  if (first === 'pkg' && next?.text === 'set') changeScripts(given.positional.slice(2), call)
+  const runs = first === 'run' || first === 'run-script' || first === 'rum'
+  const name = runs
+    ? next === undefined
+      ? undefined
+      : known(next)
+    : first === 'test' ||
+        first === 'start' ||
+        first === 'stop' ||
+        (call.program !== 'npm' && first !== undefined && !own.test(first))
+      ? first
+      : undefined
+  if (name === undefined) return undefined
+  const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
+  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
+  const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
+  for (const key of [`pre${name}`, name, `post${name}`]) {
+    const source = call.session.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
+    if (typeof source === 'string') call.session.script(source, fork(call.scope, { cwd }), nothing)
+  }
+  return undefined
+}
+
+/** `npm pkg set scripts.name='...'` */
+function changeScripts(settings: readonly Text[], { session }: Call): void {
+  for (const { text } of settings) {
+    const [, key, source] = /^scripts\.([\w:.-]{1,100})=([\s\S]*)$/.exec(text) ?? []
+    if (key !== undefined && source !== undefined && session.files.size < bounds.files)
+      session.files.set(changed + key, streamOf(source))
+  }
+}
+
+/** What this script put there, or what was there. */
+function written(path: string, { session }: Call): string | undefined {
+  return session.files.get(path)?.text ?? session.host.readText(path, limit)
+}
+
+function scriptsOf(text: string | undefined): Record<string, unknown> | undefined {
+  if (text?.includes('"scripts"') !== true) return undefined
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: unknown }
+    return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function make(call: Call): undefined {
+  for (const word of call.args)
+    if (/^(?:SHELL|\.SHELLFLAGS|MAKE)=/.test(word.text))
+      call.session.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.scope), nothing)
+  const given = options(call.args, 'C f I j l o W directory file makefile eval')
+  const folder = given.values.get('C') ?? given.values.get('directory')
+  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
+  const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
+  const read = (name: string): string | undefined =>
+    cwd === undefined ? undefined : written(absolutePath(name, cwd, call.session.host), call)
+  const text =
+    given.values.get('eval')?.text.replace(/; ?/g, '\n\t') ??
+    (file === undefined
+      ? (read('Makefile') ?? read('makefile') ?? read('GNUmakefile'))
+      : /^(?:-|\/dev\/stdin)$/.test(file.text)
+        ? call.stdin.text?.replace(/(^[\w.-]+:);/gm, '$1\n\t')
+        : (file.stream?.text ?? read(file.text)))
+  if (text === undefined || call.args.some(word => word.text === '-n' || word.text === '--dry-run')) return undefined
+  const rules = rulesOf(text)
+  const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
+  const wanted = asked.length > 0 ? asked : [...rules.keys()].filter(name => name[0] !== '.').slice(0, 1)
+  const done = new Set<string>()
+  while (wanted.length > 0 && done.size < 50) {
+    const name = wanted.shift() as string
+    const rule = rules.get(name)
+    if (done.has(name) || rule === undefined) continue
+    done.add(name)
+    wanted.push(...rule.needs)
+    for (const line of rule.recipe) call.session.script(line, fork(call.scope, { cwd }), nothing)
+  }
+  return undefined
+}
+
+function rulesOf(text: string): Map<string, { needs: string[]; recipe: string[] }> {
+  const rules = new Map<string, { needs: string[]; recipe: string[] }>()
+  let current: { needs: string[]; recipe: string[] } | undefined
+  const variables = new Map<string, string>()
+  const replaced = (line: string): string =>
+    line
+      .replace(/\$\$/g, '\u0001')
+      .replace(/\$[({](\w{1,60})[)}]/g, (_, name: string) => variables.get(name) ?? `$${name}`)
+      .replace(/\u0001/g, '$')
+  for (const line of text.replace(/\\\n/g, ' ').split('\n')) {
+    const assignment = /^(\w{1,60})\s*[:?+]{0,2}=\s*(.{0,500})$/.exec(line)
+    const head = /^([^\s#:=][^:=]{0,200}):(?!=)\s*([^#;]{0,500})/.exec(line)
+    if (line[0] === '\t') current?.recipe.push(replaced(line.trim().replace(/^[@+-]{1,3}/, '')))
+    else if (assignment !== null) variables.set(assignment[1] as string, assignment[2] as string)
+    else if (head !== null) {
+      current = { needs: (head[2] as string).split(/\s+/).filter(Boolean), recipe: [] }
+      for (const name of (head[1] as string).trim().split(/\s+/)) rules.set(name, current)
+    }
+  }
+  return rules
+}

@@ -1,0 +1,160 @@
+/** Archives and mirrors of folders. */
+
+import { has, options } from '../../calls/options.ts'
+import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { forms } from '../../places/links.ts'
+import { isFromWellKnown } from '../../places/origins.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
+
+export const archives: Readonly<Record<string, Handler>> = {
+  rsync,
+  tar,
+  bsdtar: tar,
+  gtar: tar,
+  star: tar,
+  zip: call => archive(call, 'm move'),
+  '7z': packed,
+  '7za': packed,
+  '7zz': packed,
+  rar: packed,
+  unzip: call => {
+    const given = options(call.args, 'd P')
+    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
+    const folder = given.values.get('d')
+    const skipped = call.args.findIndex(word => word.text === '-x')
+    const [file, ...members] = skipped < 0 ? given.positional : options(call.args.slice(0, skipped), 'd P').positional
+    if (file !== undefined) unpacked(file, folder, call)
+    return lands(members, folder, call)
+  },
+  ...extracting,
+}
+
+function rsync(call: Call): Stream {
+  const given = options(
+    call.args,
+    'e rsh f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout rsync-path M',
+  )
+  const shell = given.values.get('e') ?? given.values.get('rsh')
+  if (shell !== undefined && /[;|&]|sh -c/.test(shell.text)) call.session.script(shell.text, call.scope, nothing)
+  const target = given.positional.at(-1)
+  if (target === undefined || given.positional.length < 2) return nothing
+  const isRemote = (word: Text): boolean => /^[^/]{1,255}:|^rsync:\/\//.test(word.text)
+  let secret = 0
+  for (const source of given.positional.slice(0, -1))
+    if (!isRemote(source)) secret |= readPath(source, call.scope, call.session, call.invocation).taint
+  if (has(given, 'remove-source-files') && !has(given, 'n', 'dry-run'))
+    for (const source of given.positional.slice(0, -1))
+      if (!isRemote(source)) deleted(source, true, call.scope, call.session, call.invocation)
+  if (isRemote(target)) {
+    if ((secret & taint.secret) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: [target.text.split(':')[0] ?? ''] })
+    call.session.hosts.push(
+      target.text
+        .replace(/^rsync:\/\//, '')
+        .replace(/^[^@]*@/, '')
+        .replace(/[:/].*$/, ''),
+    )
+    return nothing
+  }
+  overwritten(target, 'create', call.scope, call.session, call.invocation)
+  if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
+  if (
+    has(given, 'delete', 'del', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay') &&
+    !has(given, 'n', 'dry-run')
+  ) {
+    for (const to of forms(target, call.scope, call.session, 'led')) {
+      if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
+        deleted(target, true, call.scope, call.session, call.invocation)
+      else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
+      else if (to.kind === 'unknown')
+        find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
+    }
+  }
+  return nothing
+}
+
+function tar(call: Call): Stream {
+  const args = dashed(call.args)
+  const given = options(
+    args,
+    'f C T X file directory files-from exclude exclude-from checkpoint-action to-command use-compress-program I transform xform s strip-components one-top-level',
+  )
+  for (const word of args) {
+    const action =
+      /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|info-script|new-volume-script)=(.*)$/s.exec(
+        word.text,
+      )
+    if (action !== null) call.session.script((action[1] as string).replace(/^exec=/, ''), call.scope, nothing)
+  }
+  const program = given.values.get('I') ?? given.values.get('to-command')
+  if (program !== undefined) call.session.script(program.text, call.scope, nothing)
+  const folder = given.values.get('C') ?? given.values.get('directory')
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (has(given, 'x', 'extract', 'get')) {
+    unpacked(file, folder, call)
+    if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file }
+    for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
+    const top = given.values.get('one-top-level')
+    return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
+  }
+  let bits = taint.file
+  if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
+  if (has(given, 'remove-files'))
+    for (const source of given.positional) deleted(source, true, call.scope, call.session, call.invocation)
+  if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
+  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
+  if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, { text: undefined, taint: bits })
+  return nothing
+}
+
+/** The letters of the old form (`tar xfC archive folder`) as options, each with the word that is its own. */
+function dashed(args: readonly Text[]): readonly Text[] {
+  const [first, ...rest] = args
+  if (first === undefined || !/^[a-zA-Z]+$/.test(first.text)) return args
+  const made: Text[] = []
+  for (const letter of first.text) {
+    made.push({ ...first, text: `-${letter}` })
+    const value = /[fCTXbIgHVKNF]/.test(letter) ? rest.shift() : undefined
+    if (value !== undefined) made.push(value)
+  }
+  return [...made, ...rest]
+}
+
+/** What a download holds lies in the folder from now on. */
+function unpacked(file: Text | undefined, folder: Text | undefined, { scope, session, stdin }: Call): void {
+  const from = file === undefined || file.text === '-' ? stdin : session.files.get(boundedPath(file, scope, session))
+  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(session)) return
+  const into = folder === undefined ? scope.cwd : boundedPath(folder, scope, session)
+  session.unpacked ??= []
+  if (into !== undefined && session.unpacked.length < 20) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
+}
+
+/** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */
+function packed(call: Call): Stream | undefined {
+  const out = sevenZip(call)
+  if (out !== undefined) return out
+  const [verb, ...words] = call.args.filter(word => word.text[0] !== '-')
+  if (verb === undefined || !/^[amu]$/.test(verb.text)) return undefined
+  const moves = verb.text === 'm' || call.args.some(word => /^-(?:sdel|df)$/.test(word.text))
+  return archive({ ...call, args: [...(moves ? [literal('-m')] : []), ...words] }, 'm')
+}
+
+function archive(call: Call, movers: string): Stream {
+  const given = options(call.args, 'x i b t P')
+  const [file, ...sources] = given.positional
+  let bits = taint.file
+  for (const source of sources) bits |= archived(source, call)
+  if (has(given, ...movers.split(' ')))
+    for (const source of sources) deleted(source, true, call.scope, call.session, call.invocation)
+  if (file === undefined || file.text === '-') return { text: undefined, taint: bits }
+  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
+  if (path !== undefined) call.session.files.set(path, { text: undefined, taint: bits })
+  return nothing
+}
+
+/** A folder of credentials counts as a whole. */
+function archived(source: Text, call: Call): number {
+  return readPath(source, call.scope, call.session, call.invocation).taint
+}

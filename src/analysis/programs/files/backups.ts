@@ -1,0 +1,47 @@
+/** Backup tools: what they forget is the last copy. Rows of data. */
+
+import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Handler } from '../../values/session.ts'
+
+const tables: Readonly<Record<string, Table>> = {
+  'restic rustic': {
+    valued: 'r repo p password-file',
+    rows: [
+      ['forget --prune', 'cloud.storage-destroy'],
+      ['prune', 'cloud.storage-destroy'],
+      ['key remove', 'cloud.storage-destroy'],
+    ],
+  },
+  'borg borgmatic': {
+    valued: 'r repo c config',
+    rows: [['delete|prune|repo-delete|compact|rdelete !-n', 'cloud.storage-destroy']],
+  },
+  kopia: { rows: [['snapshot|policy|blob|content|repository delete|rm', 'cloud.storage-destroy']] },
+  'duplicity duplicacy': {
+    rows: [['remove-older-than|remove-all-but-n-full|remove-all-inc-of-but-n-full|prune|wipe', 'cloud.storage-destroy']],
+  },
+  tarsnap: {
+    rows: [
+      ['-d', 'cloud.storage-destroy'],
+      ['--nuke', 'cloud.storage-destroy'],
+    ],
+  },
+  'pgbackrest barman wal-g wal-e barman-cloud-backup-delete': {
+    valued: 'stanza config',
+    rows: [['stanza-delete|expire|delete|delete-backup', 'cloud.storage-destroy']],
+  },
+  'snapper timeshift': {
+    rows: [
+      ['delete|rm|remove', 'cloud.storage-destroy'],
+      ['--delete|--delete-all', 'cloud.storage-destroy'],
+    ],
+  },
+  'rdiff-backup': {
+    rows: [
+      ['--remove-older-than', 'cloud.storage-destroy'],
+      ['remove', 'cloud.storage-destroy'],
+    ],
+  },
+}
+
+export const backups: Readonly<Record<string, Handler>> = handlersOf(tables)

@@ -1,0 +1,251 @@
+/** Stream editors, editors and pagers: files they change, and their ways to run a shell. */
+
+import { has, options } from '../../calls/options.ts'
+import { deleted, overwritten, readPath } from '../../effects/file-effects.ts'
+import { type Call, find, fork, type Handler } from '../../values/session.ts'
+import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+
+export const editors: Readonly<Record<string, Handler>> = {
+  sed,
+  gsed: sed,
+  ssed: sed,
+  vim,
+  vi: vim,
+  nvim: vim,
+  ex: vim,
+  view: vim,
+  ed: call => lines(call),
+  nano: edit,
+  pico: edit,
+  micro: edit,
+  perlsub: edit,
+  less: call => shellEscape(call),
+  more: call => shellEscape(call),
+  man: call => shellEscape(call),
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+}
+
+function edit(call: Call): Stream {
+  for (const file of options(call.args, 'Y').positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+  return nothing
+}
+
+function shellEscape(call: Call): undefined {
+  for (const word of call.args) {
+    const match = /^\+{1,2}!(.{1,4000})$/.exec(word.text)
+    if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
+  }
+  return undefined
+}
+
+function sed(call: Call): Stream {
+  const given = options(call.args, 'e f l expression file line-length')
+  const scripts: string[] = []
+  for (const [index, word] of call.args.entries()) {
+    if (/^-[nErsuz]*e$|^--expression$/.test(word.text)) scripts.push(call.args[index + 1]?.text ?? '')
+    else if (word.text.startsWith('--expression=')) scripts.push(word.text.slice(13))
+    else if (/^-e./.test(word.text)) scripts.push(word.text.slice(2))
+  }
+  let files = given.positional
+  if (scripts.length === 0 && !given.values.has('f') && !given.values.has('file')) {
+    scripts.push(files[0]?.text ?? '')
+    files = files.slice(1)
+  }
+  const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
+  // BSD wants a suffix after `-i`, often empty.
+  if (inPlace && files[0]?.text === '') files = files.slice(1)
+  for (const script of scripts) {
+    for (const line of script.split(/[\n;]/)) {
+      const run = /^[^a-zA-Z]{0,40}e\s+(.{1,4000})$/.exec(line.trim()) ?? /^\d*e\s+(.{1,4000})$/.exec(line.trim())
+      if (run !== null) call.session.script(run[1] as string, fork(call.scope), nothing)
+      const written = /(?:^|[/}\s\d$])w\s+(\/\S{1,400}|[\w.~][\w./~-]{0,400})$/.exec(line.trim())
+      if (written !== null)
+        overwritten(
+          { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
+          'replace',
+          call.scope,
+          call.session,
+          call.invocation,
+        )
+    }
+    const substituted = /^s(.)([\s\S]{0,400}?)\1([\s\S]{0,4000}?)\1[gp0-9Iim]{0,4}e[gp0-9]{0,4}$/.exec(script.trim())
+    if (substituted !== null) {
+      call.session.script(substituted[3] as string, fork(call.scope), nothing)
+      if (call.stdin.text !== undefined && (substituted[2] as string).includes('.*'))
+        call.session.script(call.stdin.text, fork(call.scope), nothing)
+    }
+  }
+  if (inPlace) {
+    for (const file of files) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    return nothing
+  }
+  if (files.length === 0) return { text: substitute(scripts, call.stdin.text), taint: call.stdin.taint }
+  let bits = 0
+  for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+  return { text: undefined, taint: bits, from: files }
+}
+
+/** `s/a/b/` with plain text on both sides, as used to hide words. */
+function substitute(scripts: readonly string[], text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  let out = text
+  for (const script of scripts) {
+    const match = /^s([/|#,@:!])([\s\S]{0,200}?)\1([\s\S]{0,200}?)\1(g?)$/.exec(script.trim())
+    if (match === null || /[.*[\]^$\\+?]/.test(match[2] as string) || /[&\\]/.test(match[3] as string)) return undefined
+    out =
+      match[4] === 'g'
+        ? out.split(match[2] as string).join(match[3])
+        : out
+            .split('\n')
+            .map(line => line.replace(match[2] as string, () => match[3] as string))
+            .join('\n')
+  }
+  return out
+}
+
+function vim(call: Call): Stream {
+  // After `-e`, `-s` means silent and takes no script.
+  const ex = call.program === 'ex' || call.args.some(word => /^-[a-zA-Z]*[eE]/.test(word.text))
+  const given = options(call.args, `c S ${ex ? '' : 's '}u U i T cmd w W t q`)
+  const commands: string[] = []
+  for (const [index, word] of call.args.entries()) {
+    const command =
+      word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.{1,4000})$/s.exec(word.text)?.[1]
+    if (command !== undefined) commands.push(command)
+  }
+  if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))
+  for (const command of commands) vimCommand(command, call)
+  // In its silent mode it is a stream editor, whose printing goes to the output.
+  const prints =
+    (has(given, 'e', 's', 'E') || call.program === 'ex') &&
+    commands.some(command =>
+      /^\s*:?[%\d,.$g/^]{0,40}(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
+    )
+  let bits = 0
+  for (const file of given.positional) {
+    if (file.text.startsWith('+')) continue
+    if (has(given, 'R') || call.program === 'view') readPath(file, call.scope, call.session, call.invocation)
+    else if (prints) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    else overwritten(file, 'edit', call.scope, call.session, call.invocation)
+  }
+  return { text: undefined, taint: bits }
+}
+
+function vimCommand(command: string, call: Call): void {
+  const match =
+    /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([\s\S]{1,4000})$/.exec(command) ??
+    /\bsystem\(\s*["']([^"']{1,4000})["']/.exec(command) ??
+    /^\s*:?(?:term(?:inal)?)\s+([\s\S]{1,4000})$/.exec(command)
+  if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
+  for (const gone of command.matchAll(/\bdelete\(\s*["']([^"']{1,400})["']\s*(?:,\s*["'](\w{1,3})["'])?/g))
+    deleted(
+      { ...literal((gone[1] as string).replace(/^(?:~|\$HOME)(?=\/|$)/, call.session.host.home)), glob: false },
+      gone[2] !== undefined,
+      call.scope,
+      call.session,
+      call.invocation,
+    )
+  const written = /^\s*:?w!?\s+(\S{1,400})/.exec(command)
+  if (written !== null)
+    overwritten(
+      { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
+      'replace',
+      call.scope,
+      call.session,
+      call.invocation,
+    )
+  const code = /^\s*:?(py|lua|ruby|perl)\w{0,6}\s+([\s\S]{1,4000})$/.exec(command)
+  if (code !== null)
+    call.session.words(
+      [
+        literal(code[1] === 'py' ? 'python3' : (code[1] as string)),
+        literal(code[1] === 'py' ? '-c' : '-e'),
+        literal(code[2] as string),
+      ],
+      fork(call.scope),
+      nothing,
+    )
+}
+
+function lines(call: Call): Stream {
+  for (const line of (call.stdin.text ?? '').split('\n'))
+    if (/^!|^\d*[rw]\s*!/.test(line)) call.session.script(line.replace(/^\d*[rw]?\s*!/, ''), fork(call.scope), nothing)
+  for (const file of options(call.args, 'p').positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+  return nothing
+}
+
+/** `cmd = "..."; system(cmd)`: the value in place of the name. */
+function inlined(source: string): string {
+  let out = source
+  for (const match of source.matchAll(/\b([A-Za-z_]\w{0,40})\s*=\s*("(?:[^"\\]|\\.){1,4000}")/g))
+    out = out.replace(new RegExp(`system\\s*\\(\\s*${match[1]}\\s*\\)`, 'g'), () => `system(${match[2]})`)
+  return out
+}
+
+/** `-v f=~/x`: the value where the name is read or run. */
+function assigned(args: readonly Text[], source: string): string {
+  let out = source
+  for (const [at, word] of args.entries()) {
+    const set = /^(?:-v|--assign=)?([A-Za-z_]\w{0,40})=([^"\\]{1,1000})$/s.exec(word.text)
+    if (set === null || (!word.text.startsWith('-') && args[at - 1]?.text !== '-v')) continue
+    out = out.replace(new RegExp(`(<|\\bsystem\\s*\\()\\s*${set[1]}\\b`, 'g'), (_, mark: string) => `${mark}"${set[2]}"`)
+  }
+  return out
+}
+
+function awk(call: Call): Stream {
+  const given = options(call.args, 'F v f i e l assign field-separator file source')
+  const files: readonly Text[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
+  if (given.values.get('i')?.text === 'inplace')
+    for (const file of files) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+  const source = assigned(
+    call.args,
+    inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))),
+  )
+  for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.){1,4000})"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
+    call.session.script(match[1] as string, fork(call.scope), nothing)
+  for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.){1,4000})"\s*(\)?)/g)) {
+    const rest = match[2] === ')' ? '' : ' "$UNKNOWN_PART"'
+    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1') + rest, fork(call.scope), nothing)
+  }
+  // `system($0)` runs its input; `"cmd" | getline` and `print | "cmd"` run a shell.
+  if (/\bsystem\s*\(\s*\$0\s*\)|\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/.test(source)) {
+    if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+    if (call.stdin.text !== undefined) call.session.script(call.stdin.text, fork(call.scope), nothing)
+  }
+  for (const match of source.matchAll(/"((?:[^"\\]|\\.){1,4000})"\s*\|&?\s*getline/g))
+    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+  for (const match of source.matchAll(/\|&?\s*"((?:[^"\\]|\\.){1,4000})"/g))
+    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+  for (const match of source.matchAll(/>{1,2}\s*"([^"\\]{1,400})"/g))
+    overwritten(
+      { text: match[1] as string, written: match[1] as string, glob: false, taint: 0, unknown: undefined },
+      'replace',
+      call.scope,
+      call.session,
+      call.invocation,
+    )
+  let inside = 0
+  for (const match of source.matchAll(/\bgetline\b[^;<|\n]{0,60}<\s*"([^"\\]{1,400})"/g))
+    inside |= readPath(literal(match[1] as string), call.scope, call.session, call.invocation).taint
+  const program = given.values.get('f')
+  if (program?.text === '-' && (call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  if (/\/inet\/(?:tcp|udp)\//.test(source))
+    find(
+      call,
+      /getline|\bsystem|\|&/.test(source) && /while|sh\b/.test(source) ? 'network.reverse-shell' : 'exfiltration.file-to-network',
+    )
+  if (/\bENVIRON\b/.test(source) && /for\s*\(\s*\w+\s+in\s+ENVIRON/.test(source))
+    return { text: undefined, taint: taint.environment }
+  // A condition in front of the braces picks some lines; `NR>1` only skips the heading.
+  const picks = !/^\s*(?:NR\s*(?:>|!=|>=)\s*[0-2]\s*)?\{(?!\s*if\b)/.test(source)
+  if (files.length === 0)
+    return { text: undefined, taint: inside | (call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1)) }
+  let bits = inside
+  for (const file of files)
+    if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+  return { text: undefined, taint: bits, from: files }
+}

@@ -1,0 +1,120 @@
+/** What comes out of archives: named members land in a folder, and an unnamed rest may be anything. */
+
+import { has, options } from '../../calls/options.ts'
+import { filled, overwritten } from '../../effects/file-effects.ts'
+import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
+import { place } from '../../places/paths.ts'
+import { atMost, bounds, type Call, find, type Handler } from '../../values/session.ts'
+import { literal, nothing, type Stream, type Text } from '../../values/text.ts'
+
+/** Members by name, below the folder that they are unpacked into. */
+export function membersLand(members: readonly Text[], folder: Text | undefined, call: Call): void {
+  for (const member of atMost(members, bounds.fields, call.session)) {
+    const absolute = member.text.startsWith('/')
+    const base = folder === undefined || absolute ? '' : `${folder.text.replace(/\/$/, '')}/`
+    const target = { ...member, text: base + member.text }
+    overwritten(target, 'append', call.scope, call.session, call.invocation)
+    filled(target, call)
+  }
+}
+
+/** A folder that gets what an archive holds, and the members that were asked for. */
+export function lands(members: readonly Text[], folder: Text | undefined, call: Call): Stream {
+  if (folder !== undefined) {
+    overwritten(folder, 'append', call.scope, call.session, call.invocation)
+    filled(folder, call)
+  }
+  membersLand(members, folder, call)
+  return nothing
+}
+
+/** A rule by which names change on their way out, when it names a folder in which a client registers hooks. */
+export function renamesIntoGuard(rule: Text | undefined, call: Call): void {
+  if (rule === undefined) return
+  const names = rule.text.match(/[~./]?[\w./-]{2,200}/g) ?? []
+  if (names.some(name => isRegistrationFolder(`/${name.replace(/^\/+|\/+$/g, '')}`) || guards(name, call)))
+    find(call, 'self.tamper', { unknown: 'what is unpacked under another name' })
+}
+
+function guards(name: string, call: Call): boolean {
+  return isGuardPath(place(literal(name), call.scope, call.session).absolute, call.session)
+}
+
+/** `7z x archive -o/folder member`: a letter, then the archive; the folder is attached to its option. */
+export function sevenZip(call: Call): Stream | undefined {
+  const [verb, , ...members] = call.args.filter(word => word.text[0] !== '-')
+  if (!/^[xe]$/.test(verb?.text ?? '') || call.args.some(word => /^-so$/.test(word.text))) return undefined
+  const given = call.args.find(word => /^-o./.test(word.text))
+  return lands(members, given === undefined ? undefined : { ...given, text: given.text.slice(2) }, call)
+}
+
+function unrar(call: Call): Stream {
+  const [verb, , ...rest] = call.args.filter(word => word.text[0] !== '-')
+  if (!/^[xe]$/.test(verb?.text ?? '')) return nothing
+  const folder = rest.at(-1)?.text.endsWith('/') === true ? rest.at(-1) : undefined
+  return lands(folder === undefined ? rest : rest.slice(0, -1), folder, call)
+}
+
+function cpio(call: Call): Stream {
+  const given = options(call.args, 'D C E F H I M O R directory file format owner pattern-file rename-batch-file')
+  if (has(given, 't', 'list') || has(given, 'o', 'create')) return { text: undefined, taint: call.stdin.taint }
+  const folder = given.values.get('D') ?? given.values.get('directory')
+  if (has(given, 'i', 'extract')) return lands(given.positional, folder, call)
+  const [target] = given.positional
+  if (target === undefined || !has(given, 'p', 'pass-through')) return nothing
+  const names =
+    call.stdin.from ??
+    (call.stdin.text ?? '')
+      .split(/[\n\0]/)
+      .filter(Boolean)
+      .map(name => literal(name))
+  return lands(names, target, call)
+}
+
+function jar(call: Call): Stream {
+  const [letters, ...words] = call.args
+  const text = letters?.text ?? ''
+  if (!/^-?[a-zA-Z0]*x[a-zA-Z0]*$|^--extract$/.test(text)) return nothing
+  const given = options(words, 'f C file dir')
+  const members = /f/.test(text) && !text.startsWith('--') ? given.positional.slice(1) : given.positional
+  return lands(members, given.values.get('dir') ?? given.values.get('C'), call)
+}
+
+function pax(call: Call): Stream {
+  const given = options(call.args, 'f s o x b E p')
+  if (!has(given, 'r')) return nothing
+  renamesIntoGuard(given.values.get('s'), call)
+  const both = has(given, 'w') ? given.positional.at(-1) : undefined
+  return lands(both === undefined ? given.positional : [], both, call)
+}
+
+const into =
+  (valued: string, ...names: readonly string[]): Handler =>
+  call => {
+    const given = options(call.args, valued)
+    const folder = names.map(name => given.values.get(name)).find(value => value !== undefined)
+    return lands(given.positional.slice(1), folder, call)
+  }
+
+export const extracting: Readonly<Record<string, Handler>> = {
+  cpio,
+  bsdcpio: cpio,
+  jar,
+  pax,
+  unrar,
+  unar: into('o output-directory e encoding p password', 'o', 'output-directory'),
+  ar: call => {
+    const given = options(call.args, 'output')
+    if (!/^-?[a-zA-Z]*x/.test(call.args[0]?.text ?? '')) return undefined
+    return lands(given.positional.slice(/^-/.test(call.args[0]?.text ?? '') ? 1 : 2), given.values.get('output'), call)
+  },
+  unsquashfs: into('d dest p processors', 'd', 'dest'),
+  aunpack: into('X extract-to', 'X', 'extract-to'),
+  atool: into('X extract-to', 'X', 'extract-to'),
+  ouch: call => {
+    const given = options(call.args, 'd dir f format')
+    return /^d(?:ecompress)?$/.test(given.positional[0]?.text ?? '')
+      ? lands([], given.values.get('d') ?? given.values.get('dir'), call)
+      : undefined
+  },
+}

@@ -1,0 +1,194 @@
+/** Deleting, moving, copying, overwriting. */
+
+import { has, options } from '../../calls/options.ts'
+import { carry, programAt } from '../../effects/file-copies.ts'
+import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { isRegistrationFolder } from '../../places/guard-places.ts'
+import { linkedAll, renamed } from '../../places/links.ts'
+import { boundedPath, place } from '../../places/paths.ts'
+import { atMost, bounds, type Call, find, type Handler } from '../../values/session.ts'
+import { isStandardInput, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+
+export const filesystem: Readonly<Record<string, Handler>> = {
+  rm: remove,
+  grm: remove,
+  rmdir: call => each(call, '', target => deleted(target, false, call.scope, call.session, call.invocation)),
+  unlink: call => each(call, '', target => deleted(target, false, call.scope, call.session, call.invocation)),
+  rimraf: recursive,
+  'del-cli': recursive,
+  trash: recursive,
+  'trash-put': recursive,
+  srm: call => shred(call, true),
+  wipe: call => shred(call, true),
+  shred: call => shred(call, false),
+  mv: move,
+  cp: copy,
+  gcp: copy,
+  ditto: call => {
+    const given = options(call.args, 'arch bom')
+    const folder = given.positional.at(-1)
+    if (has(given, 'x') && folder !== undefined) filled(folder, call)
+    return copy(call)
+  },
+  install: call => {
+    const mode = options(call.args, 'm o g S t mode owner group').values.get('m')?.text ?? ''
+    if (/^[2467]\d{3}$/.test(mode)) find(call, 'permissions.setuid')
+    else if (/^\d?\d\d[2367]$/.test(mode)) find(call, 'permissions.world-writable')
+    return copyTo(call, 'm o g S t mode owner group suffix target-directory')
+  },
+  tee: tee,
+  sponge: tee,
+  truncate: call => {
+    const given = options(call.args, 's r size reference')
+    const size = given.values.get('s') ?? given.values.get('size')
+    if (size !== undefined && /^<?0+[a-zA-Z]*$/.test(size.text))
+      for (const target of given.positional) emptied(target, call.scope, call.session, call.invocation)
+    return writes(call, 's r size reference', 'replace')
+  },
+  touch: call => writes(call, 'd r t date reference time', 'append'),
+  mkdir: call => writes(call, 'm mode', 'append'),
+  fallocate: call => fallocate(call),
+  chattr: call => {
+    for (const word of call.args) {
+      const to = place(word, call.scope, call.session)
+      if (!/^[-+=]/.test(word.text) && to.kind === 'root') find(call, 'permissions.system-ownership', { targets: [to] })
+    }
+    return writes(call, 'v p', 'permissions', 1)
+  },
+}
+
+function each(call: Call, valued: string, visit: (target: Text) => void): Stream {
+  for (const target of options(call.args, valued).positional) visit(target)
+  return nothing
+}
+
+function remove(call: Call): Stream {
+  const given = options(call.args)
+  const whole = has(given, 'r', 'R', 'recursive')
+  for (const target of given.positional) {
+    if (target.text === '') continue
+    deleted(target, whole || unknownFlags(call), call.scope, call.session, call.invocation)
+  }
+  return nothing
+}
+
+/** `rm $FLAGS /`: an unknown word in front may be any option. */
+function unknownFlags(call: Call): boolean {
+  const first = call.args[0]
+  return first?.unknown !== undefined && call.args.length > 1
+}
+
+function recursive(call: Call): Stream {
+  return each(call, '', target => deleted(target, true, call.scope, call.session, call.invocation))
+}
+
+function shred(call: Call, whole: boolean): Stream {
+  const given = options(call.args, 'n s iterations size random-source')
+  for (const target of given.positional) {
+    const { kind, absolute } = place(target, call.scope, call.session)
+    if (/^\/dev\//.test(absolute) && kind !== 'device')
+      find(call, 'disk.raw-write', { targets: [place(target, call.scope, call.session)] })
+    else if (kind === 'temporary' || kind === 'disposable') deleted(target, whole, call.scope, call.session, call.invocation)
+    else {
+      deleted(target, whole, call.scope, call.session, call.invocation)
+      find(call, 'filesystem.shred', { targets: [place(target, call.scope, call.session)] })
+    }
+  }
+  return nothing
+}
+
+function move(call: Call): Stream {
+  const given = options(call.args, 't S target-directory suffix')
+  const folder = given.values.get('t') ?? given.values.get('target-directory')
+  const sources = folder === undefined ? given.positional.slice(0, -1) : given.positional
+  const target = folder ?? given.positional.at(-1)
+  if (target === undefined) return nothing
+  const black = place(target, call.scope, call.session).absolute === '/dev/null'
+  for (const source of sources) {
+    if (black) deleted(source, true, call.scope, call.session, call.invocation)
+    else movedAway(source, call.scope, call.session, call.invocation)
+    call.session.deletes.push(place(source, call.scope, call.session))
+  }
+  if (!black) {
+    for (const source of sources) {
+      const program = programAt(boundedPath(source, call.scope, call.session))
+      carry(source, target, call, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
+    }
+    landing(target, sources, call)
+    carried(target, sources, call)
+  }
+  return nothing
+}
+
+function copy(call: Call): Stream {
+  return copyTo(call, 't S target-directory suffix')
+}
+
+function copyTo(call: Call, valued: string): Stream {
+  const given = options(call.args, valued)
+  const folder = given.values.get('t') ?? given.values.get('target-directory')
+  const sources = folder === undefined ? given.positional.slice(0, -1) : given.positional
+  const target = folder ?? given.positional.at(-1)
+  if (target === undefined) return nothing
+  const streams = sources.map(source => readPath(source, call.scope, call.session, call.invocation))
+  landing(target, sources, call)
+  if (sources.some(source => source.text === '/dev/null')) emptied(target, call.scope, call.session, call.invocation)
+  if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, call)
+  if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
+  else if (call.session.links.made.size > 0) carried(target, sources, call)
+  sources.forEach((source, index) => {
+    carry(source, target, call, streams[index])
+  })
+  return nothing
+}
+
+/** What is moved takes its meaning along: a link, credentials, our own files. */
+function carried(target: Text, sources: readonly Text[], call: Call): void {
+  for (const source of sources) renamed(source, target, { symbolic: false, ...call })
+}
+
+/** Copying into a folder writes below it, under the source's name. */
+function landing(target: Text, sources: readonly Text[], call: Call): void {
+  const { absolute } = overwritten(target, 'create', call.scope, call.session, call.invocation)
+  if (sources.length === 0 || target.text.includes('.bashrc')) return
+  if (
+    !target.text.endsWith('/') &&
+    !isRegistrationFolder(absolute) &&
+    !/\/(?:hooks|cron\.\w+|systemd\/\w+|LaunchAgents|LaunchDaemons|profile\.d|\.ssh|sudoers\.d|bin|autostart|init\.d)$/.test(
+      absolute,
+    )
+  )
+    return
+  const folder = target.text.replace(/\/$/, '')
+  for (const { text, glob } of atMost(sources, bounds.values, call.session)) {
+    const name = text.slice(text.lastIndexOf('/') + 1)
+    const to = { ...target, text: `${folder}/${name}`, glob: target.glob || glob }
+    overwritten(to, 'create', call.scope, call.session, call.invocation)
+  }
+}
+
+function tee(call: Call): Stream {
+  const given = options(call.args)
+  if ((call.stdin.taint & taint.endless) !== 0 && given.positional.length > 0) find(call, 'disk.fill')
+  const appending = has(given, 'a', 'append')
+  for (const target of given.positional) {
+    if (target.stream !== undefined) continue
+    const { path } = overwritten(target, appending ? 'append' : 'replace', call.scope, call.session, call.invocation)
+    if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, call.stdin)
+  }
+  return call.stdin
+}
+
+function writes(call: Call, valued: string, how: 'replace' | 'append' | 'permissions', skip = 0): Stream {
+  for (const target of options(call.args, valued).positional.slice(skip))
+    overwritten(target, how, call.scope, call.session, call.invocation)
+  return nothing
+}
+
+function fallocate(call: Call): Stream {
+  const given = options(call.args, 'l o length offset')
+  const size = given.values.get('l') ?? given.values.get('length')
+  if (size !== undefined && /^\d{3,}(?:G|GB|GiB)$|^\d+(?:T|TB|TiB|P|E)/i.test(size.text)) find(call, 'disk.fill')
+  for (const target of given.positional) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+  return nothing
+}

@@ -1,0 +1,66 @@
+/** Programs that apply a patch: what its headers name is what they write. */
+
+import { options } from '../../calls/options.ts'
+import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { patchedBy } from '../../effects/patches.ts'
+import { absolutePath } from '../../places/paths.ts'
+import { type Call, fork, type Handler } from '../../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text } from '../../values/text.ts'
+
+const limit = 262_144
+
+export const patching: Readonly<Record<string, Handler>> = {
+  apply_patch: call => applied(call, call.args, {}),
+  applypatch: call => applied(call, call.args, {}),
+  patch: call => {
+    const given = options(call.args, 'p i d o r B D F V Y z strip input directory output reject-file')
+    const strip = (given.values.get('p') ?? given.values.get('strip'))?.text
+    const source = given.values.get('i') ?? given.values.get('input') ?? given.positional[1]
+    const target = given.positional[0] ?? given.values.get('o') ?? given.values.get('output')
+    if (target !== undefined) overwritten(target, 'edit', call.scope, call.session, call.invocation)
+    const folder = given.values.get('d') ?? given.values.get('directory')
+    return applied(call, source === undefined ? [] : [source], {
+      folder,
+      ...(/^\d{1,2}$/.test(strip ?? '') && { strip: Number(strip) }),
+    })
+  },
+}
+
+/** `git apply`, `git am`. */
+export const gitApply: Handler = call => {
+  const given = options(call.args, 'p C directory exclude include whitespace patch-format')
+  if (['check', 'stat', 'numstat', 'summary', 'abort', 'skip', 'quit'].some(name => given.flags.has(name))) return nothing
+  return applied(call, given.positional, { folder: given.values.get('directory') })
+}
+
+interface How {
+  readonly strip?: number
+  readonly folder?: Text | undefined
+}
+
+/** The patch stands in a file, in a word, or on the input. */
+function applied(call: Call, sources: readonly Text[], { strip, folder }: How): Stream {
+  const { scope, session, invocation } = call
+  const cwd = folder === undefined ? scope.cwd : absolutePath(folder.text, scope.cwd, session.host)
+  const inner = fork(scope, { cwd })
+  const texts = sources.length === 0 ? [call.stdin.text] : sources.map(source => patchText(source, call))
+  for (const text of texts) {
+    if (text === undefined) {
+      // What is not known may change any file of the folder.
+      if (cwd !== undefined) filled(literal(cwd), call)
+      continue
+    }
+    const { writes, deletes } = patchedBy(text, strip)
+    for (const path of writes) overwritten(literal(path), 'edit', inner, session, invocation)
+    for (const path of deletes) deleted(literal(path), false, inner, session, invocation)
+  }
+  return nothing
+}
+
+function patchText(source: Text, call: Call): string | undefined {
+  if (/\n/.test(source.text)) return source.text
+  if (/^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(source.text)) return call.stdin.text
+  const { text } = readPath(source, call.scope, call.session, call.invocation)
+  if (text !== undefined || source.text.includes(HOLE)) return text
+  return call.session.host.readText(absolutePath(source.text, call.scope.cwd, call.session.host), limit)
+}

@@ -1,0 +1,186 @@
+/** Rights, owners, accounts, the system's own protection. */
+
+import { fold } from '../../../matching/path-identity.ts'
+import { has, options } from '../../calls/options.ts'
+import { goneFrom, overwritten } from '../../effects/file-effects.ts'
+import { bases } from '../../places/bases.ts'
+import { forms } from '../../places/links.ts'
+import { place } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
+import type { FindingId } from '../../values/findings.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { nothing, type Stream, type Text } from '../../values/text.ts'
+
+export const permissions: Readonly<Record<string, Handler>> = {
+  chmod,
+  chown: owner,
+  chgrp: owner,
+  setfacl: call => {
+    const given = options(call.args, 'm x M X modify remove set')
+    const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
+    if (rule !== undefined && /(?:^|,)(?:d:)?(?:o|other)::?[r-]?w|(?:o|other)::.*w/.test(rule.text))
+      find(call, 'permissions.world-writable')
+    const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
+    for (const target of given.positional) {
+      if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+      system(target, call, has(given, 'R', 'recursive'))
+      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    }
+    return nothing
+  },
+  setcap: call => flagged(call, 'permissions.setuid'),
+  visudo: call => (call.args.some(word => /^-[cV]/.test(word.text)) ? nothing : flagged(call, 'permissions.sudoers')),
+  useradd: call => flagged(call, 'permissions.account'),
+  adduser: call => flagged(call, 'permissions.account'),
+  usermod: call => flagged(call, 'permissions.account'),
+  userdel: call => flagged(call, 'permissions.account'),
+  deluser: call => flagged(call, 'permissions.account'),
+  groupdel: call => flagged(call, 'permissions.account'),
+  groupadd: call => flagged(call, 'permissions.account'),
+  groupmod: call => flagged(call, 'permissions.account'),
+  gpasswd: call => flagged(call, 'permissions.account'),
+  passwd: call => (call.args.some(word => /^-S$|^--status$/.test(word.text)) ? nothing : flagged(call, 'permissions.account')),
+  chpasswd: call => flagged(call, 'permissions.account'),
+  vipw: call => flagged(call, 'permissions.account'),
+  chsh: call => flagged(call, 'permissions.account'),
+  dscl: call =>
+    call.args.some(word => /^-?(?:create|append|delete|passwd|merge|change)$/.test(word.text))
+      ? flagged(call, 'permissions.account')
+      : nothing,
+  sysadminctl: call =>
+    call.args.some(word => /^-(?:addUser|deleteUser|resetPasswordFor|newPassword)$/.test(word.text))
+      ? flagged(call, 'permissions.account')
+      : nothing,
+  setenforce: call =>
+    /^(?:0|permissive)$/i.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  setsebool: call => flagged(call, 'permissions.security-off'),
+  semanage: call =>
+    call.args.some(word => /^(?:permissive|-d|--delete)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
+  'aa-disable': call => flagged(call, 'permissions.security-off'),
+  'aa-teardown': call => flagged(call, 'permissions.security-off'),
+  'aa-complain': call => flagged(call, 'permissions.security-off'),
+  csrutil: call =>
+    /^(?:disable|clear|authenticated-root)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  spctl: call =>
+    call.args.some(word => /^--(?:master-disable|global-disable|disable|add)$/.test(word.text))
+      ? flagged(call, 'permissions.security-off')
+      : nothing,
+  fdesetup: call =>
+    /^(?:disable|removerecovery)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
+  tccutil: call => (call.args[0]?.text === 'reset' ? flagged(call, 'permissions.security-off') : nothing),
+  auditctl: call =>
+    call.args.some(word => /^-(?:D|e|d|W)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
+  xattr: call =>
+    call.args.some(word => /^-[rs]*c[rs]*$/.test(word.text)) ||
+    (call.args.some(word => /^-[rs]*d/.test(word.text)) && call.args.some(word => word.text === 'com.apple.quarantine'))
+      ? flagged(call, 'permissions.security-off')
+      : nothing,
+  'dpkg-statoverride': call => {
+    const [, , mode = ''] = options(call.args, 'admindir').positional.map(word => word.text)
+    if (!call.args.some(word => /^--(?:add|remove)$/.test(word.text))) return nothing
+    return flagged(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
+  },
+  chflags: call => {
+    for (const target of options(call.args).positional.slice(1))
+      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    return nothing
+  },
+}
+
+/** A rule that leaves the owner, the mask or the account that works here without the right to go in. */
+function closesOwner(rules: string, home: string): boolean {
+  const own = home.slice(home.lastIndexOf('/') + 1)
+  return rules.split(',').some(rule => {
+    const [, kind = '', name = '', rights = ''] = /^(u|user|m|mask):([^:]{0,60}):?:?([rwxX0-7-]{0,4})$/.exec(rule) ?? []
+    return kind !== '' && (name === '' || name === own) && !/[xX]|^[1357]$/.test(rights)
+  })
+}
+
+function flagged(call: Call, finding: FindingId): Stream {
+  if (!call.args.some(word => /^(?:--help|--version)$/.test(word.text))) find(call, finding)
+  return nothing
+}
+
+function chmod(call: Call): Stream {
+  // A mode may start with a dash (`chmod -x file`), so the first word that is one counts, options or not.
+  const at = call.args.findIndex(word => isMode(word.text))
+  const mode = at < 0 ? undefined : (call.args[at] as Text).text
+  const given = options(
+    call.args.filter((_, index) => index !== at),
+    'reference',
+  )
+  const whole = has(given, 'R', 'recursive')
+  for (const target of given.positional) {
+    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    const to = place(target, call.scope, call.session)
+    if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
+    if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
+      find(call, 'permissions.world-writable', { targets: [to] })
+    if (
+      mode !== undefined &&
+      makesReadable(mode) &&
+      to.path !== undefined &&
+      isSecretPath(to.path, target.glob, call.session.host) &&
+      !/\.pub$/.test(to.path)
+    )
+      find(call, 'permissions.secret-readable', { targets: [to] })
+    if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]{1,80}$/.test(to.absolute))
+      find(call, 'git.hook-bypass', { targets: [to] })
+    const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)
+    if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+    system(target, call, whole || closes)
+  }
+  return nothing
+}
+
+/** Takes away that the owner may run it, or go into it. */
+function stopsRunning(mode: string): boolean {
+  if (/^[0-7]{1,5}$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
+  return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwXst]*x|^(?:[go]*[ua][ugoa]*)?=(?!.*x)/.test(part))
+}
+
+function makesReadable(mode: string): boolean {
+  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-2), 8) & 0o44) !== 0
+  return mode.split(',').some(part => /^u?(?:[go]|a)[ugoa]*[+=][wxXst]*r|^[+=][wxXst]*r/.test(part))
+}
+
+function isMode(text: string): boolean {
+  return (
+    /^[0-7]{1,5}$|^[ugoa]*(?:[-+][rwxXstugo]+|=[rwxXstugo]*)(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
+  )
+}
+
+function makesWorldWritable(mode: string): boolean {
+  if (/^[0-7]+$/.test(mode))
+    return (Number.parseInt(mode.slice(-1), 8) & 2) !== 0 && !(mode.length >= 4 && mode[mode.length - 4] === '1')
+  return mode
+    .split(',')
+    .some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part) || (/^[+=][rxXst]*w/.test(part) && part.includes('rwx') && false))
+}
+
+function makesSetuid(mode: string): boolean {
+  if (/^[0-7]{4,5}$/.test(mode)) return (Number.parseInt(mode[mode.length - 4] ?? '0', 8) & 6) !== 0
+  return mode.split(',').some(part => /^[ugoa]*[+=][rwxXt]*s/.test(part) && !/^o+/.test(part))
+}
+
+function owner(call: Call): Stream {
+  const given = options(call.args, 'reference from')
+  const whole = has(given, 'R', 'recursive')
+  for (const target of given.positional.slice(given.values.has('reference') ? 0 : 1)) {
+    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    system(target, call, whole)
+  }
+  return nothing
+}
+
+/** Rights or owner of the system or of a whole home directory. */
+function system(target: Text, call: Call, whole: boolean): void {
+  const { scope, session } = call
+  for (const to of forms(target, scope, session, 'led')) {
+    if (to.kind === 'root' && !scope.remote) {
+      const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
+      if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
+    } else if (whole && fold(to.absolute, session.host) === bases(session).home)
+      find(call, 'permissions.system-ownership', { targets: [to] })
+  }
+}

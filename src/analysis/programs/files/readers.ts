@@ -1,0 +1,300 @@
+/** Programs that read files and pass on what they read. */
+
+import { braces } from '../../../matching/glob.ts'
+import { listing } from '../../calls/name-lists.ts'
+import { has, options } from '../../calls/options.ts'
+import { overwritten, readPath } from '../../effects/file-effects.ts'
+import { globOf, search } from '../../effects/searching.ts'
+import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
+import { place } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from '../../values/text.ts'
+
+/** Program: the options that take a value. Every other word is a file. */
+const plain: Readonly<Record<string, string>> = {
+  cat: '',
+  tac: '',
+  nl: 'b d f h i l n s v w',
+  less: 'b h j k o O p P t T x y z',
+  more: 'n',
+  most: '',
+  bat: 'l p r H language style theme line-range',
+  batcat: 'l r',
+  head: 'n c lines bytes',
+  tail: 'n c s lines bytes',
+  od: 'A j N S t w',
+  hexdump: 'e f n s',
+  hd: 'n s',
+  strings: 'n t e',
+  view: 'c',
+  pr: 'l w',
+  fold: 'w',
+  fmt: 'w',
+  cut: 'b c d f output-delimiter',
+  paste: 'd',
+  column: 't s c N',
+  wc: '',
+  rev: '',
+  expand: 't',
+  comm: '',
+  join: '1 2 t o j',
+  diff: 'U C',
+  cmp: 'n i',
+  sdiff: 'w',
+  vimdiff: '',
+  colordiff: '',
+  dos2unix: '',
+  pygmentize: 'l f o',
+  glow: 's w',
+  mdcat: '',
+  jless: '',
+  xsel: '',
+  pbcopy: '',
+  iconv: 'f t',
+  zcat: '',
+  gzcat: '',
+  bzcat: '',
+  xzcat: '',
+  zless: '',
+  zstdcat: '',
+  lesskey: '',
+  csvlook: '',
+  plutil: 'extract o',
+  ccat: '',
+  lolcat: '',
+  aspell: '',
+  look: '',
+  ul: '',
+}
+const verbose: Readonly<Record<string, Handler>> = {
+  sort: call => {
+    const given = options(call.args, 'k key t field-separator o output T temporary-directory S buffer-size parallel')
+    const target = given.values.get('o') ?? given.values.get('output')
+    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    return readAll(call, given.positional)
+  },
+  grep: pattern,
+  egrep: pattern,
+  fgrep: pattern,
+  rg: pattern,
+  ag: pattern,
+  ack: pattern,
+  zgrep: pattern,
+  ugrep: pattern,
+  jq: first('L f indent'),
+  yq: call => {
+    if (call.args.some(word => /^(?:-i|-[a-zA-Z]{0,4}i|--in-?place)(?:=|$)/.test(word.text)))
+      for (const file of options(call.args, 'o p').positional.slice(1))
+        overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    return first('o p')(call)
+  },
+  xmllint: first('xpath'),
+  awkless: first(''),
+  split: call => {
+    const [source, prefix] = options(
+      call.args,
+      'a b C l n t suffix-length bytes line-bytes lines number filter additional-suffix',
+    ).positional
+    if (prefix !== undefined) pieces(prefix, call)
+    return readAll(call, source === undefined ? [] : [source])
+  },
+  csplit: call => {
+    const given = options(call.args, 'f n b prefix digits suffix-format')
+    const prefix = given.values.get('f') ?? given.values.get('prefix')
+    if (prefix !== undefined) pieces(prefix, call)
+    return readAll(call, given.positional.slice(0, 1))
+  },
+  uniq: call => {
+    const [source, target] = options(call.args, 'f s w skip-fields skip-chars check-chars').positional
+    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    return readAll(call, source === undefined ? [] : [source])
+  },
+  // Its words are variables, not files.
+  envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
+  ls: listed,
+  realpath: renamed(name => name),
+  readlink: call =>
+    call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
+      ? renamed(name => name)(call)
+      : undefined,
+  grealpath: renamed(name => name),
+  basename: renamed(name => name.replace(/\/+$/, '').replace(/^.*\//, '')),
+  dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
+  dir: listed,
+}
+
+export const readers: Readonly<Record<string, Handler>> = { ...table(), ...verbose }
+
+function table(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in plain) handlers[name] = call => readAll(call, options(call.args, plain[name]).positional)
+  return handlers
+}
+
+export function readAll(call: Call, files: readonly { text: string }[]): Stream {
+  const words = files as readonly Parameters<typeof readPath>[0][]
+  const quiet =
+    call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
+  if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined && call.program !== 'wc') return call.stdin
+  if (words.length === 0 && quiet)
+    return { text: undefined, taint: call.stdin.taint & ~taint.endless & (call.program === 'head' ? -1 : ~taint.environment) }
+  if (words.length === 0)
+    return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
+  let bits = 0
+  let program: string | undefined
+  let text: string | undefined = ''
+  for (const word of words) {
+    const stream = word.text === '-' ? call.stdin : readPath(word, call.scope, call.session, call.invocation)
+    bits |= stream.taint
+    program = stream.program
+    text = text === undefined || stream.text === undefined ? undefined : text + stream.text
+  }
+  return {
+    text: call.program === 'cat' ? text : undefined,
+    taint: call.program === 'head' ? bits & ~taint.endless : bits,
+    from: words,
+    ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
+  }
+}
+
+/** The files that start with a prefix, written one after the other. */
+function pieces(prefix: Text, { scope, session, invocation }: Call): void {
+  overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', scope, session, invocation)
+}
+
+/** A list of names: those of credentials can be followed to who opens them. */
+function listed(call: Call): Stream {
+  const given = options(call.args, 'I w T ignore hide color sort time')
+  const from = given.positional.filter(word =>
+    isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
+  )
+  if (has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (from.length > 0) return listing(from, call)
+  const { scope, session, stdin } = call
+  if (given.positional.length === 0)
+    return scope.cwd !== undefined && isRegistrationFolder(scope.cwd)
+      ? { text: undefined, taint: stdin.taint & taint.secret, names: true, from: [{ ...literal('*'), glob: true }] }
+      : { text: undefined, taint: stdin.taint & taint.secret, names: true }
+  // The name of a folder is not printed: what it holds is.
+  const itself = has(given, 'd', 'directory')
+  const files = given.positional.filter(
+    word =>
+      itself || word.glob || /[^/.][^/]*\.[^/]+$/.test(word.text) || isGuardPath(place(word, scope, session).absolute, session),
+  )
+  if (files.length < given.positional.length) return { text: undefined, taint: stdin.taint & taint.secret, names: false }
+  const known = files.every(word => isKnown(word) && !word.glob)
+  return {
+    text: known ? `${files.map(word => word.text).join('\n')}\n` : undefined,
+    taint: stdin.taint & taint.secret,
+    names: true,
+    from: files,
+  }
+}
+
+/** `realpath`, `basename`, `dirname`: what is known of a name stays known. */
+function renamed(change: (name: string) => string): Handler {
+  return call => {
+    const [name] = options(call.args, 's suffix relative-to relative-base').positional
+    return name === undefined || !isKnown(name) ? { text: undefined, taint: 0 } : streamOf(`${change(name.text)}\n`, name.taint)
+  }
+}
+
+function pattern(call: Call): Stream {
+  const given = options(
+    call.args,
+    'e f A B C m d D g G t T j regexp file after-context before-context context max-count include exclude exclude-dir glob iglob type type-not max-depth ignore-file color match file-search-regex',
+  )
+  const named = ['e', 'regexp', 'f', 'file', 'match'].some(key => given.values.has(key)) || has(given, 'files')
+  const files = named ? given.positional : given.positional.slice(1)
+  const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
+  const counts = has(given, 'c', 'count', 'q', 'quiet')
+  const reveals =
+    !counts && (has(given, 'v', 'invert-match') || /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought))
+  const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
+  const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
+  if (files.length === 0 && !(recursive && isAlone(call))) {
+    if (call.stdin.names === true && call.stdin.text === undefined && !counts && !has(given, 'v', 'invert-match')) {
+      const left = listing([...namesLike(sought), hole('what the search left of a list')], call, call.stdin.taint)
+      if (left.text !== undefined) return left
+    }
+    // A pattern picks some processes; `-v` leaves all the others.
+    const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
+    return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
+  }
+  let bits = files.length === 0 ? hereIfSecret(call) : 0
+  if (recursive) {
+    const selected = globsOf(call)
+    for (const folder of files.length > 0 ? files : [literal('.')])
+      for (const glob of selected.length > 0 ? selected : [undefined])
+        bits |= search({ folder, glob, sought, namesOnly }, call.scope, call.session, call.invocation).taint
+  }
+  for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
+  return { text: undefined, taint: bits & ~taint.environment, from: files }
+}
+
+/** What is left of a list of names that nobody knows: those that the pattern spells out. */
+function namesLike(sought: string): readonly Text[] {
+  const [, before = '', choices, after = ''] = /^([^()|]{0,40})\(([^()]{1,80})\)([^()|]{0,40})$/.exec(sought) ?? []
+  const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
+  return all
+    .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))
+    .filter(({ text }) => /^[\w./-]+$/.test(text))
+}
+
+/** A search without files looks through the current folder, which matters when that holds credentials. */
+function hereIfSecret({ scope, session, invocation }: Call): number {
+  const here = literal('.')
+  return scope.cwd !== undefined && isSecretPath(scope.cwd, false, session.host)
+    ? readPath(here, scope, session, invocation).taint
+    : 0
+}
+
+/** Nothing flows in, so that a search without files looks through the current folder. */
+const isAlone = ({ stdin }: Call): boolean => stdin.text === undefined && stdin.taint === 0 && stdin.from === undefined
+
+const selecting = /^(?:--(?:include|glob|iglob|file-search-regex)(?:=|$)|-[.\w]*?[gG])/
+
+/** The names that a search is kept to, each as a glob. An option may be given many times, and `!` leaves files out. */
+function globsOf(call: Call): readonly string[] {
+  const globs: string[] = []
+  for (const [index, { text }] of call.args.entries()) {
+    const option = selecting.exec(text)?.[0]
+    if (option === undefined || (!option.startsWith('--') && !takesGlob(call.program, option))) continue
+    const attached = text.slice(option.length)
+    const value = attached === '' && !option.endsWith('=') ? (call.args[index + 1]?.text ?? '') : attached
+    if (value === '' || value.startsWith('!')) continue
+    if (/^(?:ag|ack)$/.test(call.program)) globs.push(globOf(value))
+    else globs.push(...braces(option.startsWith('--iglob') ? value.toLowerCase() : value))
+  }
+  return globs
+}
+
+const takesGlob = (program: string, option: string): boolean =>
+  option.endsWith('g') ? /^(?:rg|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
+
+function first(valued: string): Handler {
+  return call => {
+    // `--arg name value` carries data.
+    const data = new Set<number>()
+    for (const [index, word] of call.args.entries())
+      if (/^--(?:arg|argjson)$/.test(word.text))
+        data
+          .add(index)
+          .add(index + 1)
+          .add(index + 2)
+    const given = options(
+      call.args.filter((_, index) => !data.has(index)),
+      valued,
+    ).positional
+    const files = given.slice(1)
+    if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
+      return { text: undefined, taint: taint.environment }
+    const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
+    if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(given[0]?.text ?? ''))
+      find(call, 'secrets.print-token')
+    return files.length === 0 ? { text: undefined, taint: call.stdin.taint } : readAll(call, files)
+  }
+}
+
+export { nothing }

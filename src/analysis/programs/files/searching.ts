@@ -1,0 +1,44 @@
+/** Looking for credentials over the whole disk. */
+
+import { has, options } from '../../calls/options.ts'
+import { place } from '../../places/paths.ts'
+import { isSecretName } from '../../places/secret-places.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { type Stream, taint } from '../../values/text.ts'
+
+export const searching: Readonly<Record<string, Handler>> = {
+  locate: index,
+  plocate: index,
+  mlocate: index,
+  mdfind: index,
+  es: index,
+  trufflehog: scanner,
+  gitleaks: scanner,
+  'detect-secrets': scanner,
+  noseyparker: scanner,
+  ggshield: scanner,
+  whispers: scanner,
+}
+
+/** The index covers every folder, so the name alone decides. */
+function index(call: Call): undefined {
+  for (const word of options(call.args, 'd l n limit database onlyin').positional)
+    if (
+      isSecretName(word.text.replace(/^.*\//, '').replace(/[*?]/g, '')) ||
+      /^\*?\.(?:env|pem|key|kdbx)$|password|credential/i.test(word.text)
+    )
+      find(call, 'secrets.search')
+  return undefined
+}
+
+/** Ordinary on the workspace, theft on a home directory. */
+function scanner(call: Call): Stream {
+  const given = options(call.args, 'c config r report-path f report-format')
+  for (const word of [...given.positional, given.values.get('source'), given.values.get('s')]) {
+    if (word === undefined || !/^[~/.]|^[A-Za-z]:/.test(word.text)) continue
+    const { kind, absolute } = place(word, call.scope, call.session)
+    const above = kind === 'workspace' && !call.session.roots.includes(absolute)
+    if ((kind === 'root' || kind === 'home' || above) && !has(given, 'help')) find(call, 'secrets.search')
+  }
+  return { text: undefined, taint: call.stdin.taint & taint.secret }
+}

@@ -1,0 +1,130 @@
+/** Ending processes and machines. */
+
+import { has, options } from '../../calls/options.ts'
+import { listed } from '../../calls/unknown-call.ts'
+import type { FindingId } from '../../values/findings.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { isKnown, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+
+const off: Handler = call => {
+  if (call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) return nothing
+  find(call, 'process.shutdown')
+  return nothing
+}
+
+export const processes: Readonly<Record<string, Handler>> = {
+  kill: call => kill(call),
+  killall: call => byName(call),
+  killall5: call => always(call, 'process.kill-all'),
+  pkill: call => byName(call),
+  skill: call => byName(call),
+  shutdown: off,
+  reboot: off,
+  poweroff: off,
+  halt: off,
+  'systemctl-reboot': off,
+  init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
+  date: call => (call.args.some(word => /^(?:-s|--set)/.test(word.text)) ? always(call, 'process.kernel') : listed(call)),
+  hwclock: call =>
+    call.args.some(word => /^-(?:w|s|-set|-hctosys|-systohc|-adjust)/.test(word.text)) ? always(call, 'process.kernel') : nothing,
+  timedatectl: call => (/^set-(?:time|ntp|local-rtc)$/.test(call.args[0]?.text ?? '') ? always(call, 'process.kernel') : nothing),
+  'dbus-send': bus,
+  busctl: bus,
+  gdbus: bus,
+  qdbus: bus,
+  insmod: call => always(call, 'process.kernel'),
+  rmmod: call => always(call, 'process.kernel'),
+  modprobe: call => (has(options(call.args), 'n', 'dry-run', 'show-depends', 'D') ? nothing : always(call, 'process.kernel')),
+  kextload: call => always(call, 'process.kernel'),
+  kextunload: call => always(call, 'process.kernel'),
+  kexec: call => always(call, 'process.kernel'),
+  sysctl: call =>
+    has(options(call.args), 'w', 'write', 'p', 'load', 'system') || call.args.some(word => /^[\w.]+=/.test(word.text))
+      ? always(call, 'process.kernel')
+      : nothing,
+  gcore: call => always(call, 'secrets.process-memory'),
+}
+
+function always(call: Call, finding: FindingId): Stream {
+  find(call, finding)
+  return nothing
+}
+
+/** Methods of the system's managers, called over the message bus. */
+function bus(call: Call): Stream {
+  const line = call.args.map(word => word.text).join(' ')
+  if (/(?:^|[.\s])(?:PowerOff|Reboot|Halt|Suspend|Hibernate|HybridSleep|KExec|SoftReboot)(?:WithFlags)?(?:\s|$)/.test(line))
+    find(call, 'process.shutdown')
+  else if (/systemd1\S*[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/.test(line))
+    find(call, 'persistence.service-stop')
+  else if (/(?:TerminateSession|TerminateUser|KillUser|KillSession)(?:\s|$)/.test(line)) find(call, 'process.kill-all')
+  else if (/org\.freedesktop\.secrets?\b.*(?:GetSecret|SearchItems)/.test(line)) find(call, 'secrets.read-keychain')
+  return nothing
+}
+
+function kill(call: Call): Stream {
+  if (call.args.some(word => /^-[lL]$|^--list|^--table/.test(word.text))) return nothing
+  const targets = withoutSignal(call.args)
+  const unseen = targets.length === 0 || targets.some(target => !isKnown(target))
+  if (unseen && !/^-(?:0|s0)$/.test(call.args[0]?.text ?? '') && looksForGuard(call)) find(call, 'self.tamper')
+  for (const target of targets) {
+    if (/^(?:-1|1)$/.test(target.text) && target.written !== '$!' && !/^\$[?!#]$/.test(target.written))
+      find(call, 'process.kill-all')
+    if (/^\$\(ps\s+-?[a-z]*[eAax]/.test(target.written) && !/grep|-C|-p/.test(target.written)) find(call, 'process.kill-all')
+    if ((target.taint & taint.processes) !== 0) find(call, 'process.kill-all')
+    if (target.text.includes('tfy-hook')) find(call, 'self.tamper')
+  }
+  return nothing
+}
+
+/** `kill -9 -1`: the first dash word is a signal, a later one is a process group. */
+function withoutSignal(args: readonly Text[]): readonly Text[] {
+  const [first, ...rest] = args
+  if (first === undefined) return []
+  if (/^-(?:s|n|-signal)$/.test(first.text)) return rest.slice(1).filter(word => word.text !== '--')
+  if (first.text === '-1' && rest.length === 0) return args
+  if (first.text === '--') return rest
+  if (/^-/.test(first.text)) return rest.filter(word => word.text !== '--')
+  return args
+}
+
+const vital =
+  /^(?:init|systemd|launchd|sshd|dockerd|containerd|kubelet|Xorg|Finder|loginwindow|WindowServer|kernel_task|dbus-daemon|NetworkManager|systemd-\w+|explorer|lsass|winlogon|csrss|svchost|auditd|rsyslogd|falcon-sensor|clamd|osqueryd|crowdstrike)(?:\.exe)?$/i
+
+function byName(call: Call): Stream {
+  const given = options(
+    call.args.filter(word => !/^-(?:\d+|(?:SIG)?[A-Z]{3,6})$/.test(word.text)),
+    's u U g G t P signal user n uid euid group session terminal ns nslist parent F pidfile',
+  )
+  const user = given.values.get('u') ?? given.values.get('user') ?? given.values.get('U')
+  if (user !== undefined && given.positional.filter(word => word.text !== '').length === 0) find(call, 'process.kill-all')
+  for (const name of given.positional) {
+    if (/^(?:\.|\.\*|\*|\^|\.\+|\$|\[a-z\]|)$/.test(name.text) || vital.test(name.text)) find(call, 'process.kill-all')
+    if (meansGuard(name.text)) find(call, 'self.tamper')
+  }
+  return nothing
+}
+
+const finders =
+  /^(?:pgrep|pidof|ps|lsof|fuser|[efrz]?grep|rg|ag|[gmn]?awk|sed|cut|cat|head|ss|top|htop|systemctl|which|type|command|readlink|realpath|pstree|jq)$/
+
+/** Whether the numbers of processes in this script may be this guard's: a program before asked for its name. */
+function looksForGuard({ session }: Call): boolean {
+  return session.invocations.some(
+    ({ program, argv }) =>
+      program !== undefined && finders.test(program) && argv.some(word => word !== undefined && meansGuard(word)),
+  )
+}
+
+/** Names as processes are looked for: plain, or a pattern that leaves letters out. */
+function meansGuard(text: string): boolean {
+  const name = 'tfy-hook'
+  if (text.replace(/[[\]\\"']/g, '').includes(name)) return true
+  if (text.length > 100 || !/[th][fo][yo]/.test(text)) return false
+  try {
+    return new RegExp(text).test(name)
+  } catch {
+    return false
+  }
+}

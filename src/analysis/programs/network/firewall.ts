@@ -1,0 +1,66 @@
+/** Firewalls, routes, and tools that scan or attack. */
+
+import { has, options } from '../../calls/options.ts'
+import { hostOf, isLocal } from '../../places/hosts.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { nothing, type Stream } from '../../values/text.ts'
+
+const poisoners = 'arpspoof dnsspoof ettercap bettercap responder Responder.py mitm6 sslstrip macof yersinia evilginx'
+const scanners =
+  'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4'
+
+const every = (names: string, handler: Handler): Record<string, Handler> =>
+  Object.fromEntries(names.split(' ').map(name => [name, handler]))
+
+export const firewalls: Readonly<Record<string, Handler>> = {
+  ...every(poisoners, hijack),
+  ...every(scanners, scan),
+  arp: call => (call.args.some(word => /^-[a-z]*[sdS]$|^--(?:set|delete)$/.test(word.text)) ? hijack(call) : nothing),
+  iptables: firewall,
+  ip6tables: firewall,
+  nft: call => (call.args.some(word => /^(?:flush|delete|destroy)$/.test(word.text)) ? off(call) : nothing),
+  ufw: call => (call.args.some(word => /^(?:disable|reset)$/.test(word.text)) ? off(call) : nothing),
+  pfctl: call => (call.args.some(word => /^-(?:d|F)/.test(word.text)) ? off(call) : nothing),
+  'firewall-cmd': call =>
+    call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text)) ? off(call) : nothing,
+  ip: call =>
+    /^(?:link|route|addr|address)$/.test(call.args[0]?.text ?? '') &&
+    call.args.some(word => /^(?:del|delete|flush|down|replace)$/.test(word.text))
+      ? hijack(call)
+      : nothing,
+  ifconfig: call => (call.args.at(-1)?.text === 'down' ? hijack(call) : nothing),
+  route: call => (call.args.some(word => /^(?:del|delete|flush|add)$/.test(word.text)) ? hijack(call) : nothing),
+  networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? hijack(call) : nothing),
+}
+
+function firewall(call: Call): Stream {
+  const given = options(call.args, 't j p s d i o m P A I D')
+  const flush = call.args.some(word => /^-(?:F|X|Z)$|^--flush|^--delete-chain/.test(word.text))
+  const accepting = call.args.some((word, index) => /^-P$|^--policy$/.test(word.text) && call.args[index + 2]?.text === 'ACCEPT')
+  if (flush || accepting || has(given, 'D', 'delete')) off(call)
+  return nothing
+}
+
+function off(call: Call): Stream {
+  find(call, 'network.firewall-off')
+  return nothing
+}
+
+function hijack(call: Call): Stream {
+  find(call, 'network.hijack')
+  return nothing
+}
+
+/** A port of one's own service is a check; a network, or any way to be unseen or to break in, is an attack. */
+function scan(call: Call): Stream {
+  if (call.args.some(word => /^(?:--help|-V|--version|--list)$/.test(word.text))) return nothing
+  const targets = options(call.args, 'p oN oX oG oA iL e D S').positional
+  const away = targets.filter(word => !isLocal(hostOf(word.text) ?? word.text) && /[./]/.test(word.text))
+  if (targets.length > 0 && away.length === 0 && !call.program.startsWith('msf')) return nothing
+  const checks =
+    call.program === 'nmap' &&
+    !away.some(word => /\/\d{1,2}$|\*|\d-\d/.test(word.text)) &&
+    !call.args.some(word => /^-(?:s[SUANFXMWI]|A|O|p-|iL|iR|D|S|f|-script)/.test(word.text))
+  find(call, 'network.scan', checks ? { certainty: 'proved-ordinary' } : {})
+  return nothing
+}

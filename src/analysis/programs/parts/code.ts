@@ -1,0 +1,10 @@
+/** What is known of programming languages: interpreters, compilers, consoles and the code they are given. */
+
+import { compilers } from '../../languages/compiled.ts'
+import { interpret } from '../code/interpreters.ts'
+import { recipes } from '../code/just.ts'
+import { doors } from '../services/consoles.ts'
+
+export { interpreterOf } from '../code/interpreters.ts'
+
+export const families = { compilers, doors, interpret, recipes }

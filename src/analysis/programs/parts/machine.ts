@@ -1,0 +1,28 @@
+/** The machine itself: disks, rights, processes, secrets it keeps, agents that work on it. */
+
+import { agents } from '../agents/agents.ts'
+import { debuggers } from '../code/debuggers.ts'
+import { archives } from '../files/archives.ts'
+import { disk } from '../files/disk.ts'
+import { linking } from '../files/linking.ts'
+import { permissions } from '../files/permissions.ts'
+import { searching } from '../files/searching.ts'
+import { persistenceTools } from '../machine/persistence.ts'
+import { processes } from '../machine/process.ts'
+import { secrets } from '../machine/secrets.ts'
+
+export { agentsCarried } from '../agents/agents-carried.ts'
+export { aboutGuard } from '../agents/guard-named.ts'
+
+export const families = {
+  agents,
+  archives,
+  debuggers,
+  disk,
+  linking,
+  permissions,
+  persistenceTools,
+  processes,
+  searching,
+  secrets,
+}

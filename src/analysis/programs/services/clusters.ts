@@ -1,0 +1,66 @@
+/** Clusters: rows of data. */
+
+import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Handler } from '../../values/session.ts'
+
+const kubeValued =
+  'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
+
+const tables: Readonly<Record<string, Table>> = {
+  'kubectl oc k microk8s.kubectl': {
+    valued: kubeValued,
+    rows: [
+      ['delete', 'kubernetes.delete'],
+      ['drain', 'kubernetes.drain'],
+      ['cordon', 'kubernetes.drain'],
+      ['taint =:noexecute', 'kubernetes.drain'],
+      ['taint', 'kubernetes.drain', 'ordinary'],
+      [
+        'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
+        'kubernetes.delete',
+      ],
+      ['rollout undo', 'kubernetes.delete', 'ordinary'],
+      ['certificate approve', 'cloud.access-change'],
+      ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
+      ['view-secret|modify-secret', 'secrets.read-credentials'],
+      ['scale --replicas=0', 'kubernetes.drain'],
+      ['replace --force', 'kubernetes.delete'],
+      ['apply|create|replace @', 'packages.install-from-url'],
+      ['apply --prune', 'kubernetes.delete'],
+      ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
+      ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
+      ['config view --raw', 'secrets.read-credentials'],
+      ['create token', 'secrets.print-token'],
+      ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
+      ['create clusterrole =--verb=*', 'cloud.access-change'],
+      ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
+    ],
+  },
+  helm: {
+    valued: 'n namespace kube-context kubeconfig version f values set',
+    rows: [
+      ['uninstall|delete|un|del', 'kubernetes.delete'],
+      ['rollback', 'kubernetes.delete', 'ordinary'],
+      ['push', 'packages.publish'],
+      ['get values', 'secrets.print-token', 'ordinary'],
+    ],
+  },
+  helmfile: { valued: 'e f n l', rows: [['destroy|delete', 'kubernetes.delete']] },
+  'kind k3d minikube': {
+    valued: 'name p profile',
+    rows: [
+      ['delete', 'kubernetes.delete', 'ordinary'],
+      ['cluster delete', 'kubernetes.delete', 'ordinary'],
+    ],
+  },
+  kubeadm: { rows: [['reset', 'kubernetes.delete']] },
+  'argocd flux istioctl velero': {
+    valued: 'n namespace',
+    rows: [
+      ['app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm', 'kubernetes.delete'],
+      ['delete|uninstall', 'kubernetes.delete'],
+    ],
+  },
+}
+
+export const clusters: Readonly<Record<string, Handler>> = handlersOf(tables)

@@ -1,0 +1,91 @@
+/** Consoles of frameworks and hosts: code or statements that reach a database by another door. */
+
+import { handedStatements } from '../../calls/handed-commands.ts'
+import { options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rows.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import type { Language } from '../../languages/lexer.ts'
+import { scanCode } from '../../languages/scan.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
+import { HOLE, type Text } from '../../values/text.ts'
+
+interface Console {
+  readonly language: Language
+  /** Subcommands whose next word is code. */
+  readonly inline?: RegExp
+  /** Subcommands that read code from the input, or from an option. */
+  readonly session?: RegExp
+  /** Subcommands that read statements from the input, or from an option. */
+  readonly sql?: RegExp
+  readonly code?: RegExp
+}
+
+const django: Console = { language: 'python', session: /^shell(?:_plus)?$/, sql: /^dbshell$/, code: /^-c$|^--command$/ }
+const rails: Console = { language: 'ruby', inline: /^(?:runner|r)$/, session: /^(?:console|c)$/, sql: /^(?:dbconsole|db)$/ }
+const mix: Console = { language: 'other', session: /^run$/, code: /^(?:-e|--eval|--rpc-eval)$/ }
+
+const consoles: Readonly<Record<string, Console>> = {
+  rails,
+  spring: rails,
+  hanami: { language: 'ruby', session: /^console$/, sql: /^db$/ },
+  'django-admin': django,
+  'manage.py': django,
+  artisan: { language: 'php', session: /^tinker$/, code: /^--execute$/, sql: /^db$/ },
+  flask: { language: 'python', session: /^shell$/ },
+  mix,
+  iex: { language: 'other', session: /^/, code: /^(?:-e|--eval|--rpc-eval)$/ },
+  wp: { language: 'php', inline: /^eval$/, session: /^shell$/, sql: /^(?:db|query|cli)$/ },
+  drush: {
+    language: 'php',
+    inline: /^(?:php:eval|php-eval|ev|eval)$/,
+    session: /^(?:php:cli|php|core:cli)$/,
+    sql: /^(?:sql:query|sqlq|sql:cli|sqlc|sql-query|sql-cli)$/,
+  },
+  console: { language: 'php', sql: /^(?:dbal:run-sql|doctrine:query:(?:sql|dql))$/ },
+  heroku: { language: 'other', sql: /^(?:pg:psql|psql)$/ },
+  fly: { language: 'other', sql: /^(?:postgres|pg|mpg|connect)$/ },
+  flyctl: { language: 'other', sql: /^(?:postgres|pg|mpg|connect)$/ },
+  railway: { language: 'other', sql: /^connect$/ },
+  prisma: { language: 'other', sql: /^execute$/ },
+}
+
+export const doors: Readonly<Record<string, Handler>> = all()
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in consoles) handlers[name] = open
+  return handlers
+}
+
+function open(call: Call): undefined {
+  const door = consoles[call.program] as Console
+  if (isRehearsal(call)) return
+  const given = options(call.args, 'e environment a app env remote settings pythonpath url config')
+  const words = given.positional
+  const at = words.findIndex(word => door.inline?.test(word.text) || door.session?.test(word.text) || door.sql?.test(word.text))
+  const command = words[at]?.text ?? ''
+  if (call.program === 'heroku' && words[0]?.text === 'run' && words.length > 1) {
+    const rest = words.slice(1)
+    if (rest.length === 1) call.session.script((rest[0] as Text).text, wrapped(call, true), call.stdin)
+    else call.session.words(rest, wrapped(call, true), call.stdin)
+    return
+  }
+  if (door.sql?.test(command)) handedStatements(call)
+  const file = given.values.get('file')
+  const from = file === undefined ? undefined : readPath(file, call.scope, call.session, call.invocation).text
+  if (door.sql?.test(command) && from !== undefined) handedStatements({ ...call, args: [], stdin: { text: from, taint: 0 } })
+  const sources: string[] = []
+  if (door.inline?.test(command) && words[at + 1] !== undefined) sources.push((words[at + 1] as Text).text)
+  if (door.session?.test(command) || (call.program === 'iex' && words.length === 0))
+    if (call.stdin.text !== undefined) sources.push(call.stdin.text)
+  for (const [index, word] of call.args.entries()) {
+    const [, name, value] = /^(--?[\w-]{1,40})=([\s\S]*)$/.exec(word.text) ?? [undefined, word.text, call.args[index + 1]?.text]
+    if (door.code?.test(name ?? '') && value !== undefined) sources.push(value)
+  }
+  for (const source of sources) scanCode(source.split(HOLE).join(' '), door.language, call)
+  if (/^(?:wp|drush)$/.test(call.program)) {
+    handedStatements(call)
+    if (/^(?:db (?:drop|reset|clean)|site (?:empty|delete))\b|^sql[:-]drop\b/.test(words.map(word => word.text).join(' ')))
+      find(call, 'database.destroy')
+  }
+}

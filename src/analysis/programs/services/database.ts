@@ -1,0 +1,182 @@
+/** SQL and other queries given to database clients on the command line or on their input. */
+
+import { has, options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import { destructive } from '../../effects/queries.ts'
+import { place } from '../../places/paths.ts'
+import { type Call, find, fork, type Handler } from '../../values/session.ts'
+import { isKnown, literal, nothing, type Stream, type Text } from '../../values/text.ts'
+
+/** Client: options that take a value, and which of them hold a query. */
+const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
+  psql: ['c command f file d dbname h host p port U username v set P o output L F R T', 'c command'],
+  pgcli: ['c d h p u U', ''],
+  mysql: ['e execute h host P port D database S socket u user default-character-set', 'e execute init-command'],
+  mariadb: ['e execute h host P port D database S socket u user', 'e execute init-command'],
+  mycli: ['e execute h P D u p S', 'e execute'],
+  sqlite3: ['cmd init separator', 'cmd'],
+  sqlite: ['cmd init', 'cmd'],
+  duckdb: ['c s cmd init', 'c s cmd'],
+  sqlcmd: ['Q q S U P d i o', 'Q q'],
+  'mssql-cli': ['Q q S U P d i', 'Q q'],
+  sqlplus: ['', ''],
+  'clickhouse-client': ['q query h host port u user password d database', 'q query'],
+  clickhouse: ['q query h host port u user password d database', 'q query'],
+  cockroach: ['e execute host url u user d database', 'e execute'],
+  cqlsh: ['e execute u p k f', 'e execute'],
+  snowsql: ['q query c f a u d s w r', 'q query'],
+  snow: ['q query c', 'q query'],
+  beeline: ['e u n p f', 'e'],
+  hive: ['e f', 'e'],
+  trino: ['execute server catalog schema', 'execute'],
+  usql: ['c command f', 'c command'],
+  surreal: ['', ''],
+  influx: ['execute e host', 'execute e'],
+  'spark-sql': ['e f', 'e'],
+  'turso-shell': ['', ''],
+  mongosh: ['eval host port u p authenticationDatabase username password file', 'eval'],
+  mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
+  'redis-cli': ['h p a n u s i r user pass', ''],
+  'valkey-cli': ['h p a n u s i r user pass', ''],
+  keydb: ['h p a n', ''],
+  'cypher-shell': ['a u p d f', ''],
+}
+
+export const database: Readonly<Record<string, Handler>> = {
+  ...all(),
+  mysqldump: () => nothing,
+  pg_dump: dump,
+  pg_restore: restore,
+  nc: typed,
+  ncat: typed,
+  netcat: typed,
+  telnet: typed,
+  socat: typed,
+}
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name in clients) handlers[name] = query
+  return handlers
+}
+
+function restore(call: Call): Stream {
+  if (has(options(call.args, 'd dbname h p U'), 'c', 'clean')) find(call, 'database.destroy')
+  return nothing
+}
+
+function query(call: Call): Stream {
+  const [valued, queries] = clients[call.program] ?? ['', '']
+  const texts: string[] = []
+  const given = options(call.args, valued)
+  const names = queries.split(' ')
+  for (const [index, word] of call.args.entries()) {
+    const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
+    if (match !== null && names.includes(match[1] as string)) texts.push(match[2] ?? call.args[index + 1]?.text ?? '')
+    else if (
+      match !== null &&
+      /^-[a-zA-Z]+$/.test(word.text) &&
+      names.some(name => name.length === 1 && word.text.endsWith(name))
+    )
+      texts.push(call.args[index + 1]?.text ?? '')
+  }
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (file !== undefined) fromFile(file, call, texts)
+  if (call.stdin.text !== undefined) texts.push(call.stdin.text)
+  for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
+  if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
+    readPath(given.positional[0], call.scope, call.session, call.invocation)
+  if (
+    call.program === 'influx' &&
+    /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
+  )
+    find(call, 'database.destroy')
+  if (/^(?:redis-cli|valkey-cli|keydb)$/.test(call.program)) {
+    redis(given.positional, call, texts)
+    return nothing
+  }
+  for (const word of given.positional) texts.push(word.text)
+  const tried = isScratch(given.positional[0], call)
+  let made = ''
+  for (const text of texts) {
+    leaves(text, call)
+    if (!tried) judge(text, call)
+    if (/^mongo/.test(call.program))
+      call.session.words([literal('node'), literal('-e'), literal(text)], fork(call.scope), nothing)
+    // A query may print statements for another client.
+    const printed = [...text.matchAll(/'((?:[^']|''){1,2000})'/g)].map(match => match[1]).join(' x ')
+    if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
+  }
+  return made === '' ? nothing : { text: made, taint: 0 }
+}
+
+/** In memory, or in a temporary folder. */
+function isScratch(file: Text | undefined, call: Call): boolean {
+  if (file === undefined || !/^(?:sqlite3?|duckdb)$/.test(call.program)) return false
+  return file.text === ':memory:' || (isKnown(file) && place(file, call.scope, call.session).kind === 'temporary')
+}
+
+function fromFile(file: Text, call: Call, texts: string[]): void {
+  const stream = readPath(file, call.scope, call.session, call.invocation)
+  const { absolute, kind } = place(file, call.scope, call.session)
+  const text = stream.text ?? (isKnown(file) ? call.session.host.readText(absolute, 65_536) : undefined)
+  if (text !== undefined) texts.push(text)
+  else if (kind !== 'inside' && says.test(absolute.slice(absolute.lastIndexOf('/') + 1)))
+    find(call, 'database.destroy', { unknown: `what ${file.written} holds` })
+}
+
+/** Names of files of statements that say what they do. */
+const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[_-]?all|clean[_-]?(?:all|db))(?:[_\-.]|$)/i
+
+/** What a client runs in a shell. */
+function leaves(text: string, call: Call): void {
+  for (const line of text.split('\n')) {
+    const shell =
+      /^\s*(?:(?:\.sh\w{0,3}|\.sys\w{0,4}|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.{1,4000})$/.exec(
+        line,
+      ) ??
+      /\\(?:o|g|gx|w|copy\s.{1,400}\s(?:to|from)\s+program)\s*(?:\||')(.{1,4000}?)'?$/.exec(line) ??
+      (call.program === 'sqlplus' ? /^\s*host\s+(.{1,4000})$/i.exec(line) : null)
+    if (shell !== null) call.session.script((shell[1] as string).replace(/;\s*$/, ''), fork(call.scope), nothing)
+  }
+}
+
+function judge(text: string, call: Call): void {
+  if (/\bcopy\b[^;]{0,2000}\b(?:from|to)\s+program\s+'([^']{1,4000})'/i.test(text)) {
+    const program = /\bprogram\s+'([^']{1,4000})'/i.exec(text)
+    call.session.script(program?.[1] ?? '', fork(call.scope), nothing)
+    find(call, 'execution.preload')
+  }
+  if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
+  const finding = destructive(text)
+  if (finding !== undefined) find(call, finding)
+}
+
+/** The first word of a line is the command. */
+function redis(words: readonly Text[], call: Call, texts: readonly string[]): void {
+  const lines = [words.map(word => word.text).join(' '), ...texts.flatMap(text => text.split(/\r?\n|\\r\\n/))]
+  // Keys that another command lists: as many as there are.
+  const listed = words.some(
+    word => word.unknown === 'the input of xargs' || /\$\(.{0,80}(?:redis|valkey)-cli/.test(word.unknown ?? ''),
+  )
+  if (/^(?:del|unlink|expire|rename)$/i.test(words[0]?.text ?? '') && listed) find(call, 'database.mass-change')
+  for (const line of lines) redisLine(line, call)
+  const source = lines.join('\n')
+  if (/\bflush(?:all|db)\b/i.test(source) && /\beval(?:sha)?\b|redis\.p?call/i.test(source)) find(call, 'database.destroy')
+  else if (/\beval\b[\s\S]{0,4000}\bkeys\b[\s\S]{0,4000}\b(?:del|unlink)\b/i.test(source)) find(call, 'database.mass-change')
+}
+
+export function redisLine(line: string, call: Call): void {
+  if (/^\s*(?:flushall|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
+    find(call, 'database.destroy')
+  else if (/^\s*config\s+set\s+(?:dir|dbfilename)\b/i.test(line)) find(call, 'execution.preload')
+}
+
+/** What is typed into a bare connection. */
+function typed(call: Call): undefined {
+  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+}
+
+function dump(call: Call): Stream {
+  return has(options(call.args, 'd dbname h p U f F'), 'c', 'clean') ? { text: 'drop table x cascade;\n', taint: 0 } : nothing
+}

@@ -1,0 +1,94 @@
+/** Hosted repositories. */
+
+import { options } from '../../calls/options.ts'
+import { applyRows, handlersOf, type Table } from '../../calls/rows.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import { type Call, find, fork, type Handler } from '../../values/session.ts'
+import { nothing, type Stream, taint } from '../../values/text.ts'
+
+const tables: Readonly<Record<string, Table>> = {
+  gh: {
+    valued: 'R repo',
+    rows: [
+      ['auth token', 'secrets.print-token'],
+      ['auth status --show-token|-t', 'secrets.print-token'],
+      ['repo|gist|release|cache|label|project|ruleset|codespace|cs delete', 'cloud.repository-destroy'],
+      ['repo archive', 'cloud.repository-destroy'],
+      ['repo edit --visibility', 'cloud.repository-destroy'],
+      ['repo rename', 'cloud.repository-destroy'],
+      ['repo edit --default-branch|--enable-merge-queue=false|--allow-forking', 'cloud.repository-destroy', 'ordinary'],
+      ['secret set', 'cloud.access-change'],
+      ['repo sync --force', 'git.push-force'],
+      ['pr merge --delete-branch|-d', 'git.push-delete', 'ordinary'],
+      ['pr close --delete-branch|-d', 'git.push-delete'],
+      ['workflow disable', 'cloud.repository-destroy'],
+      ['pr merge --admin', 'git.hook-bypass'],
+      ['secret|variable|ssh-key|gpg-key|deploy-key delete|remove', 'cloud.repository-destroy'],
+      ['repo deploy-key delete|add', 'cloud.access-change'],
+      ['ssh-key|gpg-key add', 'cloud.access-change'],
+      ['issue|run|workflow|release|pr|discussion ... delete|delete-asset', 'cloud.repository-destroy'],
+      ['release create|upload', 'packages.publish', 'ordinary'],
+      ['extension install', 'packages.install-from-url', 'ordinary'],
+    ],
+  },
+  hub: { rows: [['delete', 'cloud.repository-destroy']] },
+  glab: {
+    valued: 'R repo',
+    rows: [
+      ['repo|project|release|issue|mr|variable|ci|snippet|ssh-key delete', 'cloud.repository-destroy'],
+      ['auth status --show-token|-t', 'secrets.print-token'],
+      ['repo|project archive|transfer', 'cloud.repository-destroy'],
+      ['deploy-key|ssh-key|gpg-key|token add|create|delete|revoke', 'cloud.access-change'],
+      ['mr|issue|release|label|milestone|schedule|runner|cluster delete|unregister', 'cloud.repository-destroy'],
+    ],
+  },
+  tea: { rows: [['... delete|rm', 'cloud.repository-destroy']] },
+}
+
+export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli }
+
+/** `gh api -X DELETE`, GraphQL mutations, and the rows. */
+function githubCli(call: Call): Stream | undefined {
+  const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
+  posted(call)
+  if (given.positional[0]?.text === 'api') {
+    const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
+    const path = given.positional[1]?.text ?? ''
+    if (
+      /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
+      /\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path)
+    )
+      find(call, 'cloud.access-change')
+    if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))
+      find(call, 'cloud.repository-destroy')
+    return nothing
+  }
+  if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
+    for (const file of given.positional.slice(2))
+      if ((readPath(file, call.scope, call.session, call.invocation).taint & taint.secret) !== 0)
+        find(call, 'exfiltration.secret-to-network')
+    return nothing
+  }
+  if (given.positional[0]?.text === 'alias') {
+    // What the name stands for runs later; here it is seen.
+    const body = given.positional[1]?.text === 'set' ? given.positional[3]?.text : undefined
+    if (body !== undefined)
+      call.session.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.scope), nothing)
+    return nothing
+  }
+  return applyRows(call, tables.gh as Table)
+}
+
+/** Texts that others read: an issue, a comment, a run's inputs. */
+function posted(call: Call): void {
+  if (/^(?:auth|secret|variable|config|alias)$/.test(call.args[0]?.text ?? '')) return
+  const bits = call.args.reduce((sum, word) => sum | word.taint, call.args.some(word => word.text === '-') ? call.stdin.taint : 0)
+  if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network')
+}
+
+function gitlabCli(call: Call): Stream | undefined {
+  const given = options(call.args, 'X method H header f F raw-field field hostname R repo')
+  const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
+  if (given.positional[0]?.text === 'api' && method === 'DELETE') find(call, 'cloud.repository-destroy')
+  return applyRows(call, tables.glab as Table)
+}

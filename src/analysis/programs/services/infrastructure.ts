@@ -1,0 +1,137 @@
+/** Infrastructure described in files, machines managed in bulk: rows of data. */
+
+import { options } from '../../calls/options.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
+import { endsResources } from '../../calls/unknown-resources.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { nothing } from '../../values/text.ts'
+
+const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
+
+const tables: Readonly<Record<string, Table>> = {
+  'terraform tofu terragrunt opentofu': {
+    valued,
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['apply -destroy|--destroy', 'infrastructure.destroy'],
+      ['run-all|run destroy', 'infrastructure.destroy'],
+      ['destroy-all', 'infrastructure.destroy'],
+      ['apply -auto-approve|--auto-approve', 'infrastructure.apply-unattended'],
+      ['run-all|apply-all apply', 'infrastructure.apply-unattended'],
+      ['state rm|mv|push|replace-provider', 'infrastructure.state-change'],
+      ['force-unlock', 'infrastructure.state-change'],
+      ['state pull', 'secrets.print-token'],
+      ['init -force-copy|--force-copy', 'infrastructure.state-change'],
+      ['workspace delete', 'infrastructure.state-change'],
+      ['taint|untaint', 'infrastructure.state-change'],
+    ],
+  },
+  pulumi: {
+    valued: 's stack C cwd',
+    rows: [
+      ['destroy|down', 'infrastructure.destroy'],
+      ['stack rm', 'infrastructure.destroy'],
+      ['up|update --yes|-y', 'infrastructure.apply-unattended'],
+      ['state delete|unprotect|move', 'infrastructure.state-change'],
+      ['cancel', 'infrastructure.state-change'],
+      ['config get', 'secrets.print-token', 'ordinary'],
+      ['... --show-secrets', 'secrets.print-token'],
+    ],
+  },
+  'cdk cdktf': {
+    valued: 'app a c context profile',
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['deploy --require-approval=never|--auto-approve', 'infrastructure.apply-unattended', 'ordinary'],
+    ],
+  },
+  'serverless sls sst': {
+    valued: 's stage r region',
+    rows: [
+      ['remove', 'infrastructure.destroy'],
+      ['secret list', 'secrets.print-token'],
+      ['rollback', 'infrastructure.destroy', 'ordinary'],
+    ],
+  },
+  'ansible ansible-playbook': {
+    valued: 'i m a e l u t inventory extra-vars limit tags',
+    rows: [
+      ['=state=absent|"state":"absent"|"state":+"absent"|state=stopped|state=poweroff', 'infrastructure.destroy'],
+      ['=rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
+    ],
+  },
+  'vagrant multipass': {
+    rows: [
+      ['destroy', 'infrastructure.destroy'],
+      ['delete|purge', 'infrastructure.destroy'],
+    ],
+  },
+  'virsh qm pct xl': { rows: [['destroy|undefine|vol-delete|pool-delete|snapshot-delete', 'infrastructure.destroy']] },
+  'VBoxManage vboxmanage': {
+    rows: [
+      ['unregistervm --delete', 'infrastructure.destroy'],
+      ['closemedium --delete', 'infrastructure.destroy'],
+    ],
+  },
+  packer: { rows: [['build -force', 'infrastructure.apply-unattended', 'ordinary']] },
+  azd: {
+    valued: 'e C cwd',
+    rows: [
+      ['down', 'infrastructure.destroy'],
+      ['env delete|remove', 'infrastructure.destroy'],
+    ],
+  },
+  'nixops nixops4 ecs-cli waypoint garden skaffold devspace werf zarf talosctl k0s rke rancher juju bosh docker-machine linode tkn stern acorn atmos spacectl tfcloud arkade kapp ytt porter':
+    {
+      rows: [
+        [
+          '... destroy|delete|purge|dismiss|kill-controller|remove|rm|reset|teardown|destroy-*|delete-*|remove-*|rmk',
+          'infrastructure.destroy',
+        ],
+      ],
+    },
+  crossplane: { rows: [['... delete|uninstall', 'infrastructure.destroy']] },
+}
+
+const rows = handlersOf(tables)
+
+/** An output of one name is read alone; whether it is a secret, only its name can tell here. */
+const outputs: Handler = call => {
+  const [verb, name] = options(call.args, 'chdir state').positional
+  if (
+    verb?.text === 'output' &&
+    name !== undefined &&
+    (isSecretVariable(name.text) || /passw|secret|token|private/i.test(name.text))
+  )
+    find(call, 'secrets.print-token')
+  planned(call, verb?.text)
+  return rows[call.program]?.(call)
+}
+
+/** `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
+function planned(call: Call, verb: string | undefined): void {
+  const given = (name: string): string =>
+    call.invocation.assignments[name] ?? call.scope.variables.get(name)?.fields[0]?.text ?? ''
+  const hidden = `${given('TF_CLI_ARGS')} ${given(`TF_CLI_ARGS_${verb}`)}`
+  const destroys = call.args.some(word => /^--?destroy$/.test(word.text)) || /(?:^|\s)--?destroy(?:\s|$)/.test(hidden)
+  if (verb === 'apply' && destroys) find(call, 'infrastructure.destroy')
+  if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')
+  const { files } = call.session
+  const read = options(call.args, valued)
+  const joined = call.args.map(word => /^--?out=(.+)$/.exec(word.text)?.[1]).find(name => name !== undefined)
+  const out = joined ?? read.values.get('out')?.text
+  if (verb === 'plan' && destroys && out !== undefined) files.set(`\0plan:${out}`, nothing)
+  const plan = read.positional[1]?.text
+  if (verb === 'apply' && plan !== undefined && files.has(`\0plan:${plan}`)) find(call, 'infrastructure.destroy')
+}
+
+export const infrastructure: Readonly<Record<string, Handler>> = {
+  ...rows,
+  // `java -jar some-cli.jar delete-job`: an unknown tool in another's clothes.
+  java: call => void endsResources(call),
+  terraform: outputs,
+  tofu: outputs,
+  terragrunt: outputs,
+  opentofu: outputs,
+}

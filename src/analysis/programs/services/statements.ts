@@ -1,0 +1,21 @@
+/** Clients of hosted and local databases that nothing else is known of. */
+
+import { handedStatements } from '../../calls/handed-commands.ts'
+import { isRehearsal } from '../../calls/rows.ts'
+import type { Call, Handler } from '../../values/session.ts'
+
+/** Anything among their words may be a statement. */
+const clients =
+  'aws gcloud az wrangler turso supabase neonctl neon pscale databricks dolt edgedb gel mysqlsh litecli iredis cbq impala-shell presto sqlite-utils osqueryi sqlline sqlline.py dbt drizzle-kit doctl exo ddev lando psqlrc rqlite bendsql arangosh pgcli isql osql isql-fb fisql bsql turso-cli ysqlsh ycqlsh cqlsh-expansion'
+
+export const statements: Readonly<Record<string, Handler>> = all()
+
+function all(): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const name of clients.split(' ')) handlers[name] = handed
+  return handlers
+}
+
+function handed(call: Call): undefined {
+  if (!isRehearsal(call)) handedStatements(call)
+}

@@ -1,0 +1,57 @@
+/** What is found in the arguments of a tool call, and what is known on the way to it. */
+
+import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { FindingId } from '../values/findings.ts'
+import type { Tool } from './tool-nature.ts'
+import type { Command } from './tools.ts'
+
+export interface Found {
+  readonly commands: Command[]
+  /** May be run, or only be looked at: the tool's name does not say. */
+  readonly guessed: Command[]
+  /** Queries and calls, told as the command that would do the same. */
+  readonly told: string[]
+  readonly paths: string[]
+  /** Under keys that may mean something else: not enough to say that the tool is about files. */
+  readonly loose: string[]
+  /** Whole values that look like a place, under any key. */
+  readonly hinted: string[]
+  readonly moved: string[]
+  /** Folders in which the tool works. */
+  readonly bases: string[]
+  readonly globs: string[]
+  readonly sought: string[]
+  readonly patchWrites: string[]
+  readonly patchDeletes: string[]
+  readonly urls: string[]
+  /** Calls of other tools, and single operations, that the arguments hold. */
+  readonly calls: { readonly name: string; readonly input: JsonObject }[]
+  /** Why the arguments were not read to their end. */
+  /** What the arguments say is done, without a command. */
+  readonly does: FindingId[]
+  unseen: string | undefined
+}
+
+/** One argument: its key as written, and without case and separators. */
+export interface Entry {
+  readonly key: string
+  readonly name: string
+  readonly entry: JsonValue
+}
+
+/** Where in the arguments we are. */
+export interface At {
+  /** How many texts this value was unpacked from. */
+  readonly unpacked: number
+  readonly bases: readonly string[]
+  readonly language: string | undefined
+  /** Inside another object of arguments. */
+  readonly inner: boolean
+  /** Inside a query: what its fields are compared with is no place. */
+  readonly asked: boolean
+}
+
+export interface Reading {
+  readonly tool: Tool
+  readonly found: Found
+}

@@ -1,0 +1,79 @@
+/** Which places and addresses the arguments name. */
+
+import { isAddress, isFileUrl, pathOf } from '../../matching/uris.ts'
+import { isPatch, patchedBy } from '../effects/patches.ts'
+import { textsOf } from './argument-commands.ts'
+import type { At, Entry, Found, Reading } from './argument-facts.ts'
+import {
+  isBaseKey,
+  isGlobKey,
+  isLeftOut,
+  isOnlyBaseKey,
+  isPathKey,
+  loosePathKeys,
+  movedKeys,
+  programKeys,
+  proseKeys,
+  soughtKeys,
+  storedKeys,
+  urlKeys,
+} from './argument-keys.ts'
+import type { Tool } from './tool-nature.ts'
+
+/** Text for people, or for a file that the tool stores. */
+export const isProse = (name: string, tool: Tool): boolean => proseKeys.has(name) || (tool.stores && storedKeys.has(name))
+
+/** The places and addresses of one argument. `works`: something else in the same object says what the tool works on. */
+export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, { found, tool }: Reading): void => {
+  const texts = textsOf(entry)
+  const prose = isProse(name, tool)
+  if (at.asked || isLeftOut(name)) return
+  for (const text of isPathKey(key, name) ? texts.flatMap(listed) : texts.map(text => text.trim())) {
+    if (isPatch(text) ? tool.patches || !prose : tool.patches && /^(?:\+\+\+ |\*\*\* \w+ File: )/m.test(text)) {
+      addPatch(text, at, found)
+      continue
+    }
+    if (text.length > 4_096 || text.includes('\n')) {
+      if (text.length > 4_096 && isPathKey(key, name)) found.unseen ??= 'a path of this length'
+      continue
+    }
+    if (isGlobKey(key, name)) found.globs.push(text)
+    else if (soughtKeys.has(name)) found.sought.push(text)
+    if (prose || soughtKeys.has(name)) continue
+    if (urlKeys.has(name) ? !isFileUrl(text) : loosePathKeys.has(name) ? isAddress(text) : /^https?:\/\/\S+$/i.test(text))
+      found.urls.push(text)
+    const path = pathOf(text)
+    if (path === undefined) continue
+    const forms = [path, ...at.bases.flatMap(base => (isRooted(path) ? [] : [join(base, path)]))]
+    if (isBaseKey(name) && (works || isOnlyBaseKey(name))) continue
+    if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
+    else if (loosePathKeys.has(name)) {
+      if (looksLikePath(path)) found.loose.push(...forms)
+    } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
+    else if (looksRooted(path)) found.hinted.push(path)
+    if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
+  }
+}
+
+export const addPatch = (text: string, at: At, found: Found): void => {
+  const { writes, deletes } = patchedBy(text)
+  const within = (paths: readonly string[]): string[] => paths.flatMap(path => [path, ...at.bases.map(base => join(base, path))])
+  found.patchWrites.push(...within(writes))
+  found.patchDeletes.push(...within(deletes))
+}
+
+/** Several paths in one text, by lines or commas; a name may hold a comma as well. */
+const listed = (written: string): readonly string[] => {
+  const text = written.trim()
+  if (isPatch(text) || text.length > 4_096) return [text]
+  const lines = text.split(/\r?\n/)
+  return lines.flatMap(line => (line.includes(',') ? [line, ...line.split(',')] : [line])).flatMap(part => part.trim() || [])
+}
+
+const isRooted = (path: string): boolean => /^(?:[/\\~]|\$HOME\b|\$\{HOME\}|[A-Za-z]:[\\/])/.test(path)
+const looksRooted = (path: string): boolean => /^(?:~[/\\]|\/[^/\s]|[A-Za-z]:[\\/])/.test(path) && !/[<>|"]/.test(path)
+const looksLikePath = (path: string): boolean =>
+  isRooted(path) || /[/\\]/.test(path) || /^[\w-]*\.[\w.-]+$/.test(path) || path === '.'
+
+export const join = (base: string | undefined, path: string): string =>
+  base === undefined || isRooted(path) ? path : `${base}/${path}`

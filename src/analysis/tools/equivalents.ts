@@ -1,0 +1,169 @@
+/** What the arguments of file, web, MCP and unknown tools amount to. */
+
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { stringAt } from '../../core/json.ts'
+import { isFileUrl, pathOf } from '../../matching/uris.ts'
+import { around, commandsIn, wordsBeside } from './argument-commands.ts'
+import type { Found } from './argument-facts.ts'
+import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
+import { manyPaths, readArguments } from './arguments.ts'
+import { lasting } from './lasting-deeds.ts'
+import { searchesOf } from './searches.ts'
+import { dialectOf, type Equivalents, nothingTold } from './tools.ts'
+import { doesByName, verbIn, verbsOf } from './verbs.ts'
+import { worktreesRemoved } from './worktrees.ts'
+
+const nameOf = (event: NormalizedHookEvent): string => event.mcpTool ?? event.toolName ?? ''
+
+/** What the client itself calls a path, and what else looks like one. */
+const named = (event: NormalizedHookEvent, found: Found): string[] => [
+  ...new Set([...event.paths.filter(isOneLine).flatMap(path => pathOf(path) ?? []), ...found.paths, ...found.loose]),
+]
+
+const isOneLine = (text: string): boolean => !text.trim().includes('\n')
+
+export const readingOf = (event: NormalizedHookEvent): Equivalents => {
+  const found = readArguments(event)
+  const searches = searchesOf(event, found)
+  return { ...nothingTold, reads: named(event, found), searches, urls: event.urls, unseen: found.unseen }
+}
+
+export const writingOf = (event: NormalizedHookEvent): Equivalents => {
+  const found = readArguments(event)
+  const paths = named(event, found)
+  const deletes = verbIn(wordsOf(event.toolName ?? '')) === 'deletes'
+  return {
+    ...nothingTold,
+    writes: deletes ? [] : [...paths, ...found.patchWrites],
+    deletes: [...(deletes ? paths : []), ...found.patchDeletes],
+    unseen: found.unseen,
+  }
+}
+
+export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
+  const found = readArguments(event)
+  const files = event.urls.filter(isFileUrl).flatMap(url => pathOf(url) ?? [])
+  return {
+    ...nothingTold,
+    reads: [...new Set([...files, ...found.paths])],
+    urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
+  }
+}
+
+/** The commands of a shell's call with the words, variables and input that stand beside them. */
+export const besideOf = ({ structuredInput: input }: NormalizedHookEvent): readonly string[] => {
+  const commands = Object.entries(input).flatMap(([key, value]) =>
+    isCommandKey(key, bare(key)) && !argumentKeys.has(bare(key)) ? commandsIn(bare(key), value, wordsBeside(input, key)) : [],
+  )
+  const own = commands.length > 0 ? commands : [wordsBeside(input, '') ?? '']
+  return own.flatMap(text => (text === '' ? [] : [around(text, input)]))
+}
+
+/** An MCP call, or a tool nobody knows. */
+export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents => {
+  const found = readArguments(event)
+  const own = ownDeeds(event, found)
+  if (found.calls.length === 0) return own
+  if (depth >= maxCalls) return { ...own, unseen: own.unseen ?? 'calls inside calls' }
+  return found.calls.reduce((sum, { name, input }) => {
+    const inner = argumentsOf({ ...event, paths: [], urls: [], mcpTool: name, structuredInput: input }, depth + 1)
+    return together(sum, inner, event)
+  }, own)
+}
+
+const maxCalls = 4
+
+const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
+  const name = nameOf(event)
+  const words = wordsOf(name)
+  const verbs = verbsOf(name, event.structuredInput)
+  const unknown = verbs.size === 0
+  const strict = [...new Set([...event.paths.filter(isOneLine).flatMap(path => pathOf(path) ?? []), ...found.paths])]
+  const paths = [...new Set([...strict, ...found.loose])]
+  const asksTheNetwork = found.urls.length > 0 && words.some(word => /^(?:http|https|rest|api|request|curl|graphql)$/.test(word))
+  const removed =
+    verbs.has('deletes') && isWorktree(words, event.structuredInput) ? worktreesRemoved(event.structuredInput) : undefined
+  const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
+  const writes = (verbs.has('writes') || unknown) && !asksTheNetwork
+  const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
+  const hinted = paths.length > 0 || asksTheNetwork || unknown ? [] : found.hinted
+  return {
+    ...nothingTold,
+    commands: found.commands,
+    guessed: found.guessed,
+    dialect: dialectOf(event) ?? dialectIn(event),
+    told: removed === undefined ? found.told : [...found.told, ...removed],
+    does: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.does],
+    replaces: true,
+    // What the calls inside do is told by their own names.
+    unsure: unknown && found.calls.length === 0,
+    reads: reads ? paths : [],
+    writes: [
+      ...(writes && !(unknown && found.calls.length > 0)
+        ? [...paths, ...hinted.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
+        : []),
+      ...found.patchWrites,
+    ],
+    deletes: [...(deletes ? [...paths, ...hinted.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
+    moves: words.some(word => /^(?:move|mv|rename)$/.test(word)) ? found.moved : [],
+    hinted: reads ? [...found.hinted, ...found.bases] : [],
+    searches: searchesOf(event, found),
+    urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
+    unseen:
+      verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 && found.unseen !== manyPaths
+        ? undefined
+        : found.unseen,
+  }
+}
+
+/** The deeds of a call and of a call inside it. A pointer into a document (`/fields/title`) is no file that could be deleted. */
+const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookEvent): Equivalents => {
+  const both = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])]
+  const known = new Set(outer.commands.map(({ text, cwd }) => `${cwd ?? ''}\n${text}`))
+  const fresh = inner.commands.filter(({ text, cwd }) => !known.has(`${cwd ?? ''}\n${text}`))
+  return {
+    ...outer,
+    commands: [...outer.commands, ...fresh].slice(0, 512),
+    guessed: [...outer.guessed, ...inner.guessed].slice(0, 64),
+    told: both(outer.told, inner.told),
+    does: both(outer.does, inner.does),
+    unsure: outer.unsure || inner.unsure,
+    reads: both(outer.reads, inner.reads),
+    writes: both(outer.writes, inner.writes),
+    deletes: both(
+      outer.deletes,
+      inner.deletes.filter(path => !path.startsWith('/') || isOurs(path, event) || system.test(path)),
+    ),
+    moves: both(outer.moves, inner.moves),
+    hinted: both(outer.hinted, inner.hinted),
+    searches: [...outer.searches, ...inner.searches].slice(0, 256),
+    urls: both(outer.urls, inner.urls),
+    unseen: outer.unseen ?? inner.unseen,
+  }
+}
+
+const isWorktree = (words: readonly string[], input: JsonObject): boolean =>
+  words.some(word => /^worktrees?$/.test(word)) || (words.includes('git') && typeof input.worktreePath === 'string')
+
+const system = /^\/(?:bin|boot|etc|lib|opt|root|sbin|usr|var|home)(?:\/|$)/
+
+/** Writes somewhere what it has read. */
+const passesOn =
+  /^(?:link|symlink|copy|cp|move|mv|rename|upload|attach|send|share|import|publish|post|transfer|backup|sync|archive|zip|compress|put)$/
+
+/** A value under any key counts as something to delete only when it can hardly be anything else. */
+const isOurs = (path: string, event: NormalizedHookEvent): boolean =>
+  path.startsWith('~') ||
+  [...event.workspaceRoots, event.cwd ?? ''].some(
+    root => root !== '' && (`${root}/`.startsWith(`${path}/`) || path.startsWith(`${root}/`)),
+  )
+
+const dialectIn = ({ structuredInput }: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  const shell = stringAt(structuredInput, 'shell') ?? stringAt(structuredInput, 'shellType') ?? ''
+  return /^(?:.*[/\\])?(?:powershell|pwsh)(?:\.exe)?$/i.test(shell)
+    ? 'powershell'
+    : /^(?:.*[/\\])?cmd(?:\.exe)?$/i.test(shell)
+      ? 'cmd'
+      : undefined
+}

@@ -1,0 +1,60 @@
+/** Deeds of a service that its tool's name tells and nobody takes back: merges, money, accounts, access, secrets. */
+
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { FindingId } from '../values/findings.ts'
+import { bare, wordsOf } from './argument-keys.ts'
+
+const looks =
+  /^(?:list|search|find|query|describe|count|preview|simulate|validate|estimate|check|docs?|documentation|draft|schema|template)$/
+
+/** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
+const deeds = new Set(
+  'get read fetch retrieve show reveal decrypt access merge delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
+    ' ',
+  ),
+)
+
+export const lasting = (name: string, { structuredInput }: NormalizedHookEvent): readonly FindingId[] => {
+  const words = wordsOf(name).filter(word => word !== '')
+  const has = (pattern: RegExp): boolean => words.some(word => pattern.test(word))
+  if (!words.some(word => deeds.has(word)) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true)
+    return []
+  const gets = has(/^(?:get|read|fetch|retrieve|show)$/)
+  if (
+    has(/^(?:get|read|fetch|retrieve|show|reveal|decrypt|access)$/) &&
+    has(/^(?:secret|password|passwords|credential|credentials)$/)
+  )
+    return ['secrets.print-token']
+  if (gets) return []
+  const found: FindingId[] = []
+  if (has(/^merge$/) && has(/^(?:pull|pr|request|mr)$/)) found.push('cloud.irreversible')
+  else if (has(/^delete|^remove$/) && has(/^files?$/) && Object.keys(structuredInput).some(key => remote.test(bare(key))))
+    found.push('cloud.irreversible')
+  else if (has(/^(?:refund|payout|withdrawal|withdraw)$/) || (has(/^(?:transfer|send|wire|pay|capture|void)$/) && has(money)))
+    found.push('cloud.irreversible')
+  else if (has(/^(?:cancel|terminate|close)$/) && has(/^(?:subscription|subscriptions|account|accounts|order|orders|contract)$/))
+    found.push('cloud.irreversible')
+  else if (has(/^(?:delete|remove|destroy|purge|drop|wipe|deprovision)$/) && has(belongings) && !has(parts))
+    found.push('cloud.irreversible')
+  else if (has(/^(?:purge|empty|clear|delete|wipe)$/) && has(/^(?:everything|trash|all)$/)) found.push('cloud.irreversible')
+  else if (has(/^reset$/) && has(/^(?:branch|database|db|project|environment)$/) && !has(/^git$/))
+    found.push('cloud.irreversible')
+  if (has(parts)) return found
+  if (
+    (has(/^(?:add|invite)$/) && has(/^collaborators?$/)) ||
+    (has(/^(?:attach|put|set|add|create|update)$/) &&
+      has(/^(?:policy|iam|binding|acl)$/) &&
+      has(/^(?:user|role|group|bucket|iam)$/)) ||
+    (has(/^(?:create|add)$/) && has(/^keys?$/) && has(/^(?:access|deploy|ssh|api)$/)) ||
+    (has(/^(?:update|remove|delete|disable)$/) && has(/^protection$/))
+  )
+    found.push('cloud.access-change')
+  return found
+}
+
+const remote = /^(?:owner|repo|repository|projectid|project|branch)$/
+const money = /^(?:funds|money|payment|payments|invoice|amount|crypto|tokens|charge)$/
+const belongings =
+  /^(?:users?|customers?|accounts?|sites?|dns|topics?|queues?|streams?|tenants?|domains?|mailbox|workspaces?|environments?|volumes?|snapshots?|backups?|secrets?)$/
+/** Things that belong to one of those, and are no loss. */
+const parts = /^(?:comments?|labels?|reactions?|notes?|notifications?|sessions?|members?|assignees?|from|tags?)$/

@@ -1,0 +1,153 @@
+/** What tools other than a shell do, told as commands and paths, so that one set of rules serves them all. */
+
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { FindingId } from '../values/findings.ts'
+
+/** Subjects that do something, which the analyser can tell. */
+export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
+
+/** A command, and the folder in which the tool was told to run it. */
+export interface Command {
+  readonly text: string
+  readonly cwd: string | undefined
+}
+
+/** Files that are searched, or listed when only their names are asked for. */
+export interface Search {
+  readonly folder: string
+  readonly glob: string | undefined
+  readonly sought: readonly string[]
+  readonly namesOnly: boolean
+}
+
+export interface Equivalents {
+  /** Commands that the event runs itself. */
+  readonly commands: readonly Command[]
+  /** Commands that a tool runs or only looks at: its name does not say. */
+  readonly guessed: readonly Command[]
+  readonly dialect: 'powershell' | 'cmd' | undefined
+  /** Commands that would do what a tool does; for their effects only. */
+  readonly told: readonly string[]
+  /** Whether the tool writes at all is not known from its name. */
+  readonly unsure: boolean
+  /** What the very name of the tool says it does. */
+  readonly does: readonly FindingId[]
+  /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
+  readonly replaces: boolean
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly deletes: readonly string[]
+  /** Taken away from where it was. */
+  readonly moves: readonly string[]
+  /** Values that look like places, under keys that do not say so: for what reading them shows, and for no path rule. */
+  readonly hinted: readonly string[]
+  readonly searches: readonly Search[]
+  readonly urls: readonly string[]
+  /** Why the arguments were not read to their end. */
+  readonly unseen: string | undefined
+}
+
+export const nothingTold: Equivalents = {
+  commands: [],
+  guessed: [],
+  dialect: undefined,
+  told: [],
+  does: [],
+  unsure: false,
+  replaces: false,
+  reads: [],
+  writes: [],
+  deletes: [],
+  moves: [],
+  hinted: [],
+  searches: [],
+  urls: [],
+  unseen: undefined,
+}
+
+/** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. Arguments of other tools than a shell are read on demand. */
+export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equivalents> => {
+  switch (event.subject) {
+    case 'shell': {
+      const folders = workingFolders(event)
+      const more = hasMore(event.structuredInput) ? (await longLook()).besideOf(event) : []
+      return {
+        ...nothingTold,
+        commands: [event.content, ...more].flatMap(text => folders.map(cwd => ({ text, cwd }))),
+        dialect: dialectOf(event),
+      }
+    }
+    case 'file-read':
+      if (isPlain(event)) return { ...nothingTold, reads: event.paths, urls: event.urls }
+      return (await longLook()).readingOf(event)
+    case 'file-write':
+      if (isPlain(event) && !/patch|diff|del|rem|rm|unlink|trash|clea|empty|destroy|purge|erase|wipe/i.test(event.toolName ?? ''))
+        return { ...nothingTold, writes: event.paths }
+      return (await longLook()).writingOf(event)
+    case 'web':
+      if (isPlain(event) && event.urls.length > 0) return { ...nothingTold, urls: event.urls }
+      return (await longLook()).browsingOf(event)
+    case 'mcp':
+    case 'tool':
+      return (await longLook()).argumentsOf(event)
+    case 'agent':
+    case 'prompt':
+    case 'output':
+    case 'session':
+    case 'stop':
+    case 'other':
+      return nothingTold
+    default:
+      return event.subject satisfies never
+  }
+}
+
+let loaded: typeof import('./equivalents.ts') | undefined
+
+const longLook = async (): Promise<NonNullable<typeof loaded>> => (loaded ??= await import('./equivalents.ts'))
+
+const plainKeys: ReadonlySet<string> = new Set(
+  'file_path filePath path absolute_path notebook_path target_file offset limit content contents file_text old_string new_string oldString newString replace_all replaceAll new_source cell_id cell_type edit_mode url prompt'.split(
+    ' ',
+  ),
+)
+/** Part of a place that only a longer look can read: a scheme, several lines, blanks around it. */
+const odd = /^\s|\s$|\n|^[a-z][a-z0-9+.-]+:/i
+
+/** The usual arguments of a file or web tool, which need no longer look. A drive is no scheme. */
+const isPlain = ({ structuredInput, paths, urls }: NormalizedHookEvent): boolean =>
+  Object.entries(structuredInput).every(([key, value]) => plainKeys.has(key) && typeof value !== 'object') &&
+  !paths.some(path => odd.test(path)) &&
+  urls.every(url => /^https?:/i.test(url))
+
+const workingKey = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?path|dir)$/i
+
+/** Words, variables or input that a command is given beside its text. */
+const besideKey = /^(?:c(?:om)?m(?:an)?d.?)?arg|^(?:param|flag|positional|env|variables|stdin|standard.?input|input)/i
+
+const hasMore = (input: JsonObject): boolean => {
+  for (const key in input)
+    if (besideKey.test(key) || (typeof input[key] === 'object' && /^c(?:om)?m(?:an)?d/i.test(key))) return true
+  return false
+}
+
+/**
+ * Where a command may run: in the event's own folder, and in every other that the call names. Which of them its client listens to is not
+ * known here, and a model may name one that nobody does.
+ */
+const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): readonly (string | undefined)[] => {
+  const folders: (string | undefined)[] = [undefined]
+  for (const key in input) {
+    const value = input[key]
+    if (typeof value !== 'string' || value.trim() === '' || !workingKey.test(key)) continue
+    if (cwd !== value && cwd?.endsWith(`/${value}`) !== true) folders.push(value)
+  }
+  return folders
+}
+
+export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  if (event.shell !== undefined) return event.shell
+  const name = event.toolName ?? ''
+  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
+}

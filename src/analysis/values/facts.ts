@@ -1,0 +1,82 @@
+/** What an analysis finds: the effects of one call, and the places, hosts and programs it concerns. Rules see these and nothing else. */
+
+import type { Certainty } from '../../core/verdict.ts'
+
+export const effectKinds = [
+  'delete',
+  'overwrite',
+  'move',
+  'permissions',
+  'read-secret',
+  'send',
+  'download-execute',
+  'execute-decoded',
+  'privilege',
+  'persist',
+  'history-rewrite',
+  'discard-changes',
+  'publish',
+  'infra-destroy',
+  'disk',
+  'process-kill',
+  'disable-guard',
+] as const
+export type EffectKind = (typeof effectKinds)[number]
+
+/** A file place that a command touches. `path` is absolute and normalised with `/`; undefined when it cannot be known. */
+export interface PathTarget {
+  readonly path: string | undefined
+  /** As written, for messages. */
+  readonly written: string
+  /** The pattern stands for several places (glob, recursive). */
+  readonly many: boolean
+}
+
+/** One program run that the command is proved to contain, after wrappers, nested shells and variables. */
+export interface Invocation {
+  /** Basename without extension `.exe`, or undefined when it cannot be known. */
+  readonly program: string | undefined
+  /** Every word after the program, resolved; undefined where a word cannot be known. */
+  readonly argv: readonly (string | undefined)[]
+  readonly args: readonly (string | undefined)[]
+  readonly flags: readonly string[]
+  readonly assignments: Readonly<Record<string, string | undefined>>
+  readonly cwd: string | undefined
+  readonly wrappers: readonly string[]
+}
+
+/** Something a command does, with what it does it to. */
+export interface Effect {
+  readonly kind: EffectKind
+  /** The analyser's name for it, `program.what`; packs refer to it. Permanent. */
+  readonly finding: string
+  readonly certainty: 'proved-dangerous' | 'proved-ordinary' | 'could-not-tell'
+  readonly targets: readonly PathTarget[]
+  readonly hosts: readonly string[]
+  readonly branch?: string
+  readonly remote?: string
+  readonly invocation?: Invocation
+  /** What could not be seen, for the message, when the certainty is `could-not-tell`. */
+  readonly unknown?: string
+}
+
+/** A file, and the text that it gets. */
+export interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** What is known about a shell command. */
+export interface ShellFacts {
+  readonly invocations: readonly Invocation[]
+  readonly effects: readonly Effect[]
+  readonly reads: readonly PathTarget[]
+  readonly writes: readonly PathTarget[]
+  readonly deletes: readonly PathTarget[]
+  readonly hosts: readonly string[]
+  /** Files that got a text which is known. */
+  readonly written?: readonly WrittenFile[]
+  readonly certainty: Certainty
+  /** The first thing that could not be seen. */
+  readonly unknown?: string
+}

@@ -1,0 +1,102 @@
+/** Words and variables of cmd. */
+
+import { isSecretVariable } from '../places/secret-names.ts'
+import type { Scope, Session } from '../values/session.ts'
+import { HOLE, type Text, taint } from '../values/text.ts'
+
+export function words(source: string, scope: Scope, session: Session): Text[] {
+  const out: Text[] = []
+  for (const match of spaced(source).matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
+    const written = match[0]
+    const text = written
+      .replace(/"/g, '')
+      .replace(named, (whole, name?: string, late?: string) =>
+        name === undefined && /\s/.test(written) ? whole : variable((name ?? late ?? '').toLowerCase(), scope, session),
+      )
+    const secret = [...written.matchAll(named)].some(name => isSecretVariable(name[1] ?? name[2] ?? ''))
+    out.push({
+      text,
+      written,
+      glob: /[*?]/.test(text),
+      taint: secret ? taint.environment : 0,
+      unknown: text.includes(HOLE) ? written : undefined,
+    })
+  }
+  return out
+}
+
+/** `%x%`, and `!x!` where variables are put in late: a text with spaces is for the shell that gets it. */
+const named = /%([^%]{1,80})%|!(\w{1,80})!/g
+
+/** cmd puts the text of a variable in before it looks for words and commands; `call` does so twice. */
+export function substituted(source: string, scope: Scope): string {
+  if (scope.variables.size === 0) return source
+  return source.replace(/%%(\w{1,80})%%|%(\w{1,80})%|!(\w{1,80})!/g, (written, twice, once, late) => {
+    const text = scope.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
+    return text === undefined || text.includes(HOLE) ? written : text
+  })
+}
+
+/** `rd/s/q`, `rd,/s,/q`, `;rd`: what cmd itself carries out needs no space. */
+function spaced(source: string): string {
+  const start = source
+    .replace(/^[\s,;=]+/, '')
+    .replace(/^(@?[A-Za-z]\w*)(?=[<>])/, '$1 ')
+    .replace(/^(@?"?(?:cmd(?:\.exe)?|%comspec%)"?)\//i, '$1 /')
+  const own =
+    /^((?:@?(?:call|start|if|else|do)\b(?:"[^"]*"|[^"|&]){0,400}?[\s,;=])?@?(?:rd|rmdir|del|erase|format|copy|move|xcopy|type|ren|rename|cd|chdir|pushd))(?=[\s,;=/])([\s\S]*)$/i.exec(
+      start,
+    )
+  if (own === null) return start.replace(/^([\w@.-]+)[,;](?=\S)/, '$1 ')
+  const rest = (own[2] as string).replace(/"[^"]*"|[,;=]/g, part => (part[0] === '"' ? part : ' '))
+  const name = (own[1] as string).replace(/^(@?(?:call|start))[,;=]/i, '$1 ')
+  return `${name} ${rest.replace(/(?<=^|\s)(?:\/[a-z])+(?=\s|$)/gi, part => part.replace(/(?!^)\//g, ' /'))}`
+}
+
+export function variable(name: string, scope: Scope, session: Session): string {
+  const own = scope.variables.get(name)?.fields[0]?.text
+  if (own !== undefined) return own
+  const { home } = session.host
+  const known: Readonly<Record<string, string>> = {
+    userprofile: home,
+    homepath: home.replace(/^[A-Za-z]:/, ''),
+    appdata: `${home}/AppData/Roaming`,
+    localappdata: `${home}/AppData/Local`,
+    temp: `${home}/AppData/Local/Temp`,
+    tmp: `${home}/AppData/Local/Temp`,
+    systemdrive: 'C:',
+    homedrive: 'C:',
+    systemroot: 'C:/Windows',
+    windir: 'C:/Windows',
+    programdata: 'C:/ProgramData',
+    programfiles: 'C:/Program Files',
+    comspec: 'C:/Windows/System32/cmd.exe',
+    cd: scope.cwd ?? HOLE,
+    public: 'C:/Users/Public',
+  }
+  return known[name] ?? HOLE
+}
+
+export function unwrapped(list: readonly Text[]): readonly Text[] {
+  const first = list[0]?.text.toLowerCase() ?? ''
+  return /^(?:if|start|call)$/.test(first) && list.length > 1 ? unconditional(list.slice(1), first) : list
+}
+
+export function slashed(word: Text): Text {
+  return { ...word, text: word.text.replace(/\\/g, '/') }
+}
+
+/** What `if` or `start` runs: the words after its condition, title and switches. */
+export function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
+  let at = 0
+  const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
+  if (before === 'if') {
+    while (/^(?:\/i|not)$/.test(text(at))) at++
+    if (/^(?:exist|defined|errorlevel|cmdextversion)$/.test(text(at))) at += 2
+    else if (/==/.test(text(at))) at += text(at).endsWith('==') ? 2 : 1
+    else if (/^(?:==|equ|neq|lss|leq|gtr|geq)$/.test(text(at + 1))) at += 3
+  } else if (before === 'start') {
+    while (at < list.length && (/^"/.test(list[at]?.written ?? '') || /^\/[a-z]/.test(text(at)))) at++
+  } else return list
+  return at < list.length ? unwrapped(list.slice(at)) : list
+}

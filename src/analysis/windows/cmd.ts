@@ -1,0 +1,218 @@
+/** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
+
+import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { boundedPath } from '../places/paths.ts'
+import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
+
+export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (scope.depth > bounds.depth || spent(session)) {
+    session.exhausted = true
+    return nothing
+  }
+  const loop = loopIn(source)
+  if (loop !== undefined) return runLoop(loop, scope, stdin, session)
+  let flow = stdin
+  let out = nothing
+  for (const part of commands(source)) {
+    const text = substituted(part.text, scope)
+    out =
+      text === part.text || /^[\s@,;=]*set[\s,;=]/i.test(text)
+        ? command(words(part.text, scope, session), part.text.replace(/^[\s,;=]+/, ''), scope, flow, session)
+        : runCmd(text, { ...scope, depth: scope.depth + 1 }, flow, session)
+    flow = part.piped ? out : nothing
+  }
+  return out
+}
+
+interface Loop {
+  readonly before: string
+  readonly kind: string
+  readonly letter: string
+  readonly set: string
+  readonly body: string
+}
+
+/** `for /d %d in (a b) do command`: the body goes to the end of the line. */
+function loopIn(source: string): Loop | undefined {
+  const match =
+    /^((?:[^"]|"[^"]*"){0,4000}?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"[^"]{0,200}"\s+)?(?:[A-Za-z]:\S{0,200}\s+)?%%?(\w)\s+in\s*\(([^)]{0,4000})\)\s*do\s+([\s\S]{1,8000})$/i.exec(
+      source,
+    )
+  if (match === null) return undefined
+  const [, before = '', kind = '', letter = '', set = '', body = ''] = match
+  return { before: before.replace(/[&|(]+\s*$/, ''), kind: kind.toLowerCase(), letter, set, body }
+}
+
+function runLoop({ before, kind, letter, set, body }: Loop, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (before.trim() !== '') runCmd(before, scope, stdin, session)
+  const listed = /^\s*['`]([\s\S]*)['`]\s*$/.exec(set)
+  let items: readonly string[] = (set.match(/"[^"]*"|[^\s,;]+/g) ?? []).slice(0, 32)
+  let out = nothing
+  let bits = 0
+  if (kind === 'f') {
+    const names = listed === null ? undefined : /^\s*dir\b(?:\s+\/\S+)*\s*(\S*)/i.exec(listed[1] as string)
+    if (listed !== null) bits = runCmd(listed[1] as string, fork(scope), nothing, session).taint
+    else for (const item of items) bits |= readPath(slashed(literal(item.replace(/"/g, ''))), scope, session).taint
+    items = names === undefined || names === null ? ['%unknown%'] : [names[1] === '' ? '*' : (names[1] as string)]
+  } else if (kind === 'l') items = ['%unknown%']
+  else if (kind === 'r') items = items.map(item => (/[:\\/]/.test(item) ? item : `.\\${item}`))
+  for (const item of items) {
+    const text = body.replace(new RegExp(`%%?(?:~[fdpnxsatz$]*)?${letter}(?![\\w%])`, 'g'), () => item)
+    out = runCmd(text, fork(scope), nothing, session)
+  }
+  return bits === 0 ? out : { ...out, taint: out.taint | bits }
+}
+
+function commands(source: string): { text: string; piped: boolean }[] {
+  const parts: { text: string; piped: boolean }[] = []
+  let text = ''
+  let quoted = false
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at] as string
+    if (char === '^' && !quoted) {
+      text += source[++at] ?? ''
+      continue
+    }
+    if (char === '"') quoted = !quoted
+    if (!quoted && (char === '&' || char === '|' || char === '\n' || char === '(' || char === ')') && source[at - 1] !== '>') {
+      const double = source[at + 1] === char
+      parts.push({ text, piped: char === '|' && !double })
+      text = ''
+      if (double) at++
+      continue
+    }
+    text += char
+  }
+  parts.push({ text, piped: false })
+  return parts.filter(part => part.text.trim() !== '')
+}
+
+function command(all: Text[], source: string, scope: Scope, input: Stream, session: Session): Stream {
+  const { rest, stdin } = redirected(all, scope, input, session)
+  let start = 0
+  while (/^@|^(?:call|start|if|else|do|in)$/i.test(rest[start]?.text ?? '') && start < rest.length - 1) {
+    if ((rest[start]?.text ?? '').length > 1 && rest[start]?.text[0] === '@') {
+      rest[start] = { ...(rest[start] as Text), text: (rest[start]?.text ?? '').slice(1) }
+      break
+    }
+    start++
+  }
+  const kept = unconditional(rest.slice(start), rest[start - 1]?.text.toLowerCase())
+  const [first, ...args] = kept
+  if (first === undefined) return nothing
+  const switches = args.filter(word => /^\/[a-z?]/i.test(word.text)).map(word => word.text.toLowerCase())
+  const paths = args.filter(word => !/^\/[a-z?:]{1,12}$/i.test(word.text) && word.text[0] !== '-').map(slashed)
+  const name = first.text
+    .toLowerCase()
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.(?:exe|com|cmd|bat)$/, '')
+  switch (name) {
+    case 'del':
+    case 'erase':
+      for (const path of paths)
+        deleted(path, switches.includes('/s') || (/[*]$/.test(path.text) && switches.includes('/q')), scope, session)
+      return nothing
+    case 'rd':
+    case 'rmdir':
+      for (const path of paths) deleted(path, switches.includes('/s'), scope, session)
+      return nothing
+    case 'type':
+    case 'more': {
+      let bits = 0
+      for (const path of paths) bits |= readPath(path, scope, session).taint
+      return { text: undefined, taint: bits }
+    }
+    case 'find':
+    case 'findstr': {
+      let bits = stdin.taint
+      for (const path of paths.slice(1)) bits |= readPath(path, scope, session).taint
+      return { text: undefined, taint: bits }
+    }
+    case 'copy':
+    case 'xcopy':
+    case 'robocopy':
+      if (paths[0] !== undefined) readPath(paths[0], scope, session)
+      if (paths[1] !== undefined) overwritten(paths[1], 'create', scope, session)
+      if ((switches.includes('/mir') || switches.includes('/purge')) && paths[1] !== undefined)
+        deleted(paths[1], true, scope, session)
+      return nothing
+    case 'move':
+    case 'ren':
+    case 'rename':
+      if (paths[0] !== undefined) movedAway(paths[0], scope, session)
+      if (paths[1] !== undefined) overwritten(paths[1], 'create', scope, session)
+      return nothing
+    case 'cd':
+    case 'chdir':
+    case 'pushd':
+      if (paths[0] !== undefined) scope.cwd = paths[0].text.includes(HOLE) ? undefined : boundedPath(paths[0], scope, session)
+      return nothing
+    case 'set': {
+      const equals = source.indexOf('=')
+      if (equals < 0) {
+        if (args.length === 0) record(session, 'secrets.dump-environment')
+        return args.length === 0 ? { text: undefined, taint: taint.environment } : nothing
+      }
+      const key = source
+        .slice(0, equals)
+        .replace(/^\s*set\s+(?:\/[ap]\s+)?"?/i, '')
+        .trim()
+        .toLowerCase()
+      scope.variables.set(key, {
+        fields: [
+          literal(
+            source
+              .slice(equals + 1)
+              .replace(/"\s*$/, '')
+              .trim()
+              .replace(/%([^%]{1,80})%/g, (_, known: string) => variable(known.toLowerCase(), scope, session)),
+          ),
+        ],
+        array: false,
+      })
+      return nothing
+    }
+    case 'echo':
+      return { text: args.map(word => word.text).join(' '), taint: args.reduce((bits, word) => bits | word.taint, 0) }
+    case 'for': {
+      const body = args.findIndex(word => /^do$/i.test(word.text))
+      if (body >= 0) command(args.slice(body + 1), source, fork(scope), nothing, session)
+      return nothing
+    }
+    default:
+      downloaded(first, scope, session)
+      return session.words([{ ...first, text: name }, ...args], scope, stdin)
+  }
+}
+
+/** The words without `<x`, `>x` and `2>x`, which may stand anywhere, the first place included. */
+function redirected(all: readonly Text[], scope: Scope, input: Stream, session: Session): { rest: Text[]; stdin: Stream } {
+  const rest: Text[] = []
+  let stdin = input
+  for (let at = 0; at < all.length; at++) {
+    const word = all[at] as Text
+    const sign = /^\d?(?:>{1,2}|<)/.exec(word.written)?.[0]
+    if (sign === undefined) {
+      rest.push(word)
+      continue
+    }
+    const glued = word.text.slice(sign.length)
+    const file = slashed(glued === '' ? (all[++at] ?? literal('')) : { ...word, text: glued })
+    if (file.text === '' || /^&|^nul$/i.test(file.text)) continue
+    if (sign.endsWith('<')) stdin = readPath(file, scope, session)
+    else overwritten(file, 'replace', scope, session)
+  }
+  return { rest, stdin }
+}
+
+/** A program of the current folder needs no path here, and no ending. */
+function downloaded(first: Text, scope: Scope, session: Session): void {
+  for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
+    const stream = session.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, scope, session))
+    if (stream === undefined) continue
+    if ((stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    else if ((stream.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
+  }
+}

@@ -1,0 +1,101 @@
+/** What cmdlets do to files, the registry and the network. */
+
+import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { requested } from '../effects/requests.ts'
+import { clientPolicy } from '../places/guard-list.ts'
+import { hostOf, isMetadataHost } from '../places/hosts.ts'
+import { record } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { atHome, type Cmdlet, slashed } from './parameters.ts'
+
+export function renames(on: Cmdlet): Stream {
+  const name = on.get('name') ?? on.paths[0]
+  const value = on.get('value') ?? on.paths.at(-1)
+  if (name !== undefined && value !== undefined) on.scope.aliases.set(name.text.toLowerCase(), value.text)
+  return nothing
+}
+
+export function remove(on: Cmdlet): Stream {
+  if (on.has('whatif')) return nothing
+  const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
+  const fed = on.stdin.names === true ? (on.stdin.from ?? []) : on.paths.length === 0 ? piped(on) : []
+  for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
+    if (clientPolicy.test(path.text)) record(on.session, 'self.tamper')
+    if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
+    else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
+    else if (path.text !== '') deleted(path, whole || (on.stdin.names === true && fed.includes(path)), on.scope, on.session)
+  }
+  return nothing
+}
+
+/** What comes through the pipe as text is a list of paths. */
+function piped(on: Cmdlet): readonly Text[] {
+  const lines = on.stdin.text?.split('\n').filter(line => line.trim() !== '') ?? []
+  if (lines.length > 100) on.session.exhausted = true
+  return lines.slice(0, 100).map(line => {
+    const path = atHome(slashed(literal(line.trim())), on.session)
+    return line.includes(HOLE) ? { ...path, unknown: 'the input' } : path
+  })
+}
+
+export function joined(on: Cmdlet): Stream {
+  const child = on.get('childpath')
+  const parts = child === undefined ? on.paths : [...on.paths, slashed(child)]
+  return { text: parts.map(part => part.text).join('/'), taint: parts.reduce((bits, part) => bits | part.taint, 0) }
+}
+
+export function registry(on: Cmdlet, removing: boolean): Stream {
+  const key = on.paths[0]?.text ?? ''
+  if (clientPolicy.test(key)) record(on.session, 'self.tamper')
+  if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
+    record(on.session, 'persistence.service')
+  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
+    record(on.session, 'permissions.security-off')
+  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
+  return nothing
+}
+
+export function transfer(on: Cmdlet): Stream {
+  const [from, to] = on.paths
+  const moving = on.get('destination')
+  if (from !== undefined) {
+    const bits = readPath(from, on.scope, on.session).taint
+    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
+  }
+  const target = moving === undefined ? to : slashed(moving)
+  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
+  return nothing
+}
+
+export function write(on: Cmdlet): Stream {
+  const [path] = on.paths
+  if (path === undefined) return nothing
+  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
+  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
+  return on.stdin
+}
+
+export function web(on: Cmdlet): Stream {
+  const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
+  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
+  if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
+  if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
+  if (address !== undefined)
+    requested(
+      { method: (on.get('method')?.text ?? 'GET').toUpperCase(), address: address.text, body: on.get('body')?.text ?? '' },
+      on.session,
+    )
+  const file = on.get('infile')
+  let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
+  if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
+  if ((bits & (taint.secret | taint.environment)) !== 0)
+    record(on.session, 'exfiltration.secret-to-network', { hosts: host === undefined ? [] : [host] })
+  const second = on.paths.filter(path => path !== address)[0]
+  const out = on.get('outfile') ?? on.get('destination') ?? (on.transfers === true ? second : undefined)
+  if (out !== undefined) {
+    const { path } = overwritten(slashed(out), 'replace', on.scope, on.session)
+    if (path !== undefined && on.session.files.size < 200) on.session.files.set(path, { text: undefined, taint: taint.download })
+    return nothing
+  }
+  return { text: undefined, taint: taint.download }
+}

@@ -1,0 +1,269 @@
+/** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
+
+import { movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { linked } from '../places/links.ts'
+import { boundedPath, place } from '../places/paths.ts'
+import { isSecretVariable } from '../places/secret-names.ts'
+import { isSecretName } from '../places/secret-places.ts'
+import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
+import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
+import { runPowerShell } from './powershell.ts'
+import { origin } from './powershell-values.ts'
+
+export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
+  const first = words[0]
+  if (first === undefined) return nothing
+  const lower = first.text.toLowerCase().replace(/\.exe$/, '')
+  const renamed = scope.aliases.get(lower)
+  if (renamed !== undefined) return ofBoth(renamed, lower, words, scope, stdin, session)
+  let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+  // A real curl has options PowerShell's alias does not know.
+  if (/\.exe$/i.test(first.text)) name = lower
+  if (
+    (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
+    (first.text.includes('.exe') ||
+      words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,4}$|[oO]$|[0-9])/.test(word.text)) ||
+      (session.host.platform !== 'win32' && lower.length > 2))
+  )
+    name = lower
+  const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
+  const target = redirection(words)
+  if (handler === undefined) {
+    if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+    const invoked = session.files.get(boundedPath(slashed(first), scope, session))
+    if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(session, 'execution.download-execute')
+    return session.words(
+      words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
+      scope,
+      stdin,
+    )
+  }
+  session.invocations.push({
+    program: first.text.includes(HOLE) ? undefined : name,
+    argv: words.slice(1).map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    args: words
+      .slice(1)
+      .filter(word => word.text[0] !== '-')
+      .map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    flags: words
+      .slice(1)
+      .filter(word => word.text[0] === '-')
+      .map(word => word.text),
+    assignments: {},
+    cwd: scope.cwd,
+    wrappers: scope.wrappers,
+  })
+  if (
+    /^(?:stop|set|remove|suspend|uninstall|disable|unregister|clear)-/.test(name) &&
+    words.some(word => /tfy-?hook/i.test(word.text))
+  )
+    record(session, 'self.tamper')
+  const out = handler(cmdlet(words.slice(1), scope, stdin, session))
+  if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+  return out ?? nothing
+}
+
+/** A new alias may be refused, as for a name that is fixed: then the old meaning holds. */
+function ofBoth(renamed: string, lower: string, words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
+  const own = fork(scope)
+  if (own.depth > bounds.depth || spent(session)) {
+    session.exhausted = true
+    return nothing
+  }
+  own.aliases.delete(lower)
+  if (Object.hasOwn(aliases, lower) || knowsCmdlet(lower)) runCmdlet(words, own, stdin, session)
+  const target = renamed.toLowerCase()
+  return runCmdlet(
+    [literal(Object.hasOwn(aliases, target) ? (aliases[target] as string) : renamed), ...words.slice(1)],
+    own,
+    stdin,
+    session,
+  )
+}
+
+/** Whether this is a PowerShell command that matters, however it came here. */
+export function knowsCmdlet(name: string): boolean {
+  return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined
+}
+
+function redirection(words: readonly Text[]): Text | undefined {
+  const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
+  return at < 0 || /^&|^\$null$/i.test(words[at + 1]?.written ?? '') ? undefined : words[at + 1]
+}
+
+const cmdlets: Readonly<Record<string, CmdletHandler>> = {
+  'remove-item': remove,
+  'clear-item': remove,
+  'remove-itemproperty': on => registry(on, true),
+  'set-itemproperty': on => registry(on, false),
+  'new-itemproperty': on => registry(on, false),
+  'get-content': on => {
+    let bits = 0
+    for (const path of on.paths) bits |= readPath(path, on.scope, on.session).taint
+    return { text: undefined, taint: bits }
+  },
+  'select-string': on => {
+    let bits = 0
+    for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.scope, on.session).taint
+    return { text: undefined, taint: bits | on.stdin.taint }
+  },
+  'set-content': write,
+  'out-file': write,
+  'add-content': write,
+  'tee-object': write,
+  'clear-content': on => {
+    for (const path of on.paths) overwritten(path, 'replace', on.scope, on.session)
+    return nothing
+  },
+  'new-item': on => {
+    const name = on.get('name')
+    const folder = on.paths[0]
+    const path = name === undefined || folder === undefined ? (folder ?? name) : { ...name, text: `${folder.text}/${name.text}` }
+    if (path === undefined) return nothing
+    const kind = on.get('itemtype') ?? on.get('type')
+    const target = on.get('target') ?? on.get('value')
+    if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {
+      overwritten(path, 'create', on.scope, on.session)
+      return nothing
+    }
+    overwritten(path, 'link', on.scope, on.session)
+    linked(atHome(slashed(target), on.session), path, { symbolic: false, scope: on.scope, session: on.session })
+    return nothing
+  },
+  'move-item': transfer,
+  'copy-item': transfer,
+  'rename-item': on => {
+    if (on.paths[0] !== undefined) movedAway(on.paths[0], on.scope, on.session)
+    return nothing
+  },
+  'set-location': on => {
+    const target = on.paths[0]
+    if (target !== undefined) on.scope.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.scope, on.session)
+    return nothing
+  },
+  'write-output': on => ({
+    text: on.words.map(word => word.text).join(' '),
+    taint: on.words.reduce(
+      (bits, word) =>
+        bits | word.taint | (/\$env:/i.test(word.written) && isSecretVariable(word.written) ? taint.environment : 0),
+      0,
+    ),
+  }),
+  'write-host': on => ({ text: on.words.map(word => word.text).join(' '), taint: 0 }),
+  'get-childitem': on => {
+    if (on.paths.some(path => /^env:/i.test(path.text))) {
+      record(on.session, 'secrets.dump-environment')
+      return { text: undefined, taint: taint.environment }
+    }
+    const names = on.paths.length === 0 ? [literal('.')] : on.paths
+    if (on.has('recurse') && on.words.some(word => isSecretName(word.text.replace(/\*/g, ''))))
+      for (const path of names) {
+        const start = place(path, on.scope, on.session)
+        const above = start.kind === 'workspace' && !on.session.roots.includes(start.absolute)
+        if (start.kind === 'root' || start.kind === 'home' || above) record(on.session, 'secrets.search', { targets: [start] })
+      }
+    const filter = on.get('filter') ?? on.get('include')
+    const from =
+      on.has('recurse') && filter === undefined
+        ? names
+        : names.map(path => ({ ...path, text: `${path.text.replace(/\/$/, '')}/${filter?.text ?? '*'}`, glob: true }))
+    return { text: undefined, taint: 0, from, names: true }
+  },
+  'get-item': on =>
+    on.paths.some(path => /^env:(?:[\\/]?\*?)$/i.test(path.text) || (/^env:/i.test(path.text) && isSecretVariable(path.text)))
+      ? always('secrets.dump-environment')(on)
+      : { text: undefined, taint: 0, from: on.paths, names: true },
+  'where-object': on => ({ ...on.stdin, taint: on.stdin.taint & ~taint.processes }),
+  'join-path': joined,
+  'set-alias': renames,
+  'new-alias': renames,
+  'add-type': on => {
+    if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.session, 'execution.download-execute')
+    return nothing
+  },
+  'foreach-object': on => on.stdin,
+  'invoke-expression': evaluate,
+  'invoke-command': on => {
+    const block = on.get('scriptblock')
+    if (on.get('computername') !== undefined && block !== undefined) return nothing
+    return nothing
+  },
+  'invoke-webrequest': web,
+  'invoke-restmethod': web,
+  'start-bitstransfer': on => web({ ...on, transfers: true }),
+  'start-process': on => {
+    const [program] = on.paths
+    const file = on.get('filepath') ?? program
+    if (file === undefined) return nothing
+    const stored = on.session.files.get(boundedPath(slashed(file), on.scope, on.session))
+    if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+    if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
+      record(on.session, 'permissions.privileged-shell')
+    const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
+    const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
+    const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
+    const rest = given.map(word => word.text).join(' ')
+    runPowerShell(
+      `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
+      fork(on.scope),
+      nothing,
+      on.session,
+    )
+    return nothing
+  },
+  'invoke-item': on => {
+    for (const path of on.paths) {
+      const stored = on.session.files.get(boundedPath(path, on.scope, on.session))
+      if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+    }
+    return nothing
+  },
+  'stop-process': on => {
+    if (
+      on.words.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|wininit|\*)$/i.test(word.text)) ||
+      on.stdin.names === true ||
+      (on.stdin.taint & taint.processes) !== 0
+    )
+      record(on.session, 'process.kill-all')
+    // What comes through the pipe was asked for by name.
+    if (
+      on.paths.length === 0 &&
+      on.session.invocations.some(
+        ({ program, argv }) => program === 'get-process' && argv.some(word => /tfy-?hook/i.test(word ?? '')),
+      )
+    )
+      record(on.session, 'self.tamper')
+    return nothing
+  },
+  'get-process': on => ({
+    text: undefined,
+    taint:
+      on.paths.length > 0 || ['name', 'id', 'includeusername'].some(name => on.get(name) !== undefined) ? 0 : taint.processes,
+  }),
+  ...administration,
+  'invoke-sqlcmd': on => {
+    const query = on.get('query') ?? on.get('q')
+    if (query !== undefined) on.session.words([literal('sqlcmd'), literal('-Q'), query], on.scope, nothing)
+    return nothing
+  },
+}
+
+function evaluate(on: Cmdlet): Stream {
+  const bits = on.words.reduce((all, word) => all | word.taint | origin(word.written), on.stdin.taint)
+  const text =
+    on.words
+      .filter(word => !/^-command$/i.test(word.text))
+      .map(word => word.text)
+      .join(' ') || on.stdin.text
+  if ((bits & taint.download) !== 0) record(on.session, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) record(on.session, 'execution.decoded-execute')
+  else if (text === undefined || text.startsWith(HOLE))
+    record(on.session, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
+  if (text !== undefined && !text.startsWith(HOLE))
+    return runPowerShell(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, on.session)
+  return nothing
+}

@@ -1,0 +1,61 @@
+/** .NET calls in PowerShell expressions. */
+
+import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { setForLater } from '../places/agent-variables.ts'
+import { boundedPath } from '../places/paths.ts'
+import { fork, record, type Scope, type Session } from '../values/session.ts'
+import { HOLE, hole, literal, nothing, type Text, taint } from '../values/text.ts'
+import { atHome } from './parameters.ts'
+import { runPowerShell } from './powershell.ts'
+import { fold, origin, sum } from './powershell-values.ts'
+
+export function expressions(source: string, scope: Scope, session: Session): void {
+  if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
+  for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]{1,400})["']/gi))
+    deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', scope, session)
+  for (const match of source.matchAll(/\.DownloadFile\([^,()]{1,400},\s*["']([^"'$]{1,400})["']/gi)) {
+    const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), scope, session)
+    if (session.files.size < 200) session.files.set(file, { text: undefined, taint: taint.download })
+  }
+  for (const match of source.matchAll(
+    /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]{1,4000})"|'([^']{1,4000})')/gi,
+  ))
+    runPowerShell(match[1] ?? match[2] ?? '', fork(scope), nothing, session)
+  if (/\[scriptblock\]::Create|\.InvokeScript\(|Reflection\.Assembly\]?::Load|\bAdd-Type\b/i.test(source)) {
+    const bits = origin(source)
+    if ((bits & taint.download) !== 0) record(session, 'execution.download-execute')
+    else if ((bits & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
+  }
+  if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(session, 'disk.wipe')
+  if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
+    record(session, 'network.reverse-shell')
+  for (const [, name = '', value = ''] of source.matchAll(
+    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s{0,20}['"](\w{1,80})['"]\s{0,20},\s{0,20}['"]?([^'",)]{0,400})/gi,
+  ))
+    setForLater(name, value.startsWith('$') ? HOLE : value, session)
+  if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(session, 'secrets.dump-environment')
+  if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(session, 'permissions.security-off')
+  if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
+    record(session, 'execution.download-execute')
+}
+
+/** Calls on files, once it is known what the variables in them hold. */
+export function fileCalls(source: string, scope: Scope, session: Session, read: (piece: string) => Text): void {
+  if (!/IO\.(?:File|Directory)/i.test(source)) return
+  const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\){0,2}\\.Delete\\(`, 'gi')
+  for (const match of source.matchAll(object)) {
+    const text = fold(match[2] as string, read)
+    const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), session)
+    deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+  }
+  const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w{1,40})\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
+  for (const match of source.matchAll(call)) {
+    const text = match[3] === undefined ? undefined : fold(match[3], read)
+    const verb = match[2] as string
+    const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), session)
+    if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+    else if (/^(?:move|replace)$/i.test(verb)) movedAway(path, scope, session)
+    else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
+    else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
+  }
+}

@@ -1,0 +1,68 @@
+/** The PowerShell program: its options, and source in base 64. */
+
+import { type Call, find, wrapped } from '../values/session.ts'
+import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
+import { runPowerShell } from './powershell.ts'
+
+export function powershell(call: Call): Stream {
+  for (let index = 0; index < call.args.length; index++) {
+    const word = call.args[index]
+    if (word === undefined) break
+    const name = word.text.toLowerCase()
+    if (/^[-/]e(?:c|n|nc|nco|ncod|ncode|ncoded|ncodedc\w*)?$/.test(name)) {
+      find(call, 'execution.decoded-execute')
+      const code = utf16(call.args[index + 1]?.text ?? '')
+      return code === undefined ? nothing : runPowerShell(code, wrapped(call), nothing, call.session)
+    }
+    if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/.test(name)) {
+      const rest = call.args.slice(index + 1)
+      if (rest[0]?.text === '-') return execute(call.stdin, call)
+      if (rest.some(part => (part.taint & taint.download) !== 0)) find(call, 'execution.download-execute')
+      return runPowerShell(
+        rest.map(part => part.text.split(HOLE).join('$unknown')).join(' '),
+        wrapped(call),
+        call.stdin,
+        call.session,
+      )
+    }
+    if (/^[-/](?:f|file)$/.test(name)) {
+      if (call.args[index + 1]?.text === '-') return execute(call.stdin, call)
+      return nothing
+    }
+    if (/^[-/](?:ex\w*|ep|w\w*|inputformat|outputformat|version|configurationname|psconsolefile|workingdirectory)$/.test(name)) {
+      index++
+      continue
+    }
+    if (name[0] !== '-' && name[0] !== '/')
+      return runPowerShell(
+        call.args
+          .slice(index)
+          .map(part => part.text.split(HOLE).join('$unknown'))
+          .join(' '),
+        wrapped(call),
+        call.stdin,
+        call.session,
+      )
+  }
+  return execute(call.stdin, call)
+}
+
+function execute(stream: Stream, call: Call): Stream {
+  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  return stream.text === undefined
+    ? nothing
+    : runPowerShell(stream.text.split(HOLE).join('$unknown'), wrapped(call), nothing, call.session)
+}
+
+function utf16(encoded: string): string | undefined {
+  try {
+    const bytes = atob(encoded)
+    let text = ''
+    for (let index = 0; index + 1 < bytes.length; index += 2)
+      text += String.fromCharCode(bytes.charCodeAt(index) | (bytes.charCodeAt(index + 1) << 8))
+    return text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+/** What PowerShell expressions stand for: tables, joined strings, known variables. */
+
+import type { Scope, Session } from '../values/session.ts'
+import { HOLE, literal, type Text, taint } from '../values/text.ts'
+
+/** `@name`: the parameters that a table or list of that name holds. */
+export function splatted(word: Text, scope: Scope, session: Session): readonly Text[] {
+  const name = /^@(\w{1,80})$/.exec(word.written)?.[1]
+  const fields = name === undefined ? [] : (scope.variables.get(name.toLowerCase())?.fields ?? [])
+  const table = fields[0]?.written
+  if (table === undefined) return [word]
+  if (fields.length > 1) return fields.map(field => ({ ...field, written: field.text }))
+  if (table.startsWith('@('))
+    return [...table.slice(0, 8000).matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
+      ([, single, double, reference]) => held(reference, scope, session) ?? literal(single ?? double ?? HOLE),
+    )
+  const out: Text[] = []
+  for (const match of table
+    .slice(0, 8000)
+    .matchAll(/["']?(\w{1,60})["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi)) {
+    const [, key = '', single, double, yes, reference, bare] = match
+    if (/^\$false$/i.test(reference ?? '')) continue
+    out.push(literal(`-${key}`))
+    if (yes !== undefined) continue
+    const value = held(reference, scope, session)
+    out.push(
+      value ??
+        (reference === undefined
+          ? literal((single ?? double ?? bare ?? '').trim())
+          : { ...literal(HOLE, reference), unknown: reference }),
+    )
+  }
+  return out.length === 0 ? [word] : out
+}
+
+function held(reference: string | undefined, scope: Scope, session: Session): Text | undefined {
+  const name = reference?.slice(1).toLowerCase()
+  return name === undefined ? undefined : (scope.variables.get(name)?.fields[0] ?? known(name, scope, session))
+}
+
+const piece = /'[^']{0,400}'|"(?:[^"$]|\$(?!\()){0,400}"|\$(?:\w{1,20}:)?\w{1,80}/.source
+
+/** A sum of strings and variables, as a pattern. */
+export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece})){0,40}`
+
+/** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
+export function fold(inner: string, read: (piece: string) => Text): string | undefined {
+  const pieces = (text: string): string[] => (text.match(new RegExp(piece, 'g')) ?? []).map(part => read(part).text)
+  let text: string | undefined
+  if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
+  else {
+    const format = /^\s*["']([^"']{1,200})["']\s*-f\s*([\s\S]{1,400})$/.exec(inner)
+    const parts = format === null ? [] : pieces(format[2] as string)
+    text = format?.[1]?.replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
+  }
+  return text?.includes(HOLE) === true ? undefined : text
+}
+
+/** What an expression fetches or decodes, by the .NET calls in it. */
+export function origin(source: string): number {
+  let bits = 0
+  if (/\b(?:DownloadString|DownloadData|OpenRead|GetStringAsync|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b/i.test(source))
+    bits |= taint.download
+  if (/FromBase64String|GzipStream|DeflateStream|-bxor|\[char\]/i.test(source)) bits |= taint.decoded
+  return bits
+}
+
+export function known(name: string, scope: Scope, session: Session): Text | undefined {
+  const { home } = session.host
+  const win = home.includes('\\') || /^[A-Za-z]:/.test(home)
+  switch (name) {
+    case 'home':
+    case 'env:userprofile':
+    case 'env:home':
+      return literal(home)
+    case 'env:appdata':
+      return literal(`${home}/AppData/Roaming`)
+    case 'env:localappdata':
+      return literal(`${home}/AppData/Local`)
+    case 'env:temp':
+    case 'env:tmp':
+      return literal(win ? `${home}/AppData/Local/Temp` : '/tmp')
+    case 'env:programdata':
+      return literal('C:/ProgramData')
+    case 'env:windir':
+    case 'env:systemroot':
+      return literal('C:/Windows')
+    case 'env:systemdrive':
+      return literal('C:')
+    case 'env:programfiles':
+      return literal('C:/Program Files')
+    case 'profile':
+      return literal(`${home}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1`)
+    case 'pwd':
+      return scope.cwd === undefined ? undefined : literal(scope.cwd)
+    case 'true':
+    case 'false':
+    case 'null':
+      return literal(name)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,271 @@
+/** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
+
+import { deleted } from '../effects/file-effects.ts'
+import { setForLater } from '../places/agent-variables.ts'
+import { isSecretVariable } from '../places/secret-names.ts'
+import { bounds, fork, type Scope, type Session, spent } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { runCmdlet } from './cmdlets.ts'
+import { expressions, fileCalls } from './expressions.ts'
+import { fold, known, origin, splatted } from './powershell-values.ts'
+
+/** Analyses PowerShell source. */
+export function runPowerShell(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (scope.depth > bounds.depth || spent(session)) {
+    session.exhausted = true
+    return nothing
+  }
+  expressions(source, scope, session)
+  const out = new Reader(source, scope, session).script(stdin)
+  fileCalls(source, scope, session, piece => new Reader(piece, scope, session).word())
+  return out
+}
+
+class Reader {
+  private at = 0
+  /** What the groups in brackets put out, as written. */
+  private readonly groups = new Map<string, Stream>()
+  private readonly source: string
+  private readonly scope: Scope
+  private readonly session: Session
+
+  constructor(source: string, scope: Scope, session: Session) {
+    this.source = source
+    this.scope = scope
+    this.session = session
+  }
+
+  script(stdin: Stream): Stream {
+    let flow = stdin
+    let out = nothing
+    while (this.at < this.source.length && !spent(this.session)) {
+      const words = this.command()
+      const end = this.source[this.at]
+      const piped = end === '|' && this.source[this.at + 1] !== '|'
+      if (words.length > 0) out = this.run(words, flow)
+      else if (!piped) out = nothing
+      if (!piped && assigns(words)) out = nothing
+      this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
+      flow = piped ? out : nothing
+    }
+    return out
+  }
+
+  /** The words up to the end of a command. */
+  private command(): Text[] {
+    const words: Text[] = []
+    while (this.at < this.source.length) {
+      const char = this.source[this.at] as string
+      if (char === '\n' || char === ';' || char === '|' || char === '}' || char === ')') return words
+      if (char === '&' && (this.source[this.at + 1] === '&' || words.length > 0)) return words
+      if (char === '&' || char === ',' || /\s/.test(char)) {
+        this.at++
+        continue
+      }
+      if (char === '`' && this.source[this.at + 1] === '\n') {
+        this.at += 2
+        continue
+      }
+      if (char === '#') {
+        while (this.at < this.source.length && this.source[this.at] !== '\n') this.at++
+        continue
+      }
+      if (char === '<' && this.source[this.at + 1] === '#') {
+        const end = this.source.indexOf('#>', this.at)
+        this.at = end < 0 ? this.source.length : end + 2
+        continue
+      }
+      words.push(this.word())
+    }
+    return words
+  }
+
+  word(): Text {
+    const start = this.at
+    if (this.source[start] === '=') {
+      this.at++
+      return literal('=')
+    }
+    let text = ''
+    let bits = 0
+    let unknown: string | undefined
+    let glob = false
+    while (this.at < this.source.length) {
+      const char = this.source[this.at] as string
+      if (/[\s;|,)}]/.test(char) || (char === '&' && text !== '')) break
+      if (char === '=' && /^\$(?:\w+:)?\w+\+?$/.test(this.source.slice(start, this.at))) break
+      if (char === "'" || char === '"') {
+        const part = char === "'" ? this.single() : this.double()
+        text += part.text
+        unknown ??= part.unknown
+        continue
+      }
+      if (char === '`') {
+        text += this.source[this.at + 1] ?? ''
+        this.at += 2
+        continue
+      }
+      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
+      if (char === '{' || char === '(') {
+        const inner = this.group()
+        const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
+        const folded = fold(inner, piece => new Reader(piece, this.scope, this.session).word())
+        if (char === '(') this.groups.set(`(${inner})`, stream)
+        this.method(stream)
+        text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
+        bits |= stream.taint | origin(inner)
+        if (folded === undefined) unknown ??= inner.slice(0, 80)
+        continue
+      }
+      if (char === '$') {
+        const part = this.variable()
+        text += part.text
+        bits |= part.taint
+        unknown ??= part.unknown
+        continue
+      }
+      if (char === '*' || char === '?') glob = true
+      text += char
+      this.at++
+    }
+    if (this.at === start) this.at++
+    const written = this.source.slice(start, this.at)
+    return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
+  }
+
+  /** `(gi x).Delete($true)` */
+  private method(stream: Stream): void {
+    if (stream.names !== true || !/^\.Delete\(/i.test(this.source.slice(this.at, this.at + 8))) return
+    for (const path of stream.from ?? []) deleted(path, true, this.scope, this.session)
+  }
+
+  private single(): { text: string; unknown: undefined } {
+    let text = ''
+    for (this.at++; this.at < this.source.length; this.at++) {
+      if (this.source[this.at] === "'") {
+        if (this.source[this.at + 1] !== "'") break
+        this.at++
+      }
+      text += this.source[this.at]
+    }
+    this.at++
+    return { text, unknown: undefined }
+  }
+
+  private double(): { text: string; unknown: string | undefined } {
+    let text = ''
+    let unknown: string | undefined
+    for (this.at++; this.at < this.source.length; ) {
+      const char = this.source[this.at] as string
+      if (char === '"') break
+      if (char === '`') {
+        text += this.source[this.at + 1] ?? ''
+        this.at += 2
+      } else if (char === '$' && /[\w{(]/.test(this.source[this.at + 1] ?? '')) {
+        const part = this.variable()
+        text += part.text
+        unknown ??= part.unknown
+      } else {
+        text += char
+        this.at++
+      }
+    }
+    this.at++
+    return { text, unknown }
+  }
+
+  private variable(): Text {
+    const rest = this.source.slice(this.at, this.at + 120)
+    if (rest[1] === '(') {
+      this.at++
+      const inner = this.group()
+      const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
+      return {
+        text: stream.text?.trim() ?? HOLE,
+        written: `$(${inner})`,
+        glob: false,
+        taint: stream.taint | origin(inner),
+        unknown: `$(${inner.slice(0, 60)})`,
+      }
+    }
+    const match = /^\$(?:\{([^}]{1,80})\}|((?:\w+:)?\w+))/.exec(rest)
+    if (match === null) {
+      this.at++
+      return literal('$')
+    }
+    this.at += match[0].length
+    const name = (match[1] ?? match[2] ?? '').toLowerCase()
+    const held = this.scope.variables.get(name)?.fields[0]
+    if (held?.stream !== undefined) this.method(held.stream)
+    const value = held ?? known(name, this.scope, this.session)
+    return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
+  }
+
+  /** The text between the bracket here and the one that closes it. */
+  private group(): string {
+    const open = this.source[this.at] as string
+    const close = open === '{' ? '}' : ')'
+    const start = ++this.at
+    let depth = 1
+    for (; this.at < this.source.length; this.at++) {
+      const char = this.source[this.at] as string
+      if (char === "'" || char === '"') {
+        const end = this.source.indexOf(char, this.at + 1)
+        if (end < 0) break
+        this.at = end
+      } else if (char === open) depth++
+      else if (char === close && --depth === 0) break
+    }
+    const inner = this.source.slice(start, this.at)
+    this.at++
+    return inner
+  }
+
+  private run(words: readonly Text[], stdin: Stream): Stream {
+    if (words[0]?.written === '.' && words.length > 1) return this.run(words.slice(1), stdin)
+    const [first] = words
+    if (first === undefined) return nothing
+    const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
+    if (assigns(words)) {
+      const [value, ...more] = words.slice(2)
+      if (value === undefined) return nothing
+      let last = 0
+      while (assigns(words.slice(last + 2, last + 4))) last += 2
+      if (last > 0) return this.run(words.slice(last), nothing)
+      const command = /^[A-Za-z]/.test(value.written)
+      const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
+      const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
+      const name = /\$((?:\w+:)?\w+)$/.exec(first.written)?.[1]
+      if (name === undefined) return stream
+      if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.session)
+      this.scope.variables.set(name.toLowerCase(), {
+        fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
+        array: false,
+      })
+      return stream
+    }
+    if (variable !== null && words.length === 1) {
+      const held = this.scope.variables.get((variable[1] as string).toLowerCase())?.fields[0]?.stream
+      if (held?.names === true) return held
+      const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
+      return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
+    }
+    const group = words.length === 1 ? this.groups.get(first.written.replace(/^@/, '')) : undefined
+    if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group
+    if (words.length === 1 && /^['"(@[]/.test(first.written))
+      return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
+    const out = runCmdlet(
+      words.flatMap(word => splatted(word, this.scope, this.session)),
+      this.scope,
+      stdin,
+      this.session,
+    )
+    // A list of values, unless the first is called: `&` leaves no trace here.
+    const listed = words.length > 1 && out.names !== true && words.every(word => /^['"$]/.test(word.written))
+    return listed ? { ...out, text: out.text ?? words.map(word => word.text).join('\n') } : out
+  }
+}
+
+function assigns(words: readonly Text[]): boolean {
+  return /^[$[]/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
+}

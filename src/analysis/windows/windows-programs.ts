@@ -1,0 +1,208 @@
+/** Windows' own programs, from whichever shell they are called. */
+
+import { options } from '../calls/options.ts'
+import { deleted, overwritten } from '../effects/file-effects.ts'
+import { clientPolicy } from '../places/guard-list.ts'
+import { hostOf } from '../places/hosts.ts'
+import type { FindingId } from '../values/findings.ts'
+import { type Call, find, type Handler, wrapped } from '../values/session.ts'
+import { nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { runCmd } from './cmd.ts'
+import { powershell } from './powershell-program.ts'
+
+export const windows: Readonly<Record<string, Handler>> = {
+  powershell,
+  pwsh: powershell,
+  cmd: call => {
+    const at = call.args.findIndex(word => runsText.test(word.text))
+    if (at < 0) {
+      if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+      return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.session)
+    }
+    const attached = (call.args[at] as Text).text.replace(runsText, '')
+    const rest = call.args.slice(at + 1)
+    return runCmd(
+      `${attached} ${rest.map(word => (/\s/.test(word.text) && rest.length > 1 ? `"${word.text}"` : word.text)).join(' ')}`.trim(),
+      wrapped(call),
+      call.stdin,
+      call.session,
+    )
+  },
+  forfiles: call => {
+    const after = (name: RegExp): string | undefined =>
+      call.args[call.args.findIndex(word => name.test(word.text)) + 1 || Number.POSITIVE_INFINITY]?.text
+    const line = after(/^[/-]c$/i)
+    if (line === undefined) return nothing
+    const folder = after(/^[/-]p$/i) ?? '.'
+    const each = `${folder.replace(/[\\/]+$/, '')}\\${after(/^[/-]m$/i) ?? '*'}`
+    const scope = wrapped(call)
+    return runCmd(
+      line.replace(/0x22/gi, '"').replace(/@(?:path|file|relpath)\b/gi, () => each),
+      scope,
+      nothing,
+      call.session,
+    )
+  },
+  format: call => rule(call, /^[a-z]:/i, 'disk.format'),
+  diskpart: call => always(call, 'disk.partition'),
+  vssadmin: call => rule(call, /^(?:delete|resize)$/i, 'disk.wipe'),
+  wbadmin: call => rule(call, /^delete$/i, 'disk.wipe'),
+  bcdedit: call => rule(call, /^\/(?:set|delete|deletevalue)/i, 'permissions.security-off'),
+  cipher: call => rule(call, /^\/w/i, 'disk.wipe'),
+  fsutil: call => rule(call, /^(?:deletejournal|setzerodata|createnew)$/i, 'disk.wipe'),
+  wmic: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
+    else if (/process\s+call\s+create/i.test(line))
+      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), wrapped(call), nothing, call.session)
+    else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
+    else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
+    return nothing
+  },
+  reg: call => {
+    const [verb = '', key = ''] = call.args.map(word => word.text)
+    if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
+      if (clientPolicy.test(key)) find(call, 'self.tamper')
+      if (
+        /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
+          key,
+        )
+      )
+        find(call, 'persistence.service')
+      else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
+        find(call, 'permissions.security-off')
+      else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')
+    } else if (/^(?:save|export)$/i.test(verb) && /\\+(?:SAM|SECURITY|SYSTEM)$/i.test(key)) find(call, 'secrets.read-credentials')
+    return nothing
+  },
+  schtasks: call => rule(call, /^\/(?:create|change|delete)$/i, 'persistence.cron'),
+  sc: call => {
+    const verb = call.args.find(word => !word.text.startsWith('\\'))?.text ?? ''
+    if (/^(?:create|config)$/i.test(verb)) find(call, 'persistence.service')
+    else if (/^(?:stop|delete)$/i.test(verb)) find(call, 'persistence.service-stop')
+    return nothing
+  },
+  net: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/^(?:user|localgroup|group)\b.*\/(?:add|delete)|^user\s+\S+\s+\S+/i.test(line)) find(call, 'permissions.account')
+    else if (/^stop\b/i.test(line)) find(call, 'persistence.service-stop')
+    return nothing
+  },
+  netsh: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/firewall\b.*(?:state\s+off|opmode.*disable|delete\s+rule|reset|action=allow)/i.test(line))
+      find(call, 'network.firewall-off')
+    else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
+    return nothing
+  },
+  takeown: call => rule(call, /^\/f$/i, 'permissions.system-ownership'),
+  icacls: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    if (/\/grant(?::r)?\s+"?(?:everyone|\*S-1-1-0|users|authenticated users):.{0,20}[FM]/i.test(line))
+      find(call, 'permissions.world-writable')
+    else if (/^"?C:[\\/]?(?:Windows)?"?\s/i.test(line) && /\/(?:grant|setowner|reset|deny|remove)/i.test(line))
+      find(call, 'permissions.system-ownership')
+    return nothing
+  },
+  cacls: call => rule(call, /^everyone:f$/i, 'permissions.world-writable'),
+  attrib: () => nothing,
+  taskkill: call =>
+    call.args.some(word => /^(?:PID\s+(?:ne|gt|ge)|STATUS\s+eq)\b/i.test(word.text)) ||
+    call.args.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|MsMpEng|\*)(?:\.exe)?$/i.test(word.text))
+      ? always(call, 'process.kill-all')
+      : call.args.some(word => /tfy-?hook/i.test(word.text))
+        ? always(call, 'self.tamper')
+        : nothing,
+  robocopy: call => {
+    const [, target] = call.args.filter(word => !/^\/[a-z]/i.test(word.text))
+    if (target !== undefined && call.args.some(word => /^\/(?:mir|purge)$/i.test(word.text)))
+      deleted(slashed(target), true, call.scope, call.session, call.invocation)
+    return nothing
+  },
+  tskill: call => rule(call, /^\*$/, 'process.kill-all'),
+  logoff: call => always(call, 'process.shutdown'),
+  certutil: call => {
+    const line = call.args.map(word => word.text).join(' ')
+    const address = /https?:\/\/\S{1,400}/i.exec(line)?.[0]
+    if (address !== undefined) {
+      call.session.hosts.push(hostOf(address) ?? '')
+      const file = call.args.at(-1)
+      if (file !== undefined && !/^https?:/i.test(file.text)) {
+        const { path } = overwritten(
+          { ...file, text: file.text.replace(/\\/g, '/') },
+          'replace',
+          call.scope,
+          call.session,
+          call.invocation,
+        )
+        if (path !== undefined) call.session.files.set(path, { text: undefined, taint: taint.download })
+      }
+      find(call, 'execution.download-execute')
+    } else if (/[-/]decode(?:hex)?\b/i.test(line)) {
+      const file = call.args.at(-1)
+      const made =
+        file === undefined ? undefined : overwritten(slashed(file), 'replace', call.scope, call.session, call.invocation)
+      if (made?.path !== undefined) call.session.files.set(made.path, { text: undefined, taint: taint.decoded })
+      return { text: undefined, taint: taint.decoded }
+    }
+    return nothing
+  },
+  bitsadmin: call => rule(call, /^\/(?:transfer|addfile|setnotifycmdline)$/i, 'execution.download-execute'),
+  mshta: call => rule(call, /^(?:https?:|javascript:|vbscript:|\\\\)/i, 'execution.download-execute'),
+  regsvr32: call => rule(call, /https?:|scrobj/i, 'execution.download-execute'),
+  rundll32: call => rule(call, /javascript:|https?:|url\.dll|comsvcs/i, 'execution.download-execute'),
+  msiexec: call => rule(call, /^https?:/i, 'execution.download-execute'),
+  wscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
+  cscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
+  cmdkey: call => rule(call, /^\/(?:list|add)/i, 'secrets.read-keychain'),
+  vaultcmd: call => rule(call, /^\/list/i, 'secrets.read-keychain'),
+  ntdsutil: call => always(call, 'secrets.read-credentials'),
+  iwr: fetched,
+  irm: fetched,
+  // The name also belongs to a language's own shell: only a download on its input tells them apart.
+  iex: call => {
+    if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+    return undefined
+  },
+  rd: call => tree(call),
+  del: call => tree(call),
+  erase: call => tree(call),
+}
+
+/** `/c`, alone, after other switches (`/d/c`) or with the command put on to it (`/crd`). */
+const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w{1,3})?|t:\w{1,2}))*\/\/?[ckr]/i
+
+/** Short names of web commands where no PowerShell was named: the shell may be one all the same. */
+function fetched(call: Call): Stream {
+  for (const word of options(call.args, 'Uri OutFile Method Headers Body').positional) {
+    const host = hostOf(/:\/\//.test(word.text) ? word.text : `https://${word.text}`)
+    if (host !== undefined && /\./.test(host)) call.session.hosts.push(host)
+  }
+  return { text: undefined, taint: taint.download }
+}
+
+function slashed(word: Text): Text {
+  return { ...word, text: word.text.replace(/\\/g, '/') }
+}
+
+function tree(call: Call): Stream {
+  const whole = call.args.some(word => /^\/s$/i.test(word.text))
+  for (const word of call.args)
+    if (!/^\/[a-z]$/i.test(word.text))
+      deleted({ ...word, text: word.text.replace(/\\/g, '/') }, whole, call.scope, call.session, call.invocation)
+  return nothing
+}
+
+function rule(call: Call, pattern: RegExp, finding: FindingId): Stream {
+  if (!asksHelp(call) && call.args.some(word => pattern.test(word.text))) find(call, finding)
+  return nothing
+}
+
+function asksHelp(call: Call): boolean {
+  return call.args.some(word => word.text === '/?')
+}
+
+function always(call: Call, finding: FindingId): Stream {
+  if (!asksHelp(call)) find(call, finding)
+  return nothing
+}

@@ -1,0 +1,120 @@
+/** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
+
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Analyse } from '../policy/judge/facts.ts'
+import { checksOutStranger, filled, groovy, runs, sentSecrets } from './pipelines.ts'
+import type { Effect, WrittenFile } from './values/facts.ts'
+import { findings } from './values/findings.ts'
+
+/** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
+const most = { files: 64, scripts: 100, length: 60_000 } as const
+
+type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
+type Runner = 'person' | 'package manager' | 'build service'
+
+/** What the new texts of files would do when these run. */
+export const effectsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
+  const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
+  const long = files.some(({ path, text }) => text.length > most.length && !isBadOnPurpose(path))
+  return [
+    ...effects,
+    ...(files.length > most.files ? [beyond('what this many scripts do')] : []),
+    ...(long ? [beyond('the end of a script this long')] : []),
+  ]
+}
+
+const beyond = (unknown: string): Effect => ({
+  kind: findings['execution.unknown-command'].kind,
+  finding: 'execution.unknown-command',
+  certainty: 'could-not-tell',
+  targets: [],
+  hosts: [],
+  unknown,
+})
+
+/** Run by nobody. */
+const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)
+
+/** What this file's new text would do. */
+const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
+  if (name === 'package.json') return effectsOf(lifecycle(text), [], 'package manager')
+  if (isBadOnPurpose(path)) return () => []
+  if (/\.(?:sh|bash|zsh)$/.test(name)) return effectsOf([text], [], 'person')
+  if (/^(?:GNU)?makefile$|\.mk$/i.test(name)) return effectsOf(recipes(text), [], 'person')
+  const steps = (/^Jenkinsfile/.test(name) ? groovy(text) : runs(text)).slice(0, most.scripts)
+  const found: Found[] = []
+  if (sentSecrets(steps)) found.push('ci.secrets-sent')
+  if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
+  return effectsOf(steps.map(filled), found, 'build service')
+}
+
+/** The text of a call: a tool for files has one, another is read for all its longer arguments. */
+export const textIn = ({ subject, content, structuredInput }: NormalizedHookEvent): string => {
+  if (subject === 'file-write') return content
+  const texts: string[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > 8) return
+    if (typeof value === 'string') {
+      if (/\s/.test(value)) texts.push(value)
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
+  }
+  visit(structuredInput, 0)
+  return texts.join('\n')
+}
+
+const effectsOf =
+  (scripts: readonly string[], found: readonly Found[], by: Runner) =>
+  (analyse: Analyse): readonly Effect[] => {
+    const grave = scripts
+      .slice(0, most.scripts)
+      .some(script => mayMatter.test(script) && analyse(script, undefined).effects.some(effect => isGrave(effect, by)))
+    const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
+    return all.map(finding => ({
+      kind: findings[finding].kind,
+      finding,
+      certainty: 'proved-dangerous',
+      targets: [],
+      hosts: [],
+    }))
+  }
+
+/** Most scripts have nothing of the kind and are not parsed. */
+const mayMatter =
+  /\b(?:rm|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync)\b|\/dev\/(?:tcp|udp|[snv])|:\(\)/
+
+const always =
+  /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/
+const atHome = /^filesystem\.delete-(?:root|home)$/
+
+/** What no project needs from a script. The rest is judged when the script runs. */
+const isGrave = ({ finding, certainty }: Effect, by: Runner): boolean => {
+  if (certainty !== 'proved-dangerous') return false
+  if (always.test(finding)) return true
+  // The machine of a build service is thrown away.
+  if (by !== 'build service' && atHome.test(finding)) return true
+  // Nobody sees it run.
+  return by === 'package manager' && /^execution\.(?:download|decoded)-execute$/.test(finding)
+}
+
+/** Scripts that a package manager runs by itself. */
+const lifecycle = (text: string): string[] => {
+  const scripts: string[] = []
+  for (const [, quoted = ''] of text.matchAll(
+    /"(?:pre|post)?(?:install|prepare|publish|pack)(?:Only)?"\s{0,20}:\s{0,20}("(?:[^"\\]|\\.){1,4000}")/g,
+  ))
+    try {
+      scripts.push(String(JSON.parse(quoted)))
+    } catch {
+      // No JSON: npm does not run it either.
+    }
+  return scripts
+}
+
+/** The recipe lines of make rules, make's own `$$` turned into the shell's `$`. */
+const recipes = (text: string): string[] =>
+  text
+    .replace(/\\\n\t?/g, ' ')
+    .split('\n')
+    .flatMap(line => (line[0] === '\t' ? [line.replace(/^\t[@+-]*\s*/, '').replace(/\$\$/g, '$')] : []))

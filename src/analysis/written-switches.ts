@@ -1,0 +1,52 @@
+/** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
+
+import type { Analyse } from '../policy/judge/facts.ts'
+import type { Effect, WrittenFile } from './values/facts.ts'
+import { findings } from './values/findings.ts'
+
+const most = { length: 60_000, lines: 200 } as const
+
+/** `NAME=value` as shells, `.env`, units, JSON, TOML and property lists write it. */
+const variable =
+  /(?<![\w$.-])([A-Z][A-Z0-9]{1,14}_[A-Z0-9_]{2,40})["']?(?:\s{0,3}[=:]|<\/key>\s{0,80}<string>|\s)\s{0,3}["']?([^"'\s,;<>]{0,400})/g
+/** Settings that are true or false. */
+const switchesOff =
+  /["']?\b(?:(?:disableAllHooks|disableHooks|hooksDisabled|allowManagedHooksOnly)["']?\s{0,9}[:=]\s{0,9}["']?true|(?:chat\.useHooks|hooksEnabled|enableHooks)["']?\s{0,9}[:=]\s{0,9}["']?false)\b/
+/** A plugin's hooks, and what makes code of them that answers in the client itself, before any hook is asked. */
+const plugins = /(?:hooks[\\/]hooks|\.claude-plugin[\\/]plugin)\.json$/
+const modules = /\\?["']modules\\?["']\s{0,40}:/
+const comments = /^[ \t]{0,80}(?:#|\/\/|;).*$/gm
+
+const tamper: Effect = {
+  kind: findings['self.tamper'].kind,
+  finding: 'self.tamper',
+  certainty: 'proved-dangerous',
+  targets: [],
+  hosts: [],
+}
+
+const cut: Effect = { ...tamper, certainty: 'could-not-tell', unknown: 'what the rest of this file sets' }
+
+/** What the new texts of such files would do to agents that are started with them. */
+export const switchedIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
+  files.flatMap(({ path, text }) => {
+    const read = text.slice(0, most.length).replace(comments, '')
+    const lines: string[] = []
+    for (const [, name = '', value = ''] of read.matchAll(variable)) lines.push(`export ${name}="${quoted(value)}"`)
+    const rest = text.length > most.length || lines.length > most.lines ? [cut] : []
+    const off =
+      switchesOff.test(read) || (plugins.test(path) && modules.test(spelled(text.slice(0, most.length)))) ? [tamper] : []
+    if (lines.length === 0) return [...off, ...rest]
+    const { effects } = analyse(lines.slice(0, most.lines).join('\n'), undefined)
+    return [...off, ...rest, ...effects.filter(({ finding }) => finding === 'self.tamper')]
+  })
+
+/** `\u006d` as the letter that it is. */
+const spelled = (text: string): string =>
+  text.replace(/\\u00([0-7][0-9a-fA-F])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** A default in front of a value is one of the values; commands in it are not run here. */
+const quoted = (value: string): string => {
+  const plain = value.replace(/^\$\{[A-Z_]{1,60}:?[-=](.{0,300})\}$/, '$1')
+  return /[`\\"]|\$\(/.test(plain) ? '$UNKNOWN_PART' : plain
+}

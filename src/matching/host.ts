@@ -1,0 +1,12 @@
+/** What the file system says, injected so that the engine stays pure. Every member must be quick and must not throw. */
+export interface Host {
+  readonly home: string
+  readonly platform: 'linux' | 'darwin' | 'win32'
+  /** Resolves links of the longest existing prefix; returns the path unchanged when it cannot. */
+  readonly realpath: (path: string) => string
+  /** File text up to `limit` bytes, or undefined. */
+  readonly readText: (path: string, limit: number) => string | undefined
+  readonly env: (name: string) => string | undefined
+  /** Where this guard's own files really are here, beside the usual places: files and directories, absolute. */
+  readonly guarded?: readonly string[]
+}

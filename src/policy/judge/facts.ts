@@ -1,0 +1,196 @@
+/** What is found in one event, each thing at most once and only when a rule asks. */
+
+import { acts, type Command, type Equivalents, nothingTold } from '../../analysis/tools/tools.ts'
+import type { Effect, PathTarget, ShellFacts } from '../../analysis/values/facts.ts'
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { Certainty } from '../../core/verdict.ts'
+import { type Detection, detect, type Family } from '../../detect/detect.ts'
+import { hostsOf } from '../../matching/addresses.ts'
+import type { Host } from '../../matching/host.ts'
+import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'
+import { contentFilter } from './pattern.ts'
+
+export type Access = 'reads' | 'writes' | 'deletes'
+
+/** How commands are read; injected, so that this file does not pull in the parser. */
+export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined, cwd?: string) => ShellFacts
+
+export interface Facts {
+  readonly event: NormalizedHookEvent
+  readonly ground: Ground
+  /** Commands that the event really runs; undefined when it runs none. */
+  readonly shell: () => ShellFacts | undefined
+  /** What the event does, file and web tools included, told in terms of commands. */
+  readonly effects: () => readonly Effect[]
+  readonly certainty: () => Certainty | undefined
+  readonly places: (access: Access) => readonly Place[]
+  readonly hosts: () => readonly string[]
+  readonly detections: (family: Family) => readonly Detection[]
+  readonly mayContain: (required: string) => boolean
+}
+
+/** What an event needs to be read, loaded before it is judged. */
+export interface Readers {
+  readonly analyse: Analyse | undefined
+  readonly touch: ((told: Equivalents, ground: Ground) => readonly Effect[]) | undefined
+  /** What is written into a file that runs later would do. */
+  readonly written?: ((analyse: Analyse, shell: ShellFacts | undefined) => readonly Effect[]) | undefined
+}
+
+export const factsOf = (
+  event: NormalizedHookEvent,
+  told: Equivalents,
+  host: Host,
+  readers: Readers,
+  textRules: number,
+): Facts => {
+  const ground = groundOf(event, host)
+  const { analyse, touch } = readers
+  const read = (commands: readonly Command[], dialect: Parameters<Analyse>[1]): ShellFacts | undefined =>
+    analyse === undefined || commands.length === 0
+      ? undefined
+      : merge(
+          commands.map(({ text, cwd }) => safely(analyse, text, dialect, cwd === undefined ? undefined : absolute(cwd, ground))),
+        )
+  const shell = once(() => read(told.commands, told.dialect))
+  const effects = once(() => [
+    ...(shell()?.effects ?? []),
+    ...(read(told.guessed, undefined)?.effects ?? []).map(maybe),
+    ...(read(
+      told.told.map(text => ({ text, cwd: undefined })),
+      undefined,
+    )?.effects ?? []),
+    ...(touch?.(told, ground) ?? []),
+    ...(analyse === undefined ? [] : (readers.written?.(analyse, shell()) ?? [])),
+    ...behindLinks(shell(), readers, ground),
+  ])
+  const places = (access: Access): readonly Place[] => {
+    const targets: readonly PathTarget[] = shell()?.[access] ?? []
+    const whole = access === 'deletes'
+    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || undefined))
+    const searched = access === 'reads' ? told.searches : []
+    return [
+      ...seen,
+      ...told[access].map(path => placeIn(path, ground, whole)),
+      ...searched.flatMap(({ folder, glob }) =>
+        glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
+      ),
+    ]
+  }
+  const found = new Map<Family, readonly Detection[]>()
+  return {
+    event,
+    ground,
+    shell,
+    effects,
+    certainty: once(() => {
+      if (!acts.has(event.subject)) return undefined
+      const doubted = event.doubt === undefined ? undefined : ('could-not-tell' as const)
+      const certainties = [shell()?.certainty, doubted, ...effects().map(effect => effect.certainty)].filter(
+        certainty => certainty !== undefined,
+      )
+      return strictestCertainty(certainties) ?? 'proved-ordinary'
+    }),
+    places: memo(places),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...told.urls.flatMap(hostsOf)]),
+    detections: family => {
+      const known = found.get(family) ?? detect(event.content, family)
+      found.set(family, known)
+      return known
+    },
+    mayContain: lazyFilter(event.content, textRules),
+  }
+}
+
+/** Most paths of one command that are followed; what more there is could not be told. */
+const maxFollowed = 256
+
+/** The analyser judges paths as written; what a link leads to is judged here. Deleting a link deletes the link. */
+const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: Ground): readonly Effect[] => {
+  if (shell === undefined || touch === undefined) return []
+  const follow = (targets: readonly PathTarget[]): string[] =>
+    targets
+      .slice(0, maxFollowed)
+      .flatMap(({ written, path, many }) => (many ? [] : placeOf(written, path, many, ground).forms.slice(1)))
+  const [reads, writes] = [follow(shell.reads), follow(shell.writes)]
+  const led = reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
+  return shell.reads.length <= maxFollowed && shell.writes.length <= maxFollowed ? led : [...led, beyond]
+}
+
+const beyond: Effect = {
+  kind: 'execute-decoded',
+  finding: 'execution.unknown-command',
+  certainty: 'could-not-tell',
+  targets: [],
+  hosts: [],
+  unknown: 'where the links among this many files lead',
+}
+
+/** What a tool would do if it ran what it is given. */
+const maybe = (effect: Effect): Effect =>
+  effect.certainty === 'proved-dangerous'
+    ? { ...effect, certainty: 'could-not-tell', unknown: 'whether this tool runs what it is given' }
+    : effect
+
+/** A crash of the analyser is a command that could not be read, never a lost verdict. */
+const safely = (analyse: Analyse, command: string, dialect: Parameters<Analyse>[1], cwd: string | undefined): ShellFacts => {
+  try {
+    return analyse(command, dialect, cwd)
+  } catch {
+    return { ...noFacts, certainty: 'could-not-tell', unknown: 'the command could not be analysed' }
+  }
+}
+
+const noFacts: ShellFacts = {
+  invocations: [],
+  effects: [],
+  reads: [],
+  writes: [],
+  deletes: [],
+  hosts: [],
+  certainty: 'proved-ordinary',
+}
+
+const merge = (all: readonly ShellFacts[]): ShellFacts => {
+  const [first, ...rest] = all
+  if (first === undefined) return noFacts
+  if (rest.length === 0) return first
+  const unknown = all.find(facts => facts.unknown !== undefined)?.unknown
+  return {
+    invocations: all.flatMap(facts => facts.invocations),
+    effects: all.flatMap(facts => facts.effects),
+    reads: all.flatMap(facts => facts.reads),
+    writes: all.flatMap(facts => facts.writes),
+    deletes: all.flatMap(facts => facts.deletes),
+    hosts: all.flatMap(facts => facts.hosts),
+    written: all.flatMap(facts => facts.written ?? []),
+    certainty: strictestCertainty(all.map(facts => facts.certainty)) ?? 'proved-ordinary',
+    ...(unknown !== undefined && { unknown }),
+  }
+}
+
+const certainties = ['proved-ordinary', 'could-not-tell', 'proved-dangerous'] as const
+
+const strictestCertainty = (list: readonly Certainty[]): Certainty | undefined =>
+  certainties.findLast(certainty => list.includes(certainty))
+
+const lazyFilter = (content: string, rules: number): ((required: string) => boolean) => {
+  const filter = once(() => contentFilter(content, rules))
+  return required => filter()(required)
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const memo = <K, T>(make: (key: K) => T): ((key: K) => T) => {
+  const made = new Map<K, T>()
+  return key => {
+    if (!made.has(key)) made.set(key, make(key))
+    return made.get(key) ?? make(key)
+  }
+}

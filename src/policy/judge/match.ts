@@ -1,0 +1,203 @@
+/** Whether a rule's conditions hold for an event. Pure; the facts do the looking. */
+
+import type { Effect, Invocation } from '../../analysis/values/facts.ts'
+import { covers, familiesOf } from '../../detect/detect.ts'
+import { hostMatches } from '../../matching/addresses.ts'
+import { textGlob } from '../../matching/glob.ts'
+import { nearOf } from '../../matching/glob-prefilter.ts'
+import { fold, says } from '../../matching/path-identity.ts'
+import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
+import { flagsHold } from '../rules/flags.ts'
+import type { PathTest, StringTest, When } from '../rules/types.ts'
+import type { Access, Facts } from './facts.ts'
+import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
+import { branchesOf, remotesOf } from './refs.ts'
+
+/** What conditions are asked about: the whole event, or one effect of it. */
+export interface Scope {
+  readonly facts: Facts
+  /** One effect only; otherwise everything the event does. */
+  readonly effect?: Effect
+  /** Every candidate must satisfy a condition, not just one: for whatever loosens (exceptions, grants). */
+  readonly every: boolean
+  /** An argument that cannot be known counts as the one that is wanted in its place. */
+  readonly guess?: boolean
+}
+
+export const holds = (when: When, scope: Scope): boolean => {
+  const { facts } = scope
+  const { event } = facts
+  // Cheap conditions first; a rule that cannot match should cost next to nothing.
+  if (when.attended !== undefined && when.attended !== event.attended) return false
+  if (when.mode !== undefined && !one(when.mode, event.permissionMode)) return false
+  if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
+  if (when.server !== undefined && !serverHolds(when.server, facts)) return false
+  if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
+  if (when.text !== undefined && !when.text.some(source => textHolds(source, facts))) return false
+  if (!invocationHolds(when, scope)) return false
+  if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
+    return false
+  if (when.effect !== undefined && !quantify(scope, effectsOf(scope), effect => when.effect?.includes(effect.kind) ?? false))
+    return false
+  if (when.certainty !== undefined && !certaintyHolds(when.certainty, scope)) return false
+  if (when.reads !== undefined && !pathsHold(when.reads, 'reads', scope)) return false
+  if (when.writes !== undefined && !pathsHold(when.writes, 'writes', scope)) return false
+  if (when.deletes !== undefined && !pathsHold(when.deletes, 'deletes', scope)) return false
+  if (when.outside !== undefined && !quantify(scope, touched(scope), place => outsideHolds(when.outside ?? [], place, facts)))
+    return false
+  if (when.branch !== undefined && !named(when.branch, branchesOf(scope), scope)) return false
+  if (when.remote !== undefined && !named(when.remote, remotesOf(scope), scope)) return false
+  if (when.host !== undefined && !hostHolds(when.host, scope)) return false
+  if (when.detects !== undefined && !detectsHold(when.detects, facts)) return false
+  if (when.any !== undefined && !when.any.some(inner => holds(inner, scope))) return false
+  if (when.all !== undefined && !when.all.every(inner => holds(inner, scope))) return false
+  return when.not === undefined || !holds(when.not, { ...scope, every: !scope.every })
+}
+
+const quantify = <T>(scope: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>
+  scope.every ? list.length > 0 && list.every(test) : list.some(test)
+
+const anyOf = (test: StringTest, value: string): boolean => test.any.some(pattern => textGlob(pattern, value)) !== test.not
+
+/** A single name; absent counts as empty, so that `not` holds for what has no name. */
+const one = (test: StringTest, value: string | undefined): boolean => anyOf(test, value ?? '')
+
+const named = (test: StringTest, values: readonly string[], scope: Scope): boolean =>
+  quantify(scope, values, value => anyOf(test, value))
+
+const serverHolds = (test: StringTest, { event }: Facts): boolean => {
+  const mcp =
+    event.subject === 'mcp' || event.mcpServer !== undefined || event.category === 'mcp-pre' || event.category === 'mcp-post'
+  // A second event for the same call brings the name, and is judged by it.
+  if (event.mcpServer === undefined && event.later?.includes('mcpServer')) return false
+  return mcp && one(test, event.mcpServer)
+}
+
+const toolHolds = (test: StringTest, { event }: Facts): boolean => {
+  const names = [event.mcpTool, event.toolName].filter(name => name !== undefined)
+  if (names.length === 0) return false
+  const found = names.some(name => test.any.some(pattern => textGlob(pattern, name)))
+  return found !== test.not
+}
+
+const compiled = new Map<string, { readonly required: string; readonly test: TextMatcher }>()
+
+const textHolds = (source: string, facts: Facts): boolean => {
+  let pattern = compiled.get(source)
+  if (pattern === undefined) {
+    const required = requiredText(source)
+    if (required.length > 0 && !facts.mayContain(required)) return false
+    pattern = { required, test: compilePattern(source) }
+    compiled.set(source, pattern)
+  } else if (pattern.required.length > 0 && !facts.mayContain(pattern.required)) return false
+  return pattern.test(facts.event.content)
+}
+
+export const invocationsOf = ({ facts, effect }: Scope): readonly Invocation[] =>
+  effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation]
+
+const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])
+
+/** `program`, `args` and `flags` speak about one and the same invocation. */
+const invocationHolds = (when: When, scope: Scope): boolean => {
+  const { program, args, flags } = when
+  if (program === undefined && args === undefined && flags === undefined) return true
+  return quantify(scope, invocationsOf(scope), invocation => {
+    if (program !== undefined && !anyOf(program, invocation.program ?? '')) return false
+    if (args !== undefined && !inOrder(args, invocation.args, scope.guess === true)) return false
+    return flags === undefined || flagsHold(flags, invocation)
+  })
+}
+
+/** All of `wanted` occur among the arguments, in this order, others may stand between. */
+const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[], guess: boolean): boolean => {
+  let next = 0
+  for (const [i, arg] of args.entries()) {
+    const pattern = wanted[next]
+    if (pattern !== undefined && (arg === undefined ? guess && i === next : textGlob(pattern, arg))) next++
+  }
+  return next === wanted.length
+}
+
+/** The rule would hold if an argument that cannot be known were the one it names. */
+export const mightHold = (when: When | undefined, facts: Facts): boolean =>
+  when?.args !== undefined &&
+  (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined)) &&
+  holds(when, { facts, every: false, guess: true })
+
+const certaintyHolds = (wanted: readonly string[], { facts, effect }: Scope): boolean => {
+  const certainty = effect?.certainty ?? facts.certainty()
+  return certainty !== undefined && wanted.includes(certainty)
+}
+
+const placesOf = (access: Access, { facts, effect }: Scope): readonly Place[] =>
+  effect === undefined
+    ? facts.places(access)
+    : effect.targets.map(target => placeOf(target.written, target.path, target.many, facts.ground))
+
+const touched = (scope: Scope): readonly Place[] =>
+  scope.effect === undefined
+    ? (['reads', 'writes', 'deletes'] as const).flatMap(access => placesOf(access, scope))
+    : placesOf('writes', scope)
+
+const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
+  const places = placesOf(access, scope)
+  if (places.length === 0) return false
+  const { facts } = scope
+  const near = test.include.filter(nearOf(places, facts.ground))
+  if (near.length === 0) return false
+  const include = near.map(pattern => patternOf(pattern, facts))
+  const exclude = test.exclude.map(pattern => patternOf(pattern, facts))
+  return quantify(scope, places, place => {
+    // Each form is judged by itself: a link named `.env.example` that leads to `.env` is not excused by its name.
+    // What loosens must cover the place itself; covering something below it is not enough.
+    const wide = scope.every ? { many: false, whole: false } : {}
+    const forms = place.forms.map(form => ({ ...place, ...wide, forms: [form] }))
+    const matches = (form: Place): boolean =>
+      include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false, whole: false }))
+    return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
+  })
+}
+
+const patterns = new WeakMap<Facts, Map<string, PathPattern>>()
+
+const patternOf = (pattern: string, facts: Facts): PathPattern => {
+  const known = patterns.get(facts) ?? new Map<string, PathPattern>()
+  patterns.set(facts, known)
+  const made = known.get(pattern) ?? pathPattern(pattern, facts.ground)
+  known.set(pattern, made)
+  return made
+}
+
+const system =
+  /^\/(?:bin|sbin|boot|dev|etc|lib|lib32|lib64|opt|proc|root|srv|sys|usr|var|System|Library|Applications|private\/(?:etc|var))(?:\/|$)|^[A-Za-z]:\/(?:Windows|Program Files|ProgramData)/i
+const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)(?:\/|$)/
+
+const outsideHolds = (areas: readonly string[], place: Place, { ground }: Facts): boolean => {
+  const { host } = ground
+  return place.forms.some(form => {
+    const path = fold(form, host)
+    const within = (base: string): boolean => {
+      const root = fold(absolute(base, ground), host)
+      return path === root || path.startsWith(root === '/' ? '/' : `${root}/`)
+    }
+    return areas.some(area => {
+      if (area === 'workspace') return ![...ground.roots, ...ground.roots.map(root => host.realpath(root))].some(within)
+      if (area === 'home') return within(host.home)
+      return (says(system, path, host) && !temporary.test(path)) || path === '/'
+    })
+  })
+}
+
+const hostHolds = (test: StringTest, { facts, effect, every }: Scope): boolean => {
+  const hosts = effect?.hosts ?? facts.hosts()
+  const matches = (host: string): boolean => test.any.some(pattern => hostMatches(pattern, host)) !== test.not
+  return every ? hosts.length > 0 && hosts.every(matches) : hosts.some(matches)
+}
+
+const detectsHold = (test: StringTest, facts: Facts): boolean => {
+  const found = test.any.some(name =>
+    familiesOf(name).some(family => facts.detections(family).some(({ kind }) => covers(name, kind))),
+  )
+  return found !== test.not
+}

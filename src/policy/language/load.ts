@@ -1,0 +1,67 @@
+/** Reads policy files. YAML and zod are loaded only here, and only when a file has to be read anew. */
+
+import { fail, ok, type Result } from '../../core/failure.ts'
+import type { LayerName, PolicyFile } from '../rules/types.ts'
+import type { Problem, Written } from './document.ts'
+
+export type { Problem } from './document.ts'
+
+export interface Diagnosis {
+  /** Absent when there are errors. */
+  readonly policy?: PolicyFile
+  readonly problems: readonly Problem[]
+}
+
+/** Everything that is wrong with a policy text, and the policy when nothing is an error. With a day given, what has expired too. */
+export const diagnosePolicy = async (text: string, file: string, layer: LayerName, today?: string): Promise<Diagnosis> => {
+  const [{ readDocument, explain }, { policySchema, keysAt }, { normalForm }] = await Promise.all([
+    import('./document.ts'),
+    import('./schema.ts'),
+    import('./normal.ts'),
+  ])
+  const written = readDocument(text)
+  if (written.problems.length > 0) return { problems: written.problems }
+  const parsed = policySchema.safeParse(written.value)
+  if (!parsed.success) return { problems: explain(parsed.error.issues, written, keysAt).sort(byPlace) }
+  const { policy, problems } = normalForm(parsed.data, written, file, layer)
+  if (today !== undefined) problems.push(...expired(policy, written, today))
+  problems.sort(byPlace)
+  return problems.some(problem => problem.severity === 'error') ? { problems } : { policy, problems }
+}
+
+/** Exceptions that have ended do no harm; they are clutter, and somebody may rely on them. */
+const expired = (policy: PolicyFile, written: Written, today: string): Problem[] =>
+  policy.exceptions.flatMap(({ rule, expires }, i) =>
+    expires === undefined || expires >= today
+      ? []
+      : [
+          written.at(['exceptions', i, 'expires'], {
+            found: `an exception from ${rule} that ended on ${expires}`,
+            expected: 'a later day, or no exception',
+            severity: 'warning',
+          }),
+        ],
+  )
+
+/** The policy, or the first error as `file:line:column: ...`. */
+export const parsePolicy = async (text: string, file: string, layer: LayerName): Promise<Result<PolicyFile>> => {
+  try {
+    const { policy, problems } = await diagnosePolicy(text, file, layer)
+    if (policy !== undefined) return ok(policy)
+    const first = problems.find(problem => problem.severity === 'error')
+    return fail({
+      kind: 'policy-invalid',
+      file,
+      detail: first === undefined ? 'it could not be read' : placed(first),
+    })
+  } catch (error) {
+    return fail({ kind: 'policy-invalid', file, detail: error instanceof Error ? error.message : 'it could not be read' })
+  }
+}
+
+/** For a sentence that names the file already. */
+const placed = ({ line, column, message }: Problem): string => `line ${line}, column ${column}: ${message}`
+
+export const formatProblem = (file: string, { line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`
+
+const byPlace = (a: Problem, b: Problem): number => a.line - b.line || a.column - b.column

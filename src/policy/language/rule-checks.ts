@@ -1,0 +1,93 @@
+/** What the shape of a policy alone cannot say. */
+
+import { familiesOf } from '../../detect/detect.ts'
+import { allPacks } from '../judge/layers.ts'
+import type { Problem, Written } from './document.ts'
+import { detectorFamilies, type WrittenPolicy } from './schema.ts'
+import { nearest } from './suggest.ts'
+import { isNot, listOf, type WrittenWhen } from './written-when.ts'
+
+const builtInIds = allPacks.flatMap(pack => pack.rules.map(rule => rule.id))
+
+/** What the shape alone cannot say. */
+export const checkRules = (policy: WrittenPolicy, written: Written): Problem[] => {
+  const problems: Problem[] = []
+  const seen = new Map<string, number>()
+  const add = (
+    path: readonly PropertyKey[],
+    found: string,
+    expected: string,
+    more: { suggestion?: string | undefined; severity?: 'warning'; key?: string } = {},
+  ): void => {
+    problems.push(written.at(path, { found, expected, ...more }))
+  }
+  policy.rules?.forEach((rule, i) => {
+    const path = ['rules', i]
+    if (seen.has(rule.id)) add([...path, 'id'], `the id ${rule.id} again`, 'an id of its own for every rule')
+    if (builtInIds.includes(rule.id))
+      add([...path, 'id'], `the id ${rule.id} of a built-in rule`, 'another id; `exceptions` and `packs` change built-in rules')
+    seen.set(rule.id, i)
+    const answers = [rule.decision, rule.check].filter(part => part !== undefined).length
+    if (answers === 2) add([...path, 'check'], 'decision and check', 'one of them')
+    if (answers === 0 && rule.rewrite === undefined && rule.context === undefined && rule.message === undefined)
+      add(path, 'a rule that does nothing', 'decision, rewrite, context, message or check')
+    if (rule.grant === true && rule.decision !== 'allow') add([...path, 'grant'], 'grant: true', 'decision: allow beside it')
+    if (rule.reason === undefined && rule.decision !== undefined && rule.decision !== 'allow')
+      add(path, `no reason for ${rule.id}`, 'a reason, which the model and the person will read', { severity: 'warning' })
+    if (rule.check !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(rule.check.command[0] ?? ''))
+      add([...path, 'check', 'command'], 'a relative program', 'an absolute path')
+    problems.push(...checkWhen(rule.when, [...path, 'when'], written))
+    if (
+      rule.when !== undefined &&
+      shellOnly(rule.when) &&
+      !listOf(rule.on).some(subject => ['shell', 'mcp', 'any'].includes(subject))
+    )
+      add(
+        [...path, 'on'],
+        `a condition on commands with on: ${listOf(rule.on).join(', ')}`,
+        'on: shell; as it stands the rule never holds',
+        { severity: 'warning' },
+      )
+  })
+  return problems
+}
+
+const shellOnly = (when: WrittenWhen): boolean =>
+  when.program !== undefined || when.args !== undefined || when.flags !== undefined
+
+const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], written: Written): Problem[] => {
+  if (when === undefined) return []
+  const problems: Problem[] = []
+  const value = when.detects
+  for (const name of value === undefined ? [] : isNot(value) ? listOf(value.not) : listOf(value)) {
+    if (familiesOf(name).length > 0) continue
+    problems.push(
+      written.at([...path, 'detects'], {
+        found: `"${name}"`,
+        expected: detectorFamilies.join(', '),
+        suggestion: nearest(name, detectorFamilies),
+      }),
+    )
+  }
+  for (const key of ['any', 'all'] as const)
+    for (const [i, inner] of (when[key] ?? []).entries()) problems.push(...checkWhen(inner, [...path, key, i], written))
+  if (when.not !== undefined) problems.push(...checkWhen(when.not, [...path, 'not'], written))
+  return problems
+}
+
+export const checkExceptions = (policy: WrittenPolicy, written: Written): Problem[] =>
+  (policy.exceptions ?? []).flatMap(({ rule, when }, i) => {
+    const known = [...builtInIds, ...(policy.rules ?? []).map(({ id }) => id)]
+    const problems = checkWhen(when, ['exceptions', i, 'when'], written)
+    if (known.includes(rule) || rule.includes('*')) return problems
+    const suggestion = nearest(rule, known)
+    return [
+      ...problems,
+      written.at(['exceptions', i, 'rule'], {
+        found: `the rule "${rule}"`,
+        expected: 'the id of a rule',
+        suggestion,
+        severity: 'warning',
+      }),
+    ]
+  })

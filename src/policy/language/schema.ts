@@ -1,0 +1,143 @@
+/** The shape of a policy file, in one place: validation, the JSON Schema and the known names all come from here. */
+
+import { z } from 'zod'
+import { effectKinds } from '../../analysis/values/facts.ts'
+import { families } from '../../detect/detect.ts'
+import { allPacks } from '../judge/layers.ts'
+import { patternProblem } from '../judge/pattern.ts'
+import { presets, ruleSubjects } from '../rules/types.ts'
+
+const name = z.string().min(1)
+const list = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)])
+const test = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1), z.strictObject({ not: list(item) })])
+const names = test(name).describe('One value, a list (any of), a glob, or { not: ... }')
+
+const pattern = name
+  .refine(source => patternProblem(source) === undefined, { error: issue => patternProblem(String(issue.input)) ?? 'a pattern' })
+  .describe('A regular expression, matched in linear time: no backreferences, no lookaround')
+
+const certainty = z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell'])
+const area = z.enum(['workspace', 'system', 'home'])
+const effect = z.enum(effectKinds)
+
+export interface WrittenWhen {
+  readonly [condition: string]: unknown
+}
+
+export const whenSchema = z
+  .strictObject({
+    text: test(pattern).optional(),
+    program: names.optional(),
+    args: list(name).optional().describe('Positional arguments that must occur, in this order'),
+    flags: list(z.string().regex(/^[-/]/)).optional().describe('Flags that must be given, in any spelling'),
+    effect: test(effect).optional(),
+    reads: names.optional(),
+    writes: names.optional(),
+    deletes: names.optional(),
+    outside: list(area).optional(),
+    branch: names.optional(),
+    remote: names.optional(),
+    host: names.optional().describe('Host names, globs or CIDR ranges'),
+    server: names.optional(),
+    tool: names.optional(),
+    detects: names.optional(),
+    certainty: test(certainty).optional(),
+    agent: names.optional(),
+    attended: z.boolean().optional(),
+    mode: names.optional(),
+    get any() {
+      return z.array(whenSchema).min(1).optional()
+    },
+    get all() {
+      return z.array(whenSchema).min(1).optional()
+    },
+    get not() {
+      return whenSchema.optional()
+    },
+  })
+  .describe('All conditions must hold')
+
+export const ruleId = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9_-]*)+$/
+const strategy = z.enum(['enforce', 'enforce-ignore-on-error', 'audit'])
+
+export const ruleSchema = z.strictObject({
+  id: z.string().regex(ruleId).describe('pack.rule, permanent'),
+  on: list(z.enum(ruleSubjects)),
+  when: whenSchema.optional(),
+  decision: z.enum(['deny', 'defer', 'ask', 'allow', 'redact']).optional(),
+  grant: z.boolean().optional().describe("With decision allow: skips the client's own prompt"),
+  reason: name.optional(),
+  instead: name.optional(),
+  severity: z.enum(['low', 'medium', 'high', 'critical']).optional(),
+  rewrite: z.strictObject({ args: z.strictObject({ replace: z.tuple([name, name]) }) }).optional(),
+  context: name.optional().describe('Text for the model'),
+  message: name.optional().describe('Text for the person'),
+  strategy: strategy.optional(),
+  check: z
+    .strictObject({ command: z.array(z.string()).min(1), timeoutMs: z.number().int().min(50).max(60_000).default(5000) })
+    .optional()
+    .describe('An external program that decides; absolute path first'),
+})
+
+export const exceptionSchema = z.strictObject({
+  rule: name,
+  when: whenSchema.optional(),
+  reason: name,
+  expires: z.iso.date().optional().describe('Last day it holds, YYYY-MM-DD'),
+})
+
+export const settingsSchema = z.strictObject({
+  'could-not-tell': z.enum(['allow', 'ask', 'deny']).optional(),
+  unattended: z.enum(['allow', 'deny', 'ask']).optional(),
+  strategy: strategy.optional(),
+})
+
+export const packNames = allPacks.map(pack => pack.id)
+const switches = z.union([z.boolean(), z.enum(['on', 'off'])])
+
+export const policySchema = z.strictObject({
+  version: z.literal(1).default(1),
+  extends: z.enum(presets).optional(),
+  settings: settingsSchema.optional(),
+  packs: z.strictObject(Object.fromEntries(packNames.map(id => [id, switches.optional()]))).optional(),
+  rules: z.array(ruleSchema).optional(),
+  exceptions: z.array(exceptionSchema).optional(),
+})
+
+export type WrittenPolicy = z.infer<typeof policySchema>
+export type WrittenRule = z.infer<typeof ruleSchema>
+
+export const detectorFamilies: readonly string[] = families
+
+/** The published JSON Schema of policy files, for editors. */
+export const policyJsonSchema = (): unknown => ({
+  ...z.toJSONSchema(policySchema, { io: 'input', reused: 'ref' }),
+  title: 'tfy-hook policy',
+})
+
+/** Known keys of the object at a path, for suggestions. */
+export const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
+  const steps = path.filter(step => typeof step === 'string')
+  const last = steps.at(-1)
+  if (last === undefined) return Object.keys(policySchema.shape)
+  const conditions = ['when', 'any', 'all', 'not']
+  if (conditions.includes(last)) return Object.keys(whenSchema.shape)
+  switch (last) {
+    case 'rules':
+      return Object.keys(ruleSchema.shape)
+    case 'exceptions':
+      return Object.keys(exceptionSchema.shape)
+    case 'settings':
+      return Object.keys(settingsSchema.shape)
+    case 'packs':
+      return packNames
+    case 'rewrite':
+      return ['args']
+    case 'args':
+      return ['replace']
+    case 'check':
+      return ['command', 'timeoutMs']
+    default:
+      return ['not']
+  }
+}

@@ -1,8 +1,0 @@
-/** What finally reaches the standard output, and so the model. */
-
-import { record, type Session } from './session.ts'
-import { type Stream, taint } from './text.ts'
-
-export function shown(out: Stream, session: Session): void {
-  if ((out.taint & taint.environment) !== 0) record(session, 'secrets.dump-environment')
-}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { hostWith, policyFrom } from './fixtures.ts'
+import { toJUnit } from './junit.ts'
+import { runPolicyTests, type TestReport } from './run-tests.ts'
+
+const fixture = (name: string): string => readFileSync(new URL(`../../../fixtures/policies/${name}`, import.meta.url), 'utf8')
+
+const run = async (tests: string, policy = 'version: 1') =>
+  runPolicyTests(tests, 'policy.test.yaml', [await policyFrom(policy)], hostWith(), { today: '2026-11-21' })
+const reportOf = async (tests: string, policy?: string): Promise<TestReport> => {
+  const result = await run(tests, policy)
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.report
+}
+
+describe('the cases beside the example policy', () => {
+  it('pass', async () => {
+    const report = await reportOf(fixture('tests/example.test.yaml'), fixture('valid/example.yaml'))
+    expect(report.cases.filter(({ status }) => status === 'failed')).toEqual([])
+    expect([report.passed, report.failed, report.skipped]).toEqual([15, 0, 1])
+    expect(report.neverMatched).toEqual([])
+    expect(report.coverage['shop.no-cluster-deletes']).toBe(2)
+  })
+
+  it('fail when a rule is gone, and the rest is not touched', async () => {
+    const policy = fixture('valid/example.yaml').replace('program: [kubectl, helm]', 'program: [oc]')
+    const report = await reportOf(fixture('tests/example.test.yaml'), policy)
+    expect(report.cases.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([
+      'a cluster is not changed from here',
+      'nor behind a wrapper',
+    ])
+    expect(report.neverMatched).toEqual(['shop.no-cluster-deletes'])
+  })
+})
+
+describe('one case', () => {
+  const policy =
+    'packs: { git: off }\nrules:\n  - { id: t.deny, on: shell, when: { program: deploy }, decision: deny, reason: No. }\n  - { id: t.ask, on: prompt, decision: ask, reason: Look. }'
+  const rows: readonly [test: string, why: string | undefined][] = [
+    ['{ shell: deploy now, expect: deny }', undefined],
+    ['{ shell: deploy now, expect: deny, rules: [t.deny] }', undefined],
+    ['{ shell: deploy now, expect: deny, rules: [t.ask] }', 'wanted t.ask to fire, but it was deny by t.deny'],
+    ['{ shell: deploy now, expect: allow }', 'wanted allow, got deny by t.deny'],
+    ['{ shell: ls, expect: deny }', 'wanted deny, got allow'],
+    ['{ shell: ls, expect: allow, rules: [t.deny] }', 'wanted t.deny to fire, but it was allow by no rule'],
+    ['{ shell: ls, expect: allow, certainty: proved-dangerous }', 'wanted proved-dangerous, got proved-ordinary'],
+    [
+      '{ shell: ls, expect: allow, rules: [t.dney] }',
+      'wanted t.dney to fire, but it was allow by no rule; no rule is named t.dney; did you mean t.deny',
+    ],
+    [
+      '{ shell: git push -f, expect: deny, rules: [git.push-force] }',
+      'wanted deny, got allow; git.push-force is off in this policy',
+    ],
+    ['{ session: true, expect: allow, context: pnpm }', 'wanted the context to contain "pnpm"'],
+    ['{ prompt: hello, expect: ask }', undefined],
+    ['{ prompt: hello, attended: false, expect: deny }', undefined],
+  ]
+  it.each(rows)('%s', async (test, why) => {
+    const [result] = (await reportOf(`tests: [${test}]`, policy)).cases
+    expect(result?.why).toBe(why)
+    expect(result?.status).toBe(why === undefined ? 'passed' : 'failed')
+  })
+})
+
+describe('a file that tests nothing is an error', () => {
+  const rows: readonly [text: string, problem: RegExp][] = [
+    ['', /found nothing, expected a mapping/],
+    ['tests: []', /expected at least 1 entries/],
+    ['tests: [{ expect: deny }]', /found a case about nothing/],
+    ['tests: [{ shell: a, read: b, expect: deny }]', /found shell and read, expected exactly one of/],
+    ['tests: [{ shell: a }]', /found no expect/],
+    ['tests: [{ shell: a, expect: denny }]', /did you mean deny/],
+    ['tests: [{ shel: a, expect: deny }]', /unknown key "shel".*did you mean shell/],
+  ]
+  it.each(rows)('%j', async (text, problem) => {
+    const result = await run(text)
+    expect(result.ok).toBe(false)
+    if (!result.ok) expect(result.problems.map(({ message }) => message).join('\n')).toMatch(problem)
+  })
+})
+
+describe('JUnit', () => {
+  it('counts, escapes, and says where', async () => {
+    const report = await reportOf(
+      'tests:\n  - { name: "a < b & \\"c\\"", shell: ls, expect: deny }\n  - { name: todo_later, shell: ls, expect: deny }\n  - { shell: ls, expect: allow }',
+    )
+    const xml = toJUnit([report])
+    expect(xml).toContain('<testsuites tests="3" failures="1" skipped="1">')
+    expect(xml).toContain('name="a &lt; b &amp; &quot;c&quot;"')
+    expect(xml).toContain('line="2"')
+    expect(xml).toContain('<failure message="wanted deny, got allow"/>')
+    expect(xml).toContain('<skipped/>')
+  })
+})
