@@ -73,7 +73,7 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
   if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
   const event = normalised.value
 
-  return told(await judge(event, found.value, payload.value, call, failure), event, found.value, call)
+  return answered(await judge(event, found.value, payload.value, call, failure), event, found.value, call)
 }
 
 type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
@@ -81,7 +81,7 @@ type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
 const idOf = ({ id }: Call): Pick<Decided, 'id'> => (id === undefined ? {} : { id })
 
 /** Fitted to the client, in its own dialect. */
-const told = (judged: Judged, event: NormalizedHookEvent, adapter: ClientAdapter, call: Call): Decided => {
+const answered = (judged: Judged, event: NormalizedHookEvent, adapter: ClientAdapter, call: Call): Decided => {
   const can = adapter.can(event)
   const said = named(degrade(judged.verdict, can, event.attended), call.id)
   const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
@@ -110,7 +110,7 @@ const decideDoubted = async (text: string, failure: Failure, call: Call): Promis
     const floor = contrived && acting(event) ? stricter(unsure(doubt, call.source, failure.kind), known, call.source) : known
     const how = await settling({ adapter: found.value, eventName: event.originalEventName, roots: event.workspaceRoots }, call)
     const verdict = settleBeside(floor, failure, how, call.source)
-    const decided = told({ ...judged, verdict, failure }, event, found.value, call)
+    const decided = answered({ ...judged, verdict, failure }, event, found.value, call)
     if (strictest !== undefined && strictest.client !== decided.client) return undefined
     if (strictest === undefined || rank(decided.verdict.ruling.decision) > rank(strictest.verdict.ruling.decision))
       strictest = decided

@@ -2,11 +2,11 @@
 
 import type { Host } from '../matching/host.ts'
 import { settled } from '../matching/path-identity.ts'
-import { shown } from './effects/output-sink.ts'
+import { reachesModel } from './effects/output-sink.ts'
 import { dispatch } from './execution/command.ts'
 import { runSource } from './execution/walk.ts'
-import { normalise } from './places/bases.ts'
 import { filesOn, noLinks } from './places/links.ts'
+import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
 import type { ShellFacts, WrittenFile } from './values/facts.ts'
 import { atMost, bounds, late, type Part, record, type Scope, type Session } from './values/session.ts'
@@ -40,7 +40,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     if (run !== undefined && !session.exhausted) {
       const out = run(source, scope, nothing, session)
       session.output?.(out)
-      shown(out, session)
+      reachesModel(out, session)
     }
     for (const later of atMost(session.pending, 50, session)) later()
   } catch {

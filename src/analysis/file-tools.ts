@@ -12,24 +12,25 @@ import { bounds, record, type Scope, type Session } from './values/session.ts'
 import { literal, nothing, type Text } from './values/text.ts'
 
 /** Every path is looked at as named and where its links lead. */
-export const touch = (told: Equivalents, ground: Ground): readonly Effect[] => {
+export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect[] => {
   const session = sessionOn(ground)
   const scope = scopeIn(ground)
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
-  for (const path of [...forms(told.reads), ...forms(told.hinted)].flatMap(patterned)) readPath(path, scope, session)
-  const writing = told.unsure ? sessionOn(ground) : session
-  for (const path of forms(told.writes)) overwritten(path, told.replaces ? 'replace' : 'edit', scope, writing)
-  for (const path of forms(told.deletes).flatMap(patterned)) deleted(path, true, scope, session)
-  for (const path of forms(told.moves)) movedAway(path, scope, session)
-  for (const { folder, glob, sought, namesOnly } of told.searches)
+  for (const path of [...forms(equivalents.reads), ...forms(equivalents.possiblePaths)].flatMap(patterned))
+    readPath(path, scope, session)
+  const writing = equivalents.unsure ? sessionOn(ground) : session
+  for (const path of forms(equivalents.writes)) overwritten(path, equivalents.replaces ? 'replace' : 'edit', scope, writing)
+  for (const path of forms(equivalents.deletes).flatMap(patterned)) deleted(path, true, scope, session)
+  for (const path of forms(equivalents.moves)) movedAway(path, scope, session)
+  for (const { folder, glob, sought, namesOnly } of equivalents.searches)
     for (const path of forms([folder]))
       search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
-  for (const host of told.urls.flatMap(hostsOf))
+  for (const host of equivalents.urls.flatMap(hostsOf))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
-  for (const finding of told.does) record(session, finding)
-  if (told.unseen !== undefined) record(session, 'execution.unknown-command', { unknown: told.unseen })
-  return told.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
+  for (const finding of equivalents.findings) record(session, finding)
+  if (equivalents.unknown !== undefined) record(session, 'execution.unknown-command', { unknown: equivalents.unknown })
+  return equivalents.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
 }
 
 /** A tool may take a name with wildcards as it is, or for a pattern. */

@@ -99,8 +99,8 @@ export const prepare = async (
   if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
-  const told = await equivalentsOf(event)
-  const whole = await wholeFacts(event, told, host, texts.length)
+  const equivalents = await equivalentsOf(event)
+  const whole = await wholeFacts(event, equivalents, host, texts.length)
   if (!whole.ok) return whole
   const facts = whole.value
   // Only for a pattern that could match here: its fixed part stands in the content.
@@ -121,17 +121,17 @@ const loadTouch = async () => (loaded.touch = await import('../analysis/file-too
  */
 const wholeFacts = async (
   event: NormalizedHookEvent,
-  told: Equivalents,
+  equivalents: Equivalents,
   host: Host,
   textRules: number,
 ): Promise<Result<Facts>> => {
-  const { analyser, touch, written } = await loadReaders(told, event)
-  if (analyser === undefined) return ok(factsOf(event, told, host, { analyse: undefined, touch }, textRules))
+  const { analyser, touch, written } = await loadReaders(equivalents, event)
+  if (analyser === undefined) return ok(factsOf(event, equivalents, host, { analyse: undefined, touch }, textRules))
   // What only the second round could see may need more: then everything is loaded, and the third is the last.
   for (const load of [analyser.loadParts, analyser.loadAll, undefined]) {
     const wanted = new Set<Part>()
     const analyse = analyseWith(analyser, event, host, wanted)
-    const facts = factsOf(event, told, host, { analyse, touch, written }, textRules)
+    const facts = factsOf(event, equivalents, host, { analyse, touch, written }, textRules)
     facts.effects()
     if (wanted.size === 0) return ok(facts)
     await load?.(wanted)
@@ -141,16 +141,23 @@ const wholeFacts = async (
 
 /** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
 const loadReaders = async (
-  told: Equivalents,
+  equivalents: Equivalents,
   event: NormalizedHookEvent,
 ): Promise<Omit<Readers, 'analyse'> & { readonly analyser: Analyser | undefined }> => {
-  const runs = told.commands.length + told.guessed.length + told.told.length > 0
+  const runs = equivalents.commands.length + equivalents.possibleCommands.length + equivalents.translated.length > 0
   const touches =
-    told.unseen !== undefined ||
-    [told.reads, told.writes, told.deletes, told.moves, told.hinted, told.searches, told.urls, told.does].some(
-      list => list.length > 0,
-    )
-  const written = await loadWritten(told, event)
+    equivalents.unknown !== undefined ||
+    [
+      equivalents.reads,
+      equivalents.writes,
+      equivalents.deletes,
+      equivalents.moves,
+      equivalents.possiblePaths,
+      equivalents.searches,
+      equivalents.urls,
+      equivalents.findings,
+    ].some(list => list.length > 0)
+  const written = await loadWritten(equivalents, event)
   return {
     written,
     analyser: runs || written !== undefined ? (loaded.analyser ?? (await loadAnalyser())) : undefined,
@@ -159,16 +166,16 @@ const loadReaders = async (
 }
 
 /** Reads what is put into files that run later, by a tool for files or by a command. */
-const loadWritten = async (told: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
-  const paths = told.writes.filter(path => runsLater.test(path))
-  const settings = told.writes.filter(path => startsAgents.test(path))
-  const writing = told.commands.filter(({ text }) => /[>]|\btee\b/.test(text))
+const loadWritten = async (equivalents: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
+  const paths = equivalents.writes.filter(path => runsLater.test(path))
+  const settings = equivalents.writes.filter(path => startsAgents.test(path))
+  const writing = equivalents.commands.filter(({ text }) => /[>]|\btee\b/.test(text))
   const byCommand = writing.some(({ text }) => named.test(text))
-  const turned = told.commands.filter(({ text }) => turns.test(text))
+  const turned = equivalents.commands.filter(({ text }) => turns.test(text))
   const turning = turned.length > 0 || (settings.length > 0 && turns.test(textOf(event)))
   if (paths.length === 0 && !byCommand && !turning) return undefined
   const { effectsIn, textIn } = await import('../analysis/written-files.ts')
-  const switchedIn = turning ? (await import('../analysis/written-switches.ts')).switchedIn : undefined
+  const switchedIn = turning ? (await import('../analysis/written-settings.ts')).switchedIn : undefined
   const text = paths.length === 0 ? '' : textIn(event)
   const all = turning && settings.length > 0 ? textOf(event) : ''
   const files = (list: readonly string[], text: string, kind: RegExp, shell: ShellFacts | undefined): readonly WrittenFile[] => [

@@ -6,7 +6,7 @@ import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { type Call, record } from '../values/session.ts'
 import { isKnown, type Stream, taint } from '../values/text.ts'
-import { carried } from './handed-commands.ts'
+import { runEmbedded } from './embedded-commands.ts'
 import { endsResources } from './unknown-resources.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
@@ -40,7 +40,7 @@ export function handedSecrets(call: Call): Stream {
   const { args, program, scope, session, invocation } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
-  carried(call)
+  runEmbedded(call)
   endsResources(call)
   changedGuard(call)
   for (const [i, argument] of args.entries()) {

@@ -7,7 +7,12 @@ import { bounds, type Scope, type Session } from '../values/session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../values/text.ts'
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
-export function carry(source: Text, target: Text, { scope, session }: { scope: Scope; session: Session }, told?: Stream): void {
+export function copyContent(
+  source: Text,
+  target: Text,
+  { scope, session }: { scope: Scope; session: Session },
+  told?: Stream,
+): void {
   const from = boundedPath(source, scope, session)
   const stream = session.files.get(from) ?? (isUnpacked(from, session) ? { text: undefined, taint: taint.download } : told)
   const { path } = place(target, scope, session)

@@ -65,7 +65,7 @@ function element(old: Variable | undefined, subscript: string, text: Text, appen
 }
 
 /** Variables that an arithmetic command changes have a value nobody follows. */
-export function reckoned(source: string, scope: Scope): void {
+export function assignArithmetic(source: string, scope: Scope): void {
   for (const match of source.matchAll(
     /(?:\+\+|--)\s{0,9}([A-Za-z_]\w{0,99})|([A-Za-z_]\w{0,99})\s{0,9}(?:\+\+|--|[-+*/%&|^]?=(?!=))/g,
   )) {

@@ -4,7 +4,7 @@ import { unknownSource } from '../calls/code-generators.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
-import { reckon, subscripts } from '../expansion/subscripts.ts'
+import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
@@ -23,7 +23,7 @@ import {
   type Text,
   taint,
 } from '../values/text.ts'
-import { reckoned } from './assigning.ts'
+import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
 
 export const builtins: Readonly<Record<string, Handler>> = {
@@ -142,8 +142,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
   return: () => nothing,
   let: call => {
     for (const argument of call.args) {
-      reckon(argument.text, call.scope, call.session)
-      reckoned(argument.text, call.scope)
+      expandSubscripts(argument.text, call.scope, call.session)
+      assignArithmetic(argument.text, call.scope)
     }
     return nothing
   },

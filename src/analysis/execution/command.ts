@@ -29,7 +29,7 @@ import { HOLE, hole, isKnown, literal, nothing, type Stream, silent, streamOf, t
 import { assign } from './assigning.ts'
 import { builtins } from './builtins.ts'
 import { choices } from './choices.ts'
-import { smuggled } from './loading-variables.ts'
+import { smuggled } from './execution-variables.ts'
 import { redirect } from './redirections.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { expander, run, runSource } from './walk.ts'
@@ -166,7 +166,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   smuggled(frame.assignments, call, scope, session)
   if (args.some(word => /tfy/i.test(word.text))) partOf('machine', session.wanted)?.aboutGuard(call)
   if (args.some(word => speaksOfAgents.test(word.text)) && !isQuiet(name))
-    partOf('machine', session.wanted)?.agentsCarried(
+    partOf('machine', session.wanted)?.embeddedAgents(
       call,
       handlerOf(name, session.wanted) !== undefined || Object.hasOwn(builtins, name),
     )

@@ -1,11 +1,11 @@
 /** Walks the parsed script in the order a shell would run it. */
 
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
-import { reckon } from '../expansion/subscripts.ts'
+import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, type Expander, expand, expandWhole } from '../expansion/words.ts'
 import { atMost, bounds, fork, joined, record, type Scope, type Session, spent, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
-import { reckoned } from './assigning.ts'
+import { assignArithmetic } from './assigning.ts'
 import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
@@ -151,8 +151,8 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       return nothing
     case 'ArithmeticCommand':
       arithmetic(node.expression, expander(scope, session))
-      reckon(node.body, scope, session)
-      reckoned(node.body, scope)
+      expandSubscripts(node.body, scope, session)
+      assignArithmetic(node.body, scope)
       return nothing
     default:
       return nothing
@@ -216,17 +216,17 @@ function merge(before: Snapshot, scope: Scope, session: Session): void {
     const old: Variable | undefined = before.variables.get(name) ?? home
     if (old === undefined || old === value) continue
     if (old.array || value.array) {
-      const gone = besides(old, value)
+      const gone = without(old, value)
       if (gone.length > 0)
         scope.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, session), array: true })
     } else {
-      const fields = atMost([...old.fields, ...besides(value, old)], bounds.values, session)
+      const fields = atMost([...old.fields, ...without(value, old)], bounds.values, session)
       scope.variables.set(name, { fields, array: false })
     }
   }
 }
 
-const besides = (these: Variable, those: Variable): readonly Text[] =>
+const without = (these: Variable, those: Variable): readonly Text[] =>
   these.fields.filter(field => !those.fields.some(other => other.text === field.text))
 
 function loop(
@@ -255,7 +255,7 @@ function substitutions(node: TestCommand, scope: Scope, session: Session): void 
     if (typeof expression !== 'object' || expression === null) return
     if ((expression as Word).type === 'Word') {
       const fields = expand(expression as Word, expander(scope, session))
-      if (named) for (const field of fields) reckon(field.text, scope, session)
+      if (named) for (const field of fields) expandSubscripts(field.text, scope, session)
       return
     }
     const { operator } = expression as { operator?: unknown }

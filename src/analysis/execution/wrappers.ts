@@ -163,7 +163,7 @@ export function unwrap(call: Call): Stream | undefined {
     wrappers: [...call.scope.wrappers, call.program],
     ...(bypasses ? { functions: new Map() } : {}),
   })
-  if (call.program === 'systemd-run' || call.program === 'run0') handed(call.args, scope)
+  if (call.program === 'systemd-run' || call.program === 'run0') setVariables(call.args, scope)
   // A process of its own knows no function by this name. A shell that it starts may know them all (`export -f`).
   if (!inShell.test(call.program) && wrapper.joined !== true) scope.functions.delete(rest[0]?.text ?? '')
   const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
@@ -181,7 +181,7 @@ export function unwrap(call: Call): Stream | undefined {
 }
 
 /** `-E NAME=value`, `--setenv=NAME=value`, `-p Environment=NAME=value`. */
-function handed(args: readonly Text[], scope: Scope): void {
+function setVariables(args: readonly Text[], scope: Scope): void {
   for (const [at, word] of args.entries()) {
     const after = /^(?:-E|--setenv|-p|--property)$/.test(args[at - 1]?.text ?? '')
     const given = after ? word.text : /^(?:--setenv=|--property=|-E)(.+)$/s.exec(word.text)?.[1]

@@ -9,7 +9,7 @@ export function subscripts(text: string, scope: Scope, session: Session): void {
 }
 
 /** An expression, and the variables in it, which are expressions themselves. */
-export function reckon(source: string, scope: Scope, session: Session): void {
+export function expandSubscripts(source: string, scope: Scope, session: Session): void {
   subscripts(source, scope, session)
   if (scope.variables.size === 0) return
   for (const name of source.slice(0, 1_000).match(/[A-Za-z_]\w{0,99}/g) ?? [])

@@ -8,7 +8,7 @@ import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
-import { reckon } from './subscripts.ts'
+import { expandSubscripts } from './subscripts.ts'
 
 /** What expansion needs from the walk: running a substitution. */
 export interface Expander {
@@ -231,7 +231,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
-      reckon(part.text, on.scope, on.session)
+      expandSubscripts(part.text, on.scope, on.session)
       const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
       builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
       return

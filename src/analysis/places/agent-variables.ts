@@ -3,7 +3,7 @@
 import { fold } from '../../matching/path-identity.ts'
 import { type Call, type EffectDetails, record, type Scope, type Session } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import { bases } from './bases.ts'
+import { bases } from './roots.ts'
 
 /** Where an agent takes its settings from, and the place below home where these are anyway. */
 const homes: Readonly<Record<string, string>> = {

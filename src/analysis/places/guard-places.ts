@@ -4,8 +4,8 @@ import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says, settled } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Session } from '../values/session.ts'
-import { bases } from './bases.ts'
 import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.ts'
+import { bases } from './roots.ts'
 
 const guardedLists = new WeakMap<Host, readonly string[]>()
 

@@ -6,10 +6,10 @@ import { matches } from '../../matching/shell-globs.ts'
 import type { Invocation } from '../values/facts.ts'
 import { type Links, record, type Scope, type Session } from '../values/session.ts'
 import { HOLE, type Stream, type Text } from '../values/text.ts'
-import { bases, normalise } from './bases.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
+import { bases, normalise } from './roots.ts'
 import { isSecretPath } from './secret-places.ts'
 
 /** A place that a word may mean. */

@@ -3,9 +3,9 @@
 import type { Host } from '../../matching/host.ts'
 import { hasShortName, mayBeShortFor } from '../../matching/path-identity.ts'
 import type { Session } from '../values/session.ts'
-import { bases } from './bases.ts'
 import { bounds } from './links.ts'
 import { meaningfulNames } from './place-names.ts'
+import { bases } from './roots.ts'
 
 /** Paths by long names that a path with short ones may mean. */
 export function longNames(path: string, session: Session): readonly string[] {

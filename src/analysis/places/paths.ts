@@ -5,8 +5,8 @@ import { settled, unprefixed } from '../../matching/path-identity.ts'
 import type { PathTarget } from '../values/facts.ts'
 import type { Scope, Session } from '../values/session.ts'
 import { HOLE, type Text } from '../values/text.ts'
-import { normalise, windowsPath } from './bases.ts'
 import { kindOf, type PlaceKind, remoteKind } from './place-kinds.ts'
+import { normalise, windowsPath } from './roots.ts'
 
 export interface Place extends PathTarget {
   readonly kind: PlaceKind

@@ -5,7 +5,7 @@ import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Scope, Session } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import { bases } from './bases.ts'
+import { bases } from './roots.ts'
 
 export type PlaceKind =
   | 'root' // the file system root, a system directory, or something in one

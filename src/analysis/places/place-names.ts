@@ -1,8 +1,8 @@
 /** The names in places that have a meaning. */
 
 import { registrationFolders, registrations } from './guard-list.ts'
-import { profiles } from './lasting-places.ts'
 import { secretFolders, secretNames, secretTails } from './secret-places.ts'
+import { profiles } from './startup-places.ts'
 
 /** Every name that matters in a place with a meaning, for telling what a short name may stand for. */
 export function meaningfulNames(): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Session } from '../values/session.ts'
-import { bases } from './bases.ts'
+import { bases } from './roots.ts'
 
 export const secretNames = new Set(
   (

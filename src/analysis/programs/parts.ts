@@ -68,7 +68,7 @@ export const order: readonly string[] = [
   'shells',
   'git',
   'statements',
-  'doors',
+  'consoles',
   'escapes',
 ]
 

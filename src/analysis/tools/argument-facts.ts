@@ -8,14 +8,14 @@ import type { Command } from './tools.ts'
 export interface Found {
   readonly commands: Command[]
   /** May be run, or only be looked at: the tool's name does not say. */
-  readonly guessed: Command[]
+  readonly possibleCommands: Command[]
   /** Queries and calls, told as the command that would do the same. */
-  readonly told: string[]
+  readonly translated: string[]
   readonly paths: string[]
   /** Under keys that may mean something else: not enough to say that the tool is about files. */
   readonly loose: string[]
   /** Whole values that look like a place, under any key. */
-  readonly hinted: string[]
+  readonly possiblePaths: string[]
   readonly moved: string[]
   /** Folders in which the tool works. */
   readonly bases: string[]
@@ -28,8 +28,8 @@ export interface Found {
   readonly calls: { readonly name: string; readonly input: JsonObject }[]
   /** Why the arguments were not read to their end. */
   /** What the arguments say is done, without a command. */
-  readonly does: FindingId[]
-  unseen: string | undefined
+  readonly findings: FindingId[]
+  unknown: string | undefined
 }
 
 /** One argument: its key as written, and without case and separators. */

@@ -34,7 +34,7 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
       continue
     }
     if (text.length > 4_096 || text.includes('\n')) {
-      if (text.length > 4_096 && isPathKey(key, name)) found.unseen ??= 'a path of this length'
+      if (text.length > 4_096 && isPathKey(key, name)) found.unknown ??= 'a path of this length'
       continue
     }
     if (isGlobKey(key, name)) found.globs.push(text)
@@ -50,7 +50,7 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
     else if (loosePathKeys.has(name)) {
       if (looksLikePath(path)) found.loose.push(...forms)
     } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
-    else if (looksRooted(path)) found.hinted.push(path)
+    else if (looksRooted(path)) found.possiblePaths.push(path)
     if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
   }
 }

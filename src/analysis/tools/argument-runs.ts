@@ -33,7 +33,7 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     if (texts.length === 0) continue
     const isCommand = isCommandKey(key, name)
     if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && sentByPages.test(text)))
-      found.does.push('exfiltration.secret-to-network')
+      found.findings.push('exfiltration.secret-to-network')
     if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
       // Lines of a notebook cell stand in a list.
       const source = Array.isArray(entry) && texts.some(text => text.endsWith('\n')) ? [texts.join('')] : texts
@@ -48,10 +48,10 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     } else if (tool.interprets && typedKeys.has(name)) for (const text of texts) addCode(text, at, reading)
     if (isQueryKey(name) || (tool.isDatabase && looseQueryKeys.has(name)))
       for (const text of texts)
-        if (leavesDatabase.test(text)) found.unseen ??= "what a query does with the server's files and programs"
-    if (isQueryKey(name)) for (const text of texts) found.told.push(`psql -c ${quoted(text)}`)
+        if (leavesDatabase.test(text)) found.unknown ??= "what a query does with the server's files and programs"
+    if (isQueryKey(name)) for (const text of texts) found.translated.push(`psql -c ${quoted(text)}`)
     else if (tool.isDatabase && looseQueryKeys.has(name))
-      for (const text of texts) if (startsStatement(text)) found.told.push(`psql -c ${quoted(text)}`)
+      for (const text of texts) if (startsStatement(text)) found.translated.push(`psql -c ${quoted(text)}`)
   }
   if (programs === 0) readWords(value, entries, at, reading)
   if (
@@ -72,7 +72,7 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
       if (proseKeys.has(name) || soughtKeys.has(name) || argumentKeys.has(name) || aboutText.test(name)) continue
       const text = Array.isArray(entry) && entry.length === 1 ? entry[0] : entry
       if (typeof text === 'string' && text.length < 4_096 && opensLikeShell.test(text))
-        found.guessed.push({ text, cwd: at.bases[0] })
+        found.possibleCommands.push({ text, cwd: at.bases[0] })
     }
   for (const { key, name, entry } of entries)
     if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
@@ -109,7 +109,7 @@ export const addCommand = (text: string, at: At, reading: Reading): void => {
 }
 
 const addCode = (text: string, at: At, { found, tool }: Reading): void => {
-  const list = tool.runsCode ? found.commands : found.guessed
+  const list = tool.runsCode ? found.commands : found.possibleCommands
   if (!tool.runsCode && tool.looksOnly) return
   // A notebook's own ways to run a shell.
   for (const match of text.matchAll(/^\s*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]{1,4000}?)$/gm))

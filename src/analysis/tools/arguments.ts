@@ -34,7 +34,7 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
   const tool = natureOf(event)
   const walker = new Walker(tool)
   const program = tool.program ?? tool.served
-  if (program !== undefined) walker.found.told.push(...toldBy(program, tool.words, event.structuredInput))
+  if (program !== undefined) walker.found.translated.push(...toldBy(program, tool.words, event.structuredInput))
   const start: At = { unpacked: 0, bases: [], language: tool.language, inner: false, asked: false }
   walker.object(event.structuredInput, start)
   if (tool.types && walker.found.commands.length === 0) walker.anything(event.structuredInput, start)
@@ -46,11 +46,11 @@ const isName = (value: JsonValue): value is string => typeof value === 'string' 
 class Walker {
   readonly found: Found = {
     commands: [],
-    guessed: [],
-    told: [],
+    possibleCommands: [],
+    translated: [],
     paths: [],
     loose: [],
-    hinted: [],
+    possiblePaths: [],
     moved: [],
     bases: [],
     globs: [],
@@ -59,8 +59,8 @@ class Walker {
     patchDeletes: [],
     urls: [],
     calls: [],
-    does: [],
-    unseen: undefined,
+    findings: [],
+    unknown: undefined,
   }
   readonly #tool: Tool
   #keys = 0
@@ -75,7 +75,7 @@ class Walker {
     const value: Record<string, JsonValue> = Object.create(null)
     for (const [key, entry] of Object.entries(given)) {
       if (++this.#keys > bounds.keys) {
-        this.found.unseen ??= 'arguments of this size'
+        this.found.unknown ??= 'arguments of this size'
         return
       }
       const opened = isProse(bare(key), this.#tool) ? undefined : this.#unpack(entry, at.unpacked)
@@ -102,15 +102,15 @@ class Walker {
       readPlaces(each, below, works, reading)
       this.#inside(each.entry, this.#tool.searches && queryObjects.has(each.name) ? { ...below, asked: true } : below)
     }
-    if (this.found.commands.length > bounds.commands || this.found.told.length > bounds.commands) {
+    if (this.found.commands.length > bounds.commands || this.found.translated.length > bounds.commands) {
       this.found.commands.length = Math.min(this.found.commands.length, bounds.commands)
-      this.found.told.length = Math.min(this.found.told.length, bounds.commands)
-      this.found.unseen ??= 'this many commands'
+      this.found.translated.length = Math.min(this.found.translated.length, bounds.commands)
+      this.found.unknown ??= 'this many commands'
     }
     if (this.found.paths.length > bounds.paths) {
       const each = [...new Set(this.found.paths)]
       this.found.paths.splice(0, Number.POSITIVE_INFINITY, ...each.slice(0, bounds.paths))
-      if (each.length > bounds.paths) this.found.unseen = manyPaths
+      if (each.length > bounds.paths) this.found.unknown = manyPaths
     }
   }
 
@@ -127,7 +127,7 @@ class Walker {
 
   #call(name: string, input: JsonObject): void {
     if (this.found.calls.length < bounds.calls) this.found.calls.push({ name, input })
-    else this.found.unseen ??= 'this many calls'
+    else this.found.unknown ??= 'this many calls'
   }
 
   /** A tool that runs commands and names its arguments in a way of its own: every text may be one. */
@@ -151,12 +151,12 @@ class Walker {
   #unpack(value: JsonValue, times: number): JsonValue | undefined {
     if (typeof value !== 'string' || !this.#tool.unpacks || !/^\s*(?:\{\s*["}]|\[\s*["[{])/.test(value)) return undefined
     if (value.length > bounds.text || times >= bounds.unpacked) {
-      this.found.unseen ??= 'JSON of this size inside a text'
+      this.found.unknown ??= 'JSON of this size inside a text'
       return undefined
     }
     const read = readObject(`{"":${value}}`)
     if (isObject(read)) return read[''] as JsonValue
-    if (read === 'duplicate-key' || read === 'too-deep') this.found.unseen ??= 'JSON inside a text'
+    if (read === 'duplicate-key' || read === 'too-deep') this.found.unknown ??= 'JSON inside a text'
     return undefined
   }
 }

@@ -8,9 +8,9 @@ import { around, commandsIn, wordsBeside } from './argument-commands.ts'
 import type { Found } from './argument-facts.ts'
 import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
 import { manyPaths, readArguments } from './arguments.ts'
-import { lasting } from './lasting-deeds.ts'
+import { lasting } from './irreversible-actions.ts'
 import { searchesOf } from './searches.ts'
-import { dialectOf, type Equivalents, nothingTold } from './tools.ts'
+import { dialectOf, type Equivalents, noEquivalents } from './tools.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
 import { worktreesRemoved } from './worktrees.ts'
 
@@ -26,7 +26,7 @@ const isOneLine = (text: string): boolean => !text.trim().includes('\n')
 export const readingOf = (event: NormalizedHookEvent): Equivalents => {
   const found = readArguments(event)
   const searches = searchesOf(event, found)
-  return { ...nothingTold, reads: named(event, found), searches, urls: event.urls, unseen: found.unseen }
+  return { ...noEquivalents, reads: named(event, found), searches, urls: event.urls, unknown: found.unknown }
 }
 
 export const writingOf = (event: NormalizedHookEvent): Equivalents => {
@@ -34,10 +34,10 @@ export const writingOf = (event: NormalizedHookEvent): Equivalents => {
   const paths = named(event, found)
   const deletes = verbIn(wordsOf(event.toolName ?? '')) === 'deletes'
   return {
-    ...nothingTold,
+    ...noEquivalents,
     writes: deletes ? [] : [...paths, ...found.patchWrites],
     deletes: [...(deletes ? paths : []), ...found.patchDeletes],
-    unseen: found.unseen,
+    unknown: found.unknown,
   }
 }
 
@@ -45,7 +45,7 @@ export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
   const found = readArguments(event)
   const files = event.urls.filter(isFileUrl).flatMap(url => pathOf(url) ?? [])
   return {
-    ...nothingTold,
+    ...noEquivalents,
     reads: [...new Set([...files, ...found.paths])],
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
   }
@@ -65,7 +65,7 @@ export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents 
   const found = readArguments(event)
   const own = ownDeeds(event, found)
   if (found.calls.length === 0) return own
-  if (depth >= maxCalls) return { ...own, unseen: own.unseen ?? 'calls inside calls' }
+  if (depth >= maxCalls) return { ...own, unknown: own.unknown ?? 'calls inside calls' }
   return found.calls.reduce((sum, { name, input }) => {
     const inner = argumentsOf({ ...event, paths: [], urls: [], mcpTool: name, structuredInput: input }, depth + 1)
     return together(sum, inner, event)
@@ -87,33 +87,33 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
   const writes = (verbs.has('writes') || unknown) && !asksTheNetwork
   const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
-  const hinted = paths.length > 0 || asksTheNetwork || unknown ? [] : found.hinted
+  const possiblePaths = paths.length > 0 || asksTheNetwork || unknown ? [] : found.possiblePaths
   return {
-    ...nothingTold,
+    ...noEquivalents,
     commands: found.commands,
-    guessed: found.guessed,
+    possibleCommands: found.possibleCommands,
     dialect: dialectOf(event) ?? dialectIn(event),
-    told: removed === undefined ? found.told : [...found.told, ...removed],
-    does: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.does],
+    translated: removed === undefined ? found.translated : [...found.translated, ...removed],
+    findings: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.findings],
     replaces: true,
     // What the calls inside do is told by their own names.
     unsure: unknown && found.calls.length === 0,
     reads: reads ? paths : [],
     writes: [
       ...(writes && !(unknown && found.calls.length > 0)
-        ? [...paths, ...hinted.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
+        ? [...paths, ...possiblePaths.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
         : []),
       ...found.patchWrites,
     ],
-    deletes: [...(deletes ? [...paths, ...hinted.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
+    deletes: [...(deletes ? [...paths, ...possiblePaths.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
     moves: words.some(word => /^(?:move|mv|rename)$/.test(word)) ? found.moved : [],
-    hinted: reads ? [...found.hinted, ...found.bases] : [],
+    possiblePaths: reads ? [...found.possiblePaths, ...found.bases] : [],
     searches: searchesOf(event, found),
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
-    unseen:
-      verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 && found.unseen !== manyPaths
+    unknown:
+      verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 && found.unknown !== manyPaths
         ? undefined
-        : found.unseen,
+        : found.unknown,
   }
 }
 
@@ -125,9 +125,9 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
   return {
     ...outer,
     commands: [...outer.commands, ...fresh].slice(0, 512),
-    guessed: [...outer.guessed, ...inner.guessed].slice(0, 64),
-    told: both(outer.told, inner.told),
-    does: both(outer.does, inner.does),
+    possibleCommands: [...outer.possibleCommands, ...inner.possibleCommands].slice(0, 64),
+    translated: both(outer.translated, inner.translated),
+    findings: both(outer.findings, inner.findings),
     unsure: outer.unsure || inner.unsure,
     reads: both(outer.reads, inner.reads),
     writes: both(outer.writes, inner.writes),
@@ -136,10 +136,10 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
       inner.deletes.filter(path => !path.startsWith('/') || isOurs(path, event) || system.test(path)),
     ),
     moves: both(outer.moves, inner.moves),
-    hinted: both(outer.hinted, inner.hinted),
+    possiblePaths: both(outer.possiblePaths, inner.possiblePaths),
     searches: [...outer.searches, ...inner.searches].slice(0, 256),
     urls: both(outer.urls, inner.urls),
-    unseen: outer.unseen ?? inner.unseen,
+    unknown: outer.unknown ?? inner.unknown,
   }
 }
 

@@ -25,14 +25,14 @@ export interface Equivalents {
   /** Commands that the event runs itself. */
   readonly commands: readonly Command[]
   /** Commands that a tool runs or only looks at: its name does not say. */
-  readonly guessed: readonly Command[]
+  readonly possibleCommands: readonly Command[]
   readonly dialect: 'powershell' | 'cmd' | undefined
   /** Commands that would do what a tool does; for their effects only. */
-  readonly told: readonly string[]
+  readonly translated: readonly string[]
   /** Whether the tool writes at all is not known from its name. */
   readonly unsure: boolean
   /** What the very name of the tool says it does. */
-  readonly does: readonly FindingId[]
+  readonly findings: readonly FindingId[]
   /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
   readonly replaces: boolean
   readonly reads: readonly string[]
@@ -41,29 +41,29 @@ export interface Equivalents {
   /** Taken away from where it was. */
   readonly moves: readonly string[]
   /** Values that look like places, under keys that do not say so: for what reading them shows, and for no path rule. */
-  readonly hinted: readonly string[]
+  readonly possiblePaths: readonly string[]
   readonly searches: readonly Search[]
   readonly urls: readonly string[]
   /** Why the arguments were not read to their end. */
-  readonly unseen: string | undefined
+  readonly unknown: string | undefined
 }
 
-export const nothingTold: Equivalents = {
+export const noEquivalents: Equivalents = {
   commands: [],
-  guessed: [],
+  possibleCommands: [],
   dialect: undefined,
-  told: [],
-  does: [],
+  translated: [],
+  findings: [],
   unsure: false,
   replaces: false,
   reads: [],
   writes: [],
   deletes: [],
   moves: [],
-  hinted: [],
+  possiblePaths: [],
   searches: [],
   urls: [],
-  unseen: undefined,
+  unknown: undefined,
 }
 
 /** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. Arguments of other tools than a shell are read on demand. */
@@ -73,20 +73,20 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       const folders = workingFolders(event)
       const more = hasMore(event.structuredInput) ? (await longLook()).besideOf(event) : []
       return {
-        ...nothingTold,
+        ...noEquivalents,
         commands: [event.content, ...more].flatMap(text => folders.map(cwd => ({ text, cwd }))),
         dialect: dialectOf(event),
       }
     }
     case 'file-read':
-      if (isPlain(event)) return { ...nothingTold, reads: event.paths, urls: event.urls }
+      if (isPlain(event)) return { ...noEquivalents, reads: event.paths, urls: event.urls }
       return (await longLook()).readingOf(event)
     case 'file-write':
       if (isPlain(event) && !/patch|diff|del|rem|rm|unlink|trash|clea|empty|destroy|purge|erase|wipe/i.test(event.toolName ?? ''))
-        return { ...nothingTold, writes: event.paths }
+        return { ...noEquivalents, writes: event.paths }
       return (await longLook()).writingOf(event)
     case 'web':
-      if (isPlain(event) && event.urls.length > 0) return { ...nothingTold, urls: event.urls }
+      if (isPlain(event) && event.urls.length > 0) return { ...noEquivalents, urls: event.urls }
       return (await longLook()).browsingOf(event)
     case 'mcp':
     case 'tool':
@@ -97,7 +97,7 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
     case 'session':
     case 'stop':
     case 'other':
-      return nothingTold
+      return noEquivalents
     default:
       return event.subject satisfies never
   }

@@ -1,6 +1,6 @@
 /** What is found in one event, each thing at most once and only when a rule asks. */
 
-import { acts, type Command, type Equivalents, nothingTold } from '../../analysis/tools/tools.ts'
+import { acts, type Command, type Equivalents, noEquivalents } from '../../analysis/tools/tools.ts'
 import type { Effect, PathTarget, ShellFacts } from '../../analysis/values/facts.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Certainty } from '../../core/verdict.ts'
@@ -32,14 +32,14 @@ export interface Facts {
 /** What an event needs to be read, loaded before it is judged. */
 export interface Readers {
   readonly analyse: Analyse | undefined
-  readonly touch: ((told: Equivalents, ground: Ground) => readonly Effect[]) | undefined
+  readonly touch: ((equivalents: Equivalents, ground: Ground) => readonly Effect[]) | undefined
   /** What is written into a file that runs later would do. */
   readonly written?: ((analyse: Analyse, shell: ShellFacts | undefined) => readonly Effect[]) | undefined
 }
 
 export const factsOf = (
   event: NormalizedHookEvent,
-  told: Equivalents,
+  equivalents: Equivalents,
   host: Host,
   readers: Readers,
   textRules: number,
@@ -52,15 +52,15 @@ export const factsOf = (
       : merge(
           commands.map(({ text, cwd }) => safely(analyse, text, dialect, cwd === undefined ? undefined : absolute(cwd, ground))),
         )
-  const shell = once(() => read(told.commands, told.dialect))
+  const shell = once(() => read(equivalents.commands, equivalents.dialect))
   const effects = once(() => [
     ...(shell()?.effects ?? []),
-    ...(read(told.guessed, undefined)?.effects ?? []).map(maybe),
+    ...(read(equivalents.possibleCommands, undefined)?.effects ?? []).map(maybe),
     ...(read(
-      told.told.map(text => ({ text, cwd: undefined })),
+      equivalents.translated.map(text => ({ text, cwd: undefined })),
       undefined,
     )?.effects ?? []),
-    ...(touch?.(told, ground) ?? []),
+    ...(touch?.(equivalents, ground) ?? []),
     ...(analyse === undefined ? [] : (readers.written?.(analyse, shell()) ?? [])),
     ...behindLinks(shell(), readers, ground),
   ])
@@ -68,10 +68,10 @@ export const factsOf = (
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
     const whole = access === 'deletes'
     const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || undefined))
-    const searched = access === 'reads' ? told.searches : []
+    const searched = access === 'reads' ? equivalents.searches : []
     return [
       ...seen,
-      ...told[access].map(path => placeIn(path, ground, whole)),
+      ...equivalents[access].map(path => placeIn(path, ground, whole)),
       ...searched.flatMap(({ folder, glob }) =>
         glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
       ),
@@ -92,7 +92,7 @@ export const factsOf = (
       return strictestCertainty(certainties) ?? 'proved-ordinary'
     }),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...told.urls.flatMap(hostsOf)]),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(hostsOf)]),
     detections: family => {
       const known = found.get(family) ?? detect(event.content, family)
       found.set(family, known)
@@ -113,7 +113,7 @@ const behindLinks = (shell: ShellFacts | undefined, { touch }: Readers, ground: 
       .slice(0, maxFollowed)
       .flatMap(({ written, path, many }) => (many ? [] : placeOf(written, path, many, ground).forms.slice(1)))
   const [reads, writes] = [follow(shell.reads), follow(shell.writes)]
-  const led = reads.length + writes.length === 0 ? [] : touch({ ...nothingTold, reads, writes }, ground)
+  const led = reads.length + writes.length === 0 ? [] : touch({ ...noEquivalents, reads, writes }, ground)
   return shell.reads.length <= maxFollowed && shell.writes.length <= maxFollowed ? led : [...led, beyond]
 }
 

@@ -45,8 +45,8 @@ export const judge = (
   for (const rule of rules) {
     if (rule.id === unknownRule) continue
     if (rule.when !== undefined && !holds(rule.when, { facts, every: rule.grant === true })) {
-      const guess = guessed(rule, facts, plan)
-      if (guess !== undefined && !excepted(rule)) fired.push(guess)
+      const possible = ifUnknown(rule, facts, plan)
+      if (possible !== undefined && !excepted(rule)) fired.push(possible)
       continue
     }
     if (excepted(rule)) continue
@@ -65,7 +65,7 @@ export const judge = (
       fired.push({
         rule,
         decision: plan.couldNotTell,
-        reason: unseen(rule, facts.shell()?.unknown ?? facts.event.doubt),
+        reason: unknownReason(rule, facts.shell()?.unknown ?? facts.event.doubt),
         by: 'unknown',
       })
     }
@@ -76,21 +76,21 @@ export const judge = (
 /** Answers a command that nothing else answers but that could not be read to its end. */
 const unknownRule = 'execution.could-not-tell'
 
-const unseen = (rule: ActiveRule, unknown: string | undefined): string =>
+const unknownReason = (rule: ActiveRule, unknown: string | undefined): string =>
   unknown === undefined ? rule.reason : `${rule.reason} Not seen: ${oneLine(unknown, 160)}.`
 
 const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | undefined => {
   if (effect.certainty === 'proved-dangerous') return { rule, decision: soleDecision(rule), reason: rule.reason, by: 'danger' }
   if (plan.couldNotTell === 'allow') return undefined
-  return { rule, decision: plan.couldNotTell, reason: unseen(rule, effect.unknown), by: 'unknown' }
+  return { rule, decision: plan.couldNotTell, reason: unknownReason(rule, effect.unknown), by: 'unknown' }
 }
 
 /** A rule about arguments, and a command whose arguments cannot be known: the settings decide. */
-const guessed = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
+const ifUnknown = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
   const objects = rule.decision === 'deny' || rule.decision === 'ask' || rule.decision === 'defer'
   if (!objects || plan.couldNotTell === 'allow' || !mightHold(rule.when, facts)) return undefined
   const decision = plan.couldNotTell === 'deny' && rule.decision !== undefined ? soleDecision(rule) : 'ask'
-  return { rule, decision, reason: unseen(rule, 'an argument of the command'), by: 'unknown' }
+  return { rule, decision, reason: unknownReason(rule, 'an argument of the command'), by: 'unknown' }
 }
 
 const soleDecision = (rule: ActiveRule): Decision =>

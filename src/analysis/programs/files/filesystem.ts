@@ -1,7 +1,7 @@
 /** Deleting, moving, copying, overwriting. */
 
 import { has, options } from '../../calls/options.ts'
-import { carry, programAt } from '../../effects/file-copies.ts'
+import { copyContent, programAt } from '../../effects/file-copies.ts'
 import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { isRegistrationFolder } from '../../places/guard-places.ts'
 import { linkedAll, renamed } from '../../places/links.ts'
@@ -112,10 +112,10 @@ function move(call: Call): Stream {
   if (!black) {
     for (const source of sources) {
       const program = programAt(boundedPath(source, call.scope, call.session))
-      carry(source, target, call, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
+      copyContent(source, target, call, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
     }
     landing(target, sources, call)
-    carried(target, sources, call)
+    copyLinked(target, sources, call)
   }
   return nothing
 }
@@ -135,15 +135,15 @@ function copyTo(call: Call, valued: string): Stream {
   if (sources.some(source => source.text === '/dev/null')) emptied(target, call.scope, call.session, call.invocation)
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, call)
   if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
-  else if (call.session.links.made.size > 0) carried(target, sources, call)
+  else if (call.session.links.made.size > 0) copyLinked(target, sources, call)
   sources.forEach((source, index) => {
-    carry(source, target, call, streams[index])
+    copyContent(source, target, call, streams[index])
   })
   return nothing
 }
 
 /** What is moved takes its meaning along: a link, credentials, our own files. */
-function carried(target: Text, sources: readonly Text[], call: Call): void {
+function copyLinked(target: Text, sources: readonly Text[], call: Call): void {
   for (const source of sources) renamed(source, target, { symbolic: false, ...call })
 }
 

@@ -11,7 +11,7 @@ import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
 
-export { agentsCarried } from '../agents/agents-carried.ts'
+export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
 
 export const families = {

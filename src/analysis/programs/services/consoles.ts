@@ -1,6 +1,6 @@
 /** Consoles of frameworks and hosts: code or statements that reach a database by another door. */
 
-import { handedStatements } from '../../calls/handed-commands.ts'
+import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
 import { options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rows.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -49,7 +49,7 @@ const consoles: Readonly<Record<string, Console>> = {
   prisma: { language: 'other', sql: /^execute$/ },
 }
 
-export const doors: Readonly<Record<string, Handler>> = all()
+export const consolePrograms: Readonly<Record<string, Handler>> = all()
 
 function all(): Record<string, Handler> {
   const handlers: Record<string, Handler> = {}
@@ -70,10 +70,10 @@ function open(call: Call): undefined {
     else call.session.words(rest, wrapped(call, true), call.stdin)
     return
   }
-  if (door.sql?.test(command)) handedStatements(call)
+  if (door.sql?.test(command)) runEmbeddedStatements(call)
   const file = given.values.get('file')
   const from = file === undefined ? undefined : readPath(file, call.scope, call.session, call.invocation).text
-  if (door.sql?.test(command) && from !== undefined) handedStatements({ ...call, args: [], stdin: { text: from, taint: 0 } })
+  if (door.sql?.test(command) && from !== undefined) runEmbeddedStatements({ ...call, args: [], stdin: { text: from, taint: 0 } })
   const sources: string[] = []
   if (door.inline?.test(command) && words[at + 1] !== undefined) sources.push((words[at + 1] as Text).text)
   if (door.session?.test(command) || (call.program === 'iex' && words.length === 0))
@@ -84,7 +84,7 @@ function open(call: Call): undefined {
   }
   for (const source of sources) scanCode(source.split(HOLE).join(' '), door.language, call)
   if (/^(?:wp|drush)$/.test(call.program)) {
-    handedStatements(call)
+    runEmbeddedStatements(call)
     if (/^(?:db (?:drop|reset|clean)|site (?:empty|delete))\b|^sql[:-]drop\b/.test(words.map(word => word.text).join(' ')))
       find(call, 'database.destroy')
   }

@@ -152,13 +152,13 @@ function runs(call: Call): Stream | undefined {
   if (at < 0) return undefined
   const here = call.program === 'railway'
   const scope = fork(call.scope, here ? {} : { cwd: undefined, remote: true })
-  if (inline !== undefined) return shown(call.session.script(inline.text, scope, nothing))
+  if (inline !== undefined) return outputOf(call.session.script(inline.text, scope, nothing))
   const words = given.positional.slice(at + 1)
-  return words.length === 0 || verbs[at] === 'console' ? undefined : shown(call.session.words(words, scope, nothing))
+  return words.length === 0 || verbs[at] === 'console' ? undefined : outputOf(call.session.words(words, scope, nothing))
 }
 
 /** What it prints matters only when it is the environment or a secret; the rows still have their say. */
-function shown(out: Stream): Stream | undefined {
+function outputOf(out: Stream): Stream | undefined {
   return (out.taint & (taint.environment | taint.secret)) === 0 ? undefined : out
 }
 

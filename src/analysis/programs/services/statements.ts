@@ -1,6 +1,6 @@
 /** Clients of hosted and local databases that nothing else is known of. */
 
-import { handedStatements } from '../../calls/handed-commands.ts'
+import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
 import { isRehearsal } from '../../calls/rows.ts'
 import type { Call, Handler } from '../../values/session.ts'
 
@@ -12,10 +12,10 @@ export const statements: Readonly<Record<string, Handler>> = all()
 
 function all(): Record<string, Handler> {
   const handlers: Record<string, Handler> = {}
-  for (const name of clients.split(' ')) handlers[name] = handed
+  for (const name of clients.split(' ')) handlers[name] = runStatements
   return handlers
 }
 
-function handed(call: Call): undefined {
-  if (!isRehearsal(call)) handedStatements(call)
+function runStatements(call: Call): undefined {
+  if (!isRehearsal(call)) runEmbeddedStatements(call)
 }

@@ -20,9 +20,9 @@ export function talks(program: string): boolean {
 }
 
 /** Analyses the commands and statements among the arguments. */
-export function carried(call: Call): void {
+export function runEmbedded(call: Call): void {
   if (talkers.test(call.program)) return
-  handedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
+  runEmbeddedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
   const { args, session } = call
   const scope = wrapped(call)
   const ended = args.findIndex(word => word.text === '--')
@@ -55,7 +55,7 @@ const spoken =
   /^(?:-m|--(?:message|title|body|description|reason|grep|comment|note|notes|subject|text|name|label|prompt|search))$/
 
 /** Arguments that are themselves statements, and those on the input of a client for a database. */
-export function handedStatements(call: Call, client = true): void {
+export function runEmbeddedStatements(call: Call, client = true): void {
   for (const [at, word] of call.args.entries()) {
     if (spoken.test(call.args[at - 1]?.text ?? '')) continue
     const [, name, value] = /^(--?[\w-]{1,40})=([\s\S]*)$/.exec(word.text) ?? [undefined, undefined, word.text]

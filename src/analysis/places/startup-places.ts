@@ -3,7 +3,7 @@
 import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import type { FindingId } from '../values/findings.ts'
 import type { Session } from '../values/session.ts'
-import { bases } from './bases.ts'
+import { bases } from './roots.ts'
 
 export const profiles = new Set(
   '.bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .zlogout .kshrc .cshrc .tcshrc .login .inputrc .xinitrc .xprofile .xsessionrc .pam_environment config.fish Microsoft.PowerShell_profile.ps1 profile.ps1 .vimrc .pythonstartup sitecustomize.py usercustomize.py .pdbrc .Rprofile .irbrc'.split(

@@ -1,6 +1,6 @@
 /** An agent's command line among the words of another program: of one that runs what it is given, or of one that nobody here knows. */
 
-import { talks } from '../../calls/handed-commands.ts'
+import { talks } from '../../calls/embedded-commands.ts'
 import { agentPackage } from '../../places/agent-variables.ts'
 import { type Call, type Handler, wrapped } from '../../values/session.ts'
 import { isKnown, literal, type Text } from '../../values/text.ts'
@@ -16,7 +16,7 @@ const said =
 const most = 4
 
 /** For a call of which some argument may name an agent. `known` says whether its program has a handler. */
-export function agentsCarried(call: Call, known: boolean): void {
+export function embeddedAgents(call: Call, known: boolean): void {
   if ((known && !carriers.test(call.program)) || Object.hasOwn(agents, call.program) || talks(call.program)) return
   let seen = 0
   for (const [at, word] of call.args.entries()) {

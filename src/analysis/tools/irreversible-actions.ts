@@ -8,7 +8,7 @@ const looks =
   /^(?:list|search|find|query|describe|count|preview|simulate|validate|estimate|check|docs?|documentation|draft|schema|template)$/
 
 /** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
-const deeds = new Set(
+const irreversible = new Set(
   'get read fetch retrieve show reveal decrypt access merge delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
     ' ',
   ),
@@ -17,7 +17,12 @@ const deeds = new Set(
 export const lasting = (name: string, { structuredInput }: NormalizedHookEvent): readonly FindingId[] => {
   const words = wordsOf(name).filter(word => word !== '')
   const has = (pattern: RegExp): boolean => words.some(word => pattern.test(word))
-  if (!words.some(word => deeds.has(word)) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true)
+  if (
+    !words.some(word => irreversible.has(word)) ||
+    has(looks) ||
+    structuredInput.dryRun === true ||
+    structuredInput.dry_run === true
+  )
     return []
   const gets = has(/^(?:get|read|fetch|retrieve|show)$/)
   if (
