@@ -1,4 +1,4 @@
-/** What the harness needs to know about one coding agent. One file per agent in `clients/`, each with one such object as its default. */
+/** What the harness needs to know about one coding agent. One file per agent in `clients/`: its default is such an object, or one for each way to drive it. */
 
 import type { Json, Move } from './model/script.ts'
 
@@ -113,7 +113,7 @@ export interface E2eClient {
   readonly switches?: readonly Switch[]
   /** One headless run with this prompt. The working directory is the project. */
   readonly start: (place: Place, prompt: string) => Start
-  /** The call in the client's own words. `offered` are the names of the tools that it showed to the model. */
-  readonly call: (call: Call, place: Place, offered: readonly string[]) => Move
+  /** Each kind of call in the client's own words. */
+  readonly tools: { readonly [K in Call['kind']]: (call: Extract<Call, { readonly kind: K }>) => Move }
   readonly exceptions?: Readonly<Record<string, Exception>>
 }

@@ -16,7 +16,11 @@ export const scenarios: readonly Scenario[] = [...verdicts, ...moments, ...insta
 export const loadClients = async (): Promise<readonly E2eClient[]> => {
   const names = readdirSync(at('scripts/e2e/clients')).filter(name => name.endsWith('.ts') && !name.startsWith('_'))
   const clients = await Promise.all(
-    names.map(async name => ((await import(/* @vite-ignore */ `./clients/${name}`)) as { readonly default: E2eClient }).default),
+    names.map(
+      async name =>
+        ((await import(/* @vite-ignore */ `./clients/${name}`)) as { readonly default: E2eClient | readonly E2eClient[] })
+          .default,
+    ),
   )
-  return clients.sort((a, b) => a.id.localeCompare(b.id, 'en'))
+  return clients.flat().sort((a, b) => a.id.localeCompare(b.id, 'en'))
 }

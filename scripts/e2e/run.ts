@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { at, tool } from '../project/project.ts'
 import { playByInit, playSwitched, playUpgraded } from './by-init.ts'
-import type { E2eClient, Hook, Place } from './client.ts'
+import type { Call, E2eClient, Hook, Place } from './client.ts'
 import { auditIn, writeAll } from './files.ts'
+import type { Move } from './model/script.ts'
 import { startModel } from './model/server.ts'
 import { register } from './register.ts'
 import { finish, homeEnv, start } from './sandbox.ts'
@@ -115,12 +116,12 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   let asked = (): void => {}
   // A client may go on with the conversation of its first run.
   let first: number | undefined
-  const model = await startModel((turn, offered) => {
+  const model = await startModel(turn => {
     if (turn === 0) asked()
     first ??= turn
     if (scenario.projectRemoved === true && turn - first === 1) rmSync(paths.project, { recursive: true, force: true })
     const wanted = calls[turn - first]
-    return wanted === undefined ? { say: 'Done.' } : client.call(wanted, placeIn(scratch, subject, model.url), offered)
+    return wanted === undefined ? { say: 'Done.' } : moveOf(client, wanted)
   })
   const byInit = scenario.byInit === true || scenario.switched === true || scenario.upgraded === true
   const around = { ...scenario, record: subject.record }
@@ -180,6 +181,8 @@ const explained = async (
   const asked = await finish(start({ command: program, args: ['explain', id] }, cwd, env), 60_000)
   return { ...evidence, explained: { id, code: asked.code, text: asked.stdout } }
 }
+
+const moveOf = ({ tools }: E2eClient, call: Call): Move => (tools[call.kind] as (call: Call) => Move)(call)
 
 /** Whichever shell the client starts hooks with. */
 const profiles = ['.profile', '.bash_profile', '.bashrc', '.zshenv']

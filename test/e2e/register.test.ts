@@ -22,6 +22,7 @@ const stage = (moments: readonly Moment[], commands: (hook: Hook, folder: string
   }
   const path = join(folder, 'bin', 'tfy-hook')
   const hook: Hook = { program: path, moments, closed: true, times: 1, timeoutSeconds: undefined, url: undefined }
+  const said = () => ({ say: '' })
   const client: E2eClient = {
     id: 'agent',
     title: 'Agent',
@@ -30,7 +31,7 @@ const stage = (moments: readonly Moment[], commands: (hook: Hook, folder: string
     hooks: () => ({}),
     setup: (_place, hook) => commands(hook, folder),
     start: () => ({ command: '', args: [] }),
-    call: () => ({ say: '' }),
+    tools: { shell: said, read: said, write: said, mcp: said },
   }
   const env = { HOME: folder, PATH: '/usr/bin:/bin' }
   return { path, folder, registered: () => register(client, place, hook, program, { around: 'missing' }, env) }

@@ -7,6 +7,8 @@ import { scenarios } from '../../scripts/e2e/clients.ts'
 import { type Outcome, runScenario } from '../../scripts/e2e/run.ts'
 import { at, tool } from '../../scripts/project/project.ts'
 
+const other = () => ({ say: '' })
+
 const client = (manners: string, exceptions: Readonly<Record<string, Exception>>): E2eClient => {
   let hook = ''
   return {
@@ -20,7 +22,12 @@ const client = (manners: string, exceptions: Readonly<Record<string, Exception>>
       return {}
     },
     start: ({ model }, prompt) => ({ command: tool('bun'), args: [at('test/e2e/agent.ts'), model, prompt, hook, manners] }),
-    call: call => ({ tool: 'Bash', args: { command: call.kind === 'shell' ? call.command : '' } }),
+    tools: {
+      shell: ({ command }) => ({ tool: 'Bash', args: { command } }),
+      read: other,
+      write: other,
+      mcp: other,
+    },
     exceptions,
   }
 }

@@ -17,7 +17,9 @@ export const bridged = (host: string, folder: string, { program, closed, timeout
   ],
 })
 
-export const promptStopped: Exception = {
+const promptStopped: Exception = {
   limit: 'the bridge asks about the prompt first: nothing reaches the model at all',
   fails: ['finished'],
 }
+
+export const promptsStopped = { 'gateway-down-closed': promptStopped, 'policy-broken-closed': promptStopped }

@@ -1,9 +1,63 @@
-/** Claude Code, with command hooks. docs/clients/claude-code.md */
+/** Claude Code, with command hooks, and with HTTP hooks answered by `tfy-hook serve`. docs/clients/claude-code.md, docs/operate/serve.md */
 
-import { claudeCode } from './_claude-code.ts'
+import { join } from 'node:path'
+import type { E2eClient, Files, Hook, Moment } from '../client.ts'
+import type { Json } from '../model/script.ts'
+import { claudeNames, groups } from './_groups.ts'
 import { added, setting, variable } from './_switches.ts'
 
-export default claudeCode({
+/** Events that can still stop something. */
+const blocking: readonly Moment[] = ['prompt', 'before-tool', 'stop']
+
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'switches' | 'exceptions'> {
+  /** One hook of a registration. */
+  readonly entry: (hook: Hook, blocks: boolean) => Json
+}
+
+const driven = ({ entry, ...rest }: Way): E2eClient => ({
+  ...rest,
+  package: { name: '@anthropic-ai/claude-code', version: '2.1.329', before: '2.1.100' },
+  installScripts: true,
+  settings: ({ home, project, mcp }): Files => ({
+    // Permissions count here without a question; in a project they need its trust.
+    [join(home, '.claude', 'settings.json')]: { permissions: { allow: ['Bash', 'Read', 'Write', 'Edit', 'mcp__e2e'] } },
+    [join(project, 'mcp.json')]: { mcpServers: { e2e: { type: 'stdio', ...mcp } } },
+  }),
+  hooks: ({ home, project }, hook): Files => {
+    const hooks = groups(hook, claudeNames, moment => entry(hook, blocking.includes(moment)))
+    return {
+      [join(project, '.claude', 'settings.json')]: { hooks },
+      ...(hook.times > 1 ? { [join(home, '.claude', 'settings.json')]: { hooks } } : {}),
+    }
+  },
+  start: ({ install, model, project }, prompt) => ({
+    command: join(install, 'node_modules', '.bin', 'claude'),
+    args: [
+      '-p',
+      prompt,
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--mcp-config',
+      join(project, 'mcp.json'),
+      '--strict-mcp-config',
+    ],
+    env: {
+      ANTHROPIC_BASE_URL: model,
+      ANTHROPIC_API_KEY: 'none',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  }),
+  tools: {
+    shell: ({ command }) => ({ tool: 'Bash', args: { command, description: 'A step of the task' } }),
+    read: ({ path }) => ({ tool: 'Read', args: { file_path: path } }),
+    write: ({ path, content }) => ({ tool: 'Write', args: { file_path: path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `mcp__e2e__${tool}`, args }),
+  },
+})
+
+export const claudeCode = driven({
   id: 'claude-code',
   title: 'Claude Code',
   switches: [
@@ -25,3 +79,29 @@ export default claudeCode({
     ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
   }),
 })
+
+const engineAnswers = 'the server answers by its engine; gateways are for hooks'
+
+const overHttp = driven({
+  id: 'claude-code-http',
+  title: 'Claude Code, HTTP hooks',
+  serves: true,
+  entry: ({ url, closed, timeoutSeconds }, blocking) => ({
+    type: 'http',
+    url: `${url}/hooks/claude-code`,
+    timeout: timeoutSeconds ?? 10,
+    ...(closed && blocking ? { onFailure: 'block' } : {}),
+  }),
+  exceptions: {
+    'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
+    'switched-off': { impossible: 'the switches are those of Claude Code, in its own column' },
+    'client-upgraded': { impossible: '`init` registers a command; the address of a server is written by hand' },
+    'init-uninstall': { impossible: '`init` registers a command; the address of a server is written by hand' },
+    'gateway-denied': { impossible: engineAnswers },
+    'gateway-down-closed': { impossible: engineAnswers },
+    'gateway-down-open': { impossible: engineAnswers },
+    'noisy-shell': { impossible: 'there is no process between client and server' },
+  },
+})
+
+export default [claudeCode, overHttp]

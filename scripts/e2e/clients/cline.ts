@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Exception, Files, Hook, Moment } from '../client.ts'
-import type { Move } from '../model/script.ts'
 import { goesOnWithout, neverClosed, neverStarted } from './_limits.ts'
 
 /** Files named after the events of the extension; the CLI reads them under these names as well. */
@@ -65,17 +64,11 @@ const client: E2eClient = {
     args: ['--json', '--auto-approve', 'true', '--provider', 'openai-compatible', '--model', 'e2e', prompt],
     env: { CLINE_NO_AUTO_UPDATE: '1', CLINE_TELEMETRY_DISABLED: '1' },
   }),
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'run_commands', args: { commands: [call.command] } }
-      case 'read':
-        return { tool: 'read_files', args: { files: [{ path: call.path }] } }
-      case 'write':
-        return { tool: 'editor', args: { path: call.path, new_text: call.content } }
-      case 'mcp':
-        return { tool: `e2e__${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'run_commands', args: { commands: [command] } }),
+    read: ({ path }) => ({ tool: 'read_files', args: { files: [{ path }] } }),
+    write: ({ path, content }) => ({ tool: 'editor', args: { path, new_text: content } }),
+    mcp: ({ tool, args }) => ({ tool: `e2e__${tool}`, args }),
   },
   exceptions: {
     'shell-denied': ends('rule told', 'finished'),

@@ -1,10 +1,11 @@
 /** GitHub Copilot CLI, with a model provider of one's own. docs/clients/copilot-cli.md */
 
 import { join } from 'node:path'
-import type { E2eClient, Files, Hook, Moment } from '../client.ts'
-import type { Json, Move } from '../model/script.ts'
-import { neverClosed } from './_limits.ts'
+import type { E2eClient, Files, Hook, Moment, Place } from '../client.ts'
+import type { Json } from '../model/script.ts'
+import { goesOnWithout, neverClosed } from './_limits.ts'
 import { setting } from './_switches.ts'
+import { claudeCode } from './claude-code.ts'
 
 const events: Readonly<Record<Moment, string>> = {
   prompt: 'userPromptSubmitted',
@@ -49,17 +50,11 @@ const client: E2eClient = {
     },
   }),
   switches: [setting('./.github/copilot/settings.json', { disableAllHooks: true })],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'bash', args: { command: call.command, description: 'A step of the task' } }
-      case 'read':
-        return { tool: 'view', args: { path: call.path } }
-      case 'write':
-        return { tool: 'create', args: { path: call.path, file_text: call.content } }
-      case 'mcp':
-        return { tool: `e2e-${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'bash', args: { command, description: 'A step of the task' } }),
+    read: ({ path }) => ({ tool: 'view', args: { path } }),
+    write: ({ path, content }) => ({ tool: 'create', args: { path, file_text: content } }),
+    mcp: ({ tool, args }) => ({ tool: `e2e-${tool}`, args }),
   },
   exceptions: {
     'policy-broken-open': {
@@ -74,4 +69,25 @@ const client: E2eClient = {
     'hook-killed-closed': neverClosed,
   },
 }
-export default client
+const fileOf = ({ project }: Place, name: string): string => join(project, '.claude', name)
+
+/** With the hooks that it finds in Claude Code's file of the repository: events in PascalCase. */
+const withShared: E2eClient = {
+  ...client,
+  id: 'copilot-cli-shared',
+  title: 'Copilot CLI, Claude Code’s file',
+  page: 'claude-code',
+  init: { client: 'claude-code', scope: 'project' },
+  exceptions: {
+    ...client.exceptions,
+    'switched-off': { impossible: 'the switches are those of Copilot CLI, in its own column' },
+    'project-removed': goesOnWithout,
+  },
+  hooks: (place, hook): Files => {
+    const registered = claudeCode.hooks(place, { ...hook, times: 1 })
+    const { [fileOf(place, 'settings.json')]: again = {} } = registered
+    return { ...registered, ...(hook.times > 1 ? { [fileOf(place, 'settings.local.json')]: again } : {}) }
+  },
+}
+
+export default [client, withShared]

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Exception, Files, Hook } from '../client.ts'
-import type { Json, Move } from '../model/script.ts'
-import { claudeNames, groups } from './_groups.ts'
+import type { Json } from '../model/script.ts'
+import { claudeNames, groups, settingsIn } from './_groups.ts'
 import { goesOnWithout, neverClosed, neverStarted, noContextBefore } from './_limits.ts'
 import { setting } from './_switches.ts'
 
@@ -37,10 +37,7 @@ const client: E2eClient = {
     },
     [join(home, '.factory', 'mcp.json')]: { mcpServers: { e2e: { type: 'stdio', ...mcp, disabled: false } } },
   }),
-  hooks: ({ home, project }, hook): Files => ({
-    [join(home, '.factory', 'settings.json')]: { hooks: hooksOf(hook) },
-    ...(hook.times > 1 ? { [join(project, '.factory', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
-  }),
+  hooks: (place, hook) => settingsIn(place, '.factory/settings.json', hook, { hooks: hooksOf(hook) }),
   start: ({ install }, prompt) => ({
     command: join(install, 'node_modules', '@factory', 'cli-linux-x64', 'bin', 'droid'),
     args: ['exec', '--skip-permissions-unsafe', '--model', 'custom:e2e-0', '--output-format', 'stream-json', prompt],
@@ -50,26 +47,20 @@ const client: E2eClient = {
     setting('.factory/settings.json', { hooks: { hooksDisabled: true } }),
     setting('.factory/hooks.json', { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'true' }] }] }),
   ],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return {
-          tool: 'Execute',
-          args: {
-            command: call.command,
-            summary: 'A step of the task',
-            timeout: 60,
-            riskLevel: 'low',
-            riskLevelReason: 'a step',
-          },
-        }
-      case 'read':
-        return { tool: 'Read', args: { file_path: call.path } }
-      case 'write':
-        return { tool: 'Create', args: { file_path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `e2e___${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({
+      tool: 'Execute',
+      args: {
+        command,
+        summary: 'A step of the task',
+        timeout: 60,
+        riskLevel: 'low',
+        riskLevelReason: 'a step',
+      },
+    }),
+    read: ({ path }) => ({ tool: 'Read', args: { file_path: path } }),
+    write: ({ path, content }) => ({ tool: 'Create', args: { file_path: path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `e2e___${tool}`, args }),
   },
   exceptions: {
     'prompt-denied': untold('prompt kept', 'hook asked'),

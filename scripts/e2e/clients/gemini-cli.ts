@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook } from '../client.ts'
-import type { Json, Move } from '../model/script.ts'
-import { commandLine, groups, type Names } from './_groups.ts'
+import type { Json } from '../model/script.ts'
+import { commandLine, groups, type Names, settingsIn } from './_groups.ts'
 import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
 import { setting } from './_switches.ts'
 
@@ -37,10 +37,7 @@ const client: E2eClient = {
       mcpServers: { e2e: { ...mcp, trust: true } },
     },
   }),
-  hooks: ({ home, project }, hook): Files => ({
-    [join(home, '.gemini', 'settings.json')]: { hooks: hooksOf(hook) },
-    ...(hook.times > 1 ? { [join(project, '.gemini', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
-  }),
+  hooks: (place, hook) => settingsIn(place, '.gemini/settings.json', hook, { hooks: hooksOf(hook) }),
   start: ({ install, model }, prompt) => ({
     command: join(install, 'node_modules', '.bin', 'gemini'),
     args: ['-p', prompt, '--model', 'e2e', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
@@ -50,17 +47,11 @@ const client: E2eClient = {
     setting(file, { hooksConfig: { enabled: false } }),
     setting(file, { hooksConfig: { disabled: ['tfy-hook'] } }),
   ]),
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'run_shell_command', args: { command: call.command } }
-      case 'read':
-        return { tool: 'read_file', args: { file_path: call.path } }
-      case 'write':
-        return { tool: 'write_file', args: { file_path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `mcp_e2e_${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'run_shell_command', args: { command } }),
+    read: ({ path }) => ({ tool: 'read_file', args: { file_path: path } }),
+    write: ({ path, content }) => ({ tool: 'write_file', args: { file_path: path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `mcp_e2e_${tool}`, args }),
   },
   exceptions: {
     'output-redacted': resultWithheld,

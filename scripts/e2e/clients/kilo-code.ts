@@ -4,16 +4,12 @@ import { join } from 'node:path'
 import type { E2eClient, Files } from '../client.ts'
 import { bridged } from './_bridge.ts'
 import { variable } from './_switches.ts'
-import opencode from './opencode.ts'
+import opencode, { configOf, typesIn } from './opencode.ts'
 
 const pluginFolders = (home: string, project: string, times: 1 | 2): readonly string[] =>
   [join(home, '.config', 'kilo', 'plugin'), join(project, '.kilo', 'plugin')].slice(0, times)
 
-/** Types for authors of plugins. Without a sign of them the client wants to fetch them, and there is no network. */
-const installed = (folder: string): Files => ({
-  [join(folder, 'package-lock.json')]: { packages: { '': { dependencies: { '@kilocode/plugin': '*' } } } },
-  [join(folder, 'node_modules', '.keep')]: '',
-})
+const types = '@kilocode/plugin'
 
 const client: E2eClient = {
   ...opencode,
@@ -22,27 +18,15 @@ const client: E2eClient = {
   // The package @kilocode/cli is a launcher for this one.
   package: { name: '@kilocode/cli-linux-x64', version: '7.7.9' },
   limitSeconds: 180,
-  settings: ({ home, model, mcp }): Files => ({
-    ...installed(join(home, '.config', 'kilo')),
-    [join(home, '.config', 'kilo', 'kilo.json')]: {
+  settings: (place): Files => ({
+    ...typesIn(join(place.home, '.config', 'kilo'), types),
+    [join(place.home, '.config', 'kilo', 'kilo.json')]: {
       $schema: 'https://app.kilo.ai/config.json',
-      autoupdate: false,
-      share: 'disabled',
-      model: 'e2e/e2e',
-      small_model: 'e2e/e2e',
-      provider: {
-        e2e: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'e2e',
-          options: { baseURL: `${model}/v1`, apiKey: 'none' },
-          models: { e2e: { name: 'e2e', tool_call: true, limit: { context: 200_000, output: 8_000 } } },
-        },
-      },
+      ...configOf(place),
       permission: { bash: 'allow', edit: 'allow', read: 'allow', external_directory: 'allow' },
-      mcp: { e2e: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } },
     },
   }),
-  hooks: ({ project }, { times }): Files => (times > 1 ? installed(join(project, '.kilo')) : {}),
+  hooks: ({ project }, { times }): Files => (times > 1 ? typesIn(join(project, '.kilo'), types) : {}),
   switches: [variable('KILO_PURE')],
   setup: ({ home, project }, hook) => pluginFolders(home, project, hook.times).map(folder => bridged('kilo-code', folder, hook)),
   start: ({ install }, prompt) => ({

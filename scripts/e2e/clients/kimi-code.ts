@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook, Place } from '../client.ts'
-import type { Move } from '../model/script.ts'
 import { claudeNames, commandLine } from './_groups.ts'
 import { neverClosed, noContextBefore } from './_limits.ts'
 
@@ -49,17 +48,11 @@ const client: E2eClient = {
     args: ['-p', prompt, '--output-format', 'stream-json'],
     env: { KIMI_CODE_NO_AUTO_UPDATE: '1', KIMI_DISABLE_TELEMETRY: '1' },
   }),
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'Bash', args: { command: call.command, description: 'A step of the task' } }
-      case 'read':
-        return { tool: 'Read', args: { path: call.path } }
-      case 'write':
-        return { tool: 'Write', args: { path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `mcp__e2e__${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'Bash', args: { command, description: 'A step of the task' } }),
+    read: ({ path }) => ({ tool: 'Read', args: { path } }),
+    write: ({ path, content }) => ({ tool: 'Write', args: { path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `mcp__e2e__${tool}`, args }),
   },
   switches: [
     {

@@ -2,8 +2,7 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files, Place, Start } from '../client.ts'
-import type { Move } from '../model/script.ts'
-import { bridged, promptStopped } from './_bridge.ts'
+import { bridged, promptsStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'
 import { setting } from './_switches.ts'
 
@@ -84,17 +83,11 @@ const client: E2eClient = {
     setting('.openclaw/openclaw.json', { plugins: { entries: { 'tfy-hook': { enabled: false } } } }),
     setting('.openclaw/openclaw.json', { plugins: { deny: ['tfy-hook'] } }),
   ],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'exec', args: { command: call.command } }
-      case 'read':
-        return { tool: 'read', args: { path: call.path } }
-      case 'write':
-        return { tool: 'write', args: { path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: 'tool_call', args: { id: `e2e__${call.tool}`, args: call.args } }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'exec', args: { command } }),
+    read: ({ path }) => ({ tool: 'read', args: { path } }),
+    write: ({ path, content }) => ({ tool: 'write', args: { path, content } }),
+    mcp: ({ tool, args }) => ({ tool: 'tool_call', args: { id: `e2e__${tool}`, args } }),
   },
   exceptions: {
     'output-redacted': {
@@ -105,7 +98,7 @@ const client: E2eClient = {
     'tool-context': noContextBefore,
     'client-upgraded': { impossible: 'the plugin is the same file for every version, and a second installation has 640 MB' },
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
-    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+    ...promptsStopped,
   },
 }
 export default client

@@ -1,9 +1,9 @@
 /** OpenCode, with the plugin that `tfy-hook bridge` writes. docs/clients/opencode.md */
 
 import { join } from 'node:path'
-import type { E2eClient, Exception, Files } from '../client.ts'
-import type { Move } from '../model/script.ts'
-import { bridged, promptStopped } from './_bridge.ts'
+import type { E2eClient, Exception, Files, Place } from '../client.ts'
+import type { Json } from '../model/script.ts'
+import { bridged, promptsStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'
 import { variable } from './_switches.ts'
 
@@ -11,9 +11,29 @@ const pluginFolders = (home: string, project: string, times: 1 | 2): readonly st
   [join(home, '.config', 'opencode'), join(project, '.opencode')].slice(0, times)
 
 /** Types for authors of plugins. Without a sign of them the client wants to fetch them, and there is no network. */
-const installed = (folder: string): Files => ({
-  [join(folder, 'package-lock.json')]: { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } },
+export const typesIn = (folder: string, name: string): Files => ({
+  [join(folder, 'package-lock.json')]: { packages: { '': { dependencies: { [name]: '*' } } } },
   [join(folder, 'node_modules', '.keep')]: '',
+})
+
+const types = '@opencode-ai/plugin'
+
+/** Kilo Code's too, which was made of it. */
+export const configOf = ({ model, mcp }: Place): Json => ({
+  autoupdate: false,
+  share: 'disabled',
+  model: 'e2e/e2e',
+  small_model: 'e2e/e2e',
+  provider: {
+    e2e: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'e2e',
+      options: { baseURL: `${model}/v1`, apiKey: 'none' },
+      models: { e2e: { name: 'e2e', tool_call: true, limit: { context: 200_000, output: 8_000 } } },
+    },
+  },
+  permission: { bash: 'allow', edit: 'allow', external_directory: 'allow' },
+  mcp: { e2e: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } },
 })
 
 const untold: Exception = {
@@ -27,27 +47,15 @@ const client: E2eClient = {
   package: { name: 'opencode-ai', version: '1.18.33', before: '1.18.30' },
   // Puts the binary of this machine in place.
   installScripts: true,
-  settings: ({ home, model, mcp }): Files => ({
-    ...installed(join(home, '.config', 'opencode')),
-    [join(home, '.config', 'opencode', 'opencode.json')]: {
+  settings: (place): Files => ({
+    ...typesIn(join(place.home, '.config', 'opencode'), types),
+    [join(place.home, '.config', 'opencode', 'opencode.json')]: {
       $schema: 'https://opencode.ai/config.json',
-      autoupdate: false,
-      share: 'disabled',
-      model: 'e2e/e2e',
-      small_model: 'e2e/e2e',
-      provider: {
-        e2e: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'e2e',
-          options: { baseURL: `${model}/v1`, apiKey: 'none' },
-          models: { e2e: { name: 'e2e', tool_call: true, limit: { context: 200_000, output: 8_000 } } },
-        },
-      },
-      permission: { bash: 'allow', edit: 'allow', external_directory: 'allow' },
-      mcp: { e2e: { type: 'local', command: [mcp.command, ...mcp.args], enabled: true } },
+      ...configOf(place),
     },
   }),
-  hooks: ({ home, project }, { times }): Files => Object.assign({}, ...pluginFolders(home, project, times).map(installed)),
+  hooks: ({ home, project }, { times }): Files =>
+    Object.assign({}, ...pluginFolders(home, project, times).map(folder => typesIn(folder, types))),
   setup: ({ home, project }, hook) =>
     pluginFolders(home, project, hook.times).map(folder => bridged('opencode', join(folder, 'plugin'), hook)),
   start: ({ install }, prompt) => ({
@@ -61,20 +69,14 @@ const client: E2eClient = {
     },
   }),
   switches: [variable('OPENCODE_PURE')],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'bash', args: { command: call.command, description: 'A step of the task' } }
-      case 'read':
-        return { tool: 'read', args: { filePath: call.path } }
-      case 'write':
-        return { tool: 'write', args: { filePath: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `e2e_${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'bash', args: { command, description: 'A step of the task' } }),
+    read: ({ path }) => ({ tool: 'read', args: { filePath: path } }),
+    write: ({ path, content }) => ({ tool: 'write', args: { filePath: path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `e2e_${tool}`, args }),
   },
   exceptions: {
-    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+    ...promptsStopped,
     ...Object.fromEntries(['missing', 'crashing', 'babbling'].map(way => [`bridge-${way}-closed`, untold])),
     'tool-context': noContextBefore,
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },

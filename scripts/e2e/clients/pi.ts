@@ -2,8 +2,7 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files } from '../client.ts'
-import type { Move } from '../model/script.ts'
-import { bridged, promptStopped } from './_bridge.ts'
+import { bridged, promptsStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'
 import { setting } from './_switches.ts'
 
@@ -34,20 +33,14 @@ const client: E2eClient = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0' },
   }),
   switches: [setting('.pi/agent/settings.json', { extensions: ['-extensions/tfy-hook.ts'] })],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'bash', args: { command: call.command } }
-      case 'read':
-        return { tool: 'read', args: { path: call.path } }
-      case 'write':
-        return { tool: 'write', args: { path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `mcp__e2e__${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'bash', args: { command } }),
+    read: ({ path }) => ({ tool: 'read', args: { path } }),
+    write: ({ path, content }) => ({ tool: 'write', args: { path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `mcp__e2e__${tool}`, args }),
   },
   exceptions: {
-    ...Object.fromEntries(['gateway-down-closed', 'policy-broken-closed'].map(name => [name, promptStopped])),
+    ...promptsStopped,
     'mcp-denied': { impossible: 'pi has no MCP of its own' },
     'tool-context': noContextBefore,
     'session-start': { impossible: 'the bridge says nothing to the model at the start of a session' },

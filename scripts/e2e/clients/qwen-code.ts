@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook } from '../client.ts'
-import type { Json, Move } from '../model/script.ts'
-import { claudeNames, commandLine, groups } from './_groups.ts'
+import type { Json } from '../model/script.ts'
+import { claudeNames, commandLine, groups, settingsIn } from './_groups.ts'
 import { goesOnWithout, neverClosed, neverStarted, noContextBefore, resultWithheld } from './_limits.ts'
 import { setting, variable } from './_switches.ts'
 
@@ -33,10 +33,7 @@ const client: E2eClient = {
       $version: 4,
     },
   }),
-  hooks: ({ home, project }, hook): Files => ({
-    [join(home, '.qwen', 'settings.json')]: { hooks: hooksOf(hook) },
-    ...(hook.times > 1 ? { [join(project, '.qwen', 'settings.json')]: { hooks: hooksOf(hook) } } : {}),
-  }),
+  hooks: (place, hook) => settingsIn(place, '.qwen/settings.json', hook, { hooks: hooksOf(hook) }),
   start: ({ install, model }, prompt) => ({
     command: join(install, 'node_modules', '.bin', 'qwen'),
     args: ['-p', prompt, '--auth-type', 'openai', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
@@ -48,17 +45,11 @@ const client: E2eClient = {
     variable('QWEN_CODE_SAFE_MODE'),
     variable('QWEN_CODE_SIMPLE'),
   ],
-  call: (call): Move => {
-    switch (call.kind) {
-      case 'shell':
-        return { tool: 'run_shell_command', args: { command: call.command, is_background: false } }
-      case 'read':
-        return { tool: 'read_file', args: { file_path: call.path } }
-      case 'write':
-        return { tool: 'write_file', args: { file_path: call.path, content: call.content } }
-      case 'mcp':
-        return { tool: `mcp__e2e__${call.tool}`, args: call.args }
-    }
+  tools: {
+    shell: ({ command }) => ({ tool: 'run_shell_command', args: { command, is_background: false } }),
+    read: ({ path }) => ({ tool: 'read_file', args: { file_path: path } }),
+    write: ({ path, content }) => ({ tool: 'write_file', args: { file_path: path, content } }),
+    mcp: ({ tool, args }) => ({ tool: `mcp__e2e__${tool}`, args }),
   },
   exceptions: {
     'input-rewritten': {
