@@ -3,8 +3,8 @@
 import type { Host } from '../matching/host.ts'
 import { settled } from '../matching/path-identity.ts'
 import { reachesModel } from './effects/output-sink.ts'
-import { dispatch } from './execution/command.ts'
-import { runSource } from './execution/walk.ts'
+import { dispatch } from './execution/dispatch.ts'
+import { run, runSource } from './execution/walk.ts'
 import { filesOn, noLinks } from './places/links.ts'
 import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
@@ -117,6 +117,7 @@ function open(context: AnalysisContext, longest: number): Session {
     deadline: Math.min(performance.now() + 400, context.deadline ?? Number.POSITIVE_INFINITY),
     exhausted: false,
     wanted: context.wanted ?? new Set(),
+    run: (node, inner, stdin) => run(node, inner, stdin, session),
     script: (source, inner, stdin) => runSource(source, inner, stdin, session),
     words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
   }

@@ -59,6 +59,7 @@ const sessionOn = (ground: Ground): Session => ({
   steps: 0,
   exhausted: false,
   wanted: new Set(),
+  run: () => nothing,
   script: () => nothing,
   words: () => nothing,
 })

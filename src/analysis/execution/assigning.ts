@@ -4,10 +4,9 @@ import type { Assignment } from 'unbash'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
 import { atMost, bounds, referred, type Scope, type Session, tooLong, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, type Text } from '../values/text.ts'
-import { expander } from './walk.ts'
 
 export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
-  const on = expander(scope, session)
+  const on = { scope, session }
   const { value } = assignment
   const old = scope.variables.get(referred(assignment.name, scope))
   if (value.type === 'ArrayValue') {

@@ -5,7 +5,7 @@ import { shells } from '../programs/code/shells.ts'
 import { knows } from '../programs/parts.ts'
 import { fork, referred, type Scope, type Variable } from '../values/session.ts'
 import { nothing, type Stream, type Text } from '../values/text.ts'
-import { dispatch } from './command.ts'
+import { dispatch } from './dispatch.ts'
 import { special } from './runners.ts'
 import { wrappers } from './wrappers.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Redirection } from 'unbash'
 import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
-import { type Expander, expand, expandQuoted, expandWhole } from '../expansion/words.ts'
+import { expand, expandQuoted, expandWhole } from '../expansion/words.ts'
 import { boundedPath } from '../places/paths.ts'
-import { bounds, joined, record, type Session } from '../values/session.ts'
+import { bounds, type Expander, joined, record, type Session } from '../values/session.ts'
 import { HOLE, literal, type Sink, type Stream, streamOf, type Text, taint } from '../values/text.ts'
 
 export interface Redirected {

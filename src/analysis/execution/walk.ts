@@ -2,7 +2,7 @@
 
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
 import { expandSubscripts } from '../expansion/subscripts.ts'
-import { arithmetic, type Expander, expand, expandWhole } from '../expansion/words.ts'
+import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
 import { atMost, bounds, fork, joined, record, type Scope, type Session, spent, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
 import { assignArithmetic } from './assigning.ts'
@@ -27,21 +27,15 @@ export function runSource(source: string, scope: Scope, stdin: Stream, session: 
   return runScript(script, scope, stdin, session)
 }
 
-export function runScript(script: ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
+function runScript(script: ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
   if (scope.depth > bounds.depth) {
     session.exhausted = true
     return nothing
   }
-  let out = nothing
-  for (const statement of script.commands) out = both(out, run(statement, scope, stdin, session), session)
-  return out
+  return list(script, scope, stdin, session)
 }
 
-export function expander(scope: Scope, session: Session): Expander {
-  return { session, scope, substitute: (script, inner, stdin) => runScript(script, inner, stdin, session) }
-}
-
-function list(node: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
+function list(node: CompoundList | ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
   let out = nothing
   for (const statement of node.commands) out = both(out, run(statement, scope, stdin, session), session)
   return out
@@ -59,7 +53,9 @@ function both(first: Stream, second: Stream, session: Session): Stream {
   return { text, taint: first.taint | second.taint, from: [...(first.from ?? []), ...(second.from ?? [])] }
 }
 
+/** Analyses what was parsed. */
 export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Session): Stream {
+  if (node.type === 'Script') return runScript(node, scope, stdin, session)
   if (session.exhausted || spent(session)) return nothing
   switch (node.type) {
     case 'Statement':
@@ -89,7 +85,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       return flow
     }
     case 'Redirected': {
-      const result = redirect(node.redirects, expander(scope, session), stdin)
+      const result = redirect(node.redirects, { scope, session }, stdin)
       const out = run(node.command, scope, result.stdin, session)
       result.write(out)
       return result.output === undefined ? out : nothing
@@ -120,12 +116,12 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
     case 'Select':
       return loop(node.name, node.wordlist, node.body, scope, stdin, session)
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, expander(scope, session))
+      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { scope, session })
       return repeated(node.body, scope, stdin, session)
     case 'Case': {
-      expandWhole(node.word, expander(scope, session))
+      expandWhole(node.word, { scope, session })
       let out = nothing
-      for (const item of node.items) for (const word of item.pattern) expandWhole(word, expander(scope, session))
+      for (const item of node.items) for (const word of item.pattern) expandWhole(word, { scope, session })
       for (const item of node.items) out = both(out, optional(item.body, scope, stdin, session), session)
       return out
     }
@@ -150,7 +146,7 @@ export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Sess
       substitutions(node, scope, session)
       return nothing
     case 'ArithmeticCommand':
-      arithmetic(node.expression, expander(scope, session))
+      arithmetic(node.expression, { scope, session })
       expandSubscripts(node.body, scope, session)
       assignArithmetic(node.body, scope)
       return nothing
@@ -237,7 +233,7 @@ function loop(
   stdin: Stream,
   session: Session,
 ): Stream {
-  const on = expander(scope, session)
+  const on = { scope, session }
   let values: Text[] = []
   if (wordlist === undefined) values = [...scope.positional]
   else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
@@ -254,7 +250,7 @@ function substitutions(node: TestCommand, scope: Scope, session: Session): void 
   const visit = (expression: unknown): void => {
     if (typeof expression !== 'object' || expression === null) return
     if ((expression as Word).type === 'Word') {
-      const fields = expand(expression as Word, expander(scope, session))
+      const fields = expand(expression as Word, { scope, session })
       if (named) for (const field of fields) expandSubscripts(field.text, scope, session)
       return
     }

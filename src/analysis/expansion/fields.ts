@@ -1,8 +1,7 @@
 /** Collects the fields that one word becomes. */
 
-import { bounds, joined, tooLong, type Variable } from '../values/session.ts'
+import { bounds, type Expander, joined, tooLong, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, type Text } from '../values/text.ts'
-import type { Expander } from './words.ts'
 
 export class Builder {
   quoted = false

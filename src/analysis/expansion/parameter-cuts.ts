@@ -1,10 +1,9 @@
 /** What is cut from, replaced in or made of the value of a parameter. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { bounds, fork, joined, type Session, type Variable } from '../values/session.ts'
+import { bounds, type Expander, fork, joined, type Session, type Variable } from '../values/session.ts'
 import { HOLE, hole, nothing, type Text } from '../values/text.ts'
 import { escapes } from './printf.ts'
-import type { Expander } from './words.ts'
 
 /** `${x@E}` reads escapes, `${x@P}` runs what is inside. */
 export function transform(field: Text, kind: string, on: Expander): Text {

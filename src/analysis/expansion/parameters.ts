@@ -2,11 +2,11 @@
 
 import type { ParameterExpansionPart } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { atMost, bounds, referred, type Variable } from '../values/session.ts'
+import { atMost, bounds, type Expander, referred, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, type Text, taint } from '../values/text.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
-import { type Expander, expandWhole } from './words.ts'
+import { expandWhole } from './words.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
 const trusted = new Set([

@@ -2,20 +2,13 @@
 
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
-import { atMost, bounds, fork, joined, type Scope, type Session, type Variable } from '../values/session.ts'
+import { atMost, bounds, type Expander, fork, joined, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
 import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
 import { expandSubscripts } from './subscripts.ts'
-
-/** What expansion needs from the walk: running a substitution. */
-export interface Expander {
-  readonly session: Session
-  readonly scope: Scope
-  readonly substitute: (script: ParsedScript, scope: Scope, stdin: Stream) => Stream
-}
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
 export function expand(word: Word, on: Expander): Text[] {
@@ -175,14 +168,14 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       const { script } = part
       if (part.operator === '>') {
         const sink = (written: Stream): void => {
-          if (script !== undefined) on.substitute(script, fork(on.scope), written)
+          if (script !== undefined) on.session.run(script, fork(on.scope), written)
         }
         // It runs whether or not anything is written to it.
         sink(nothing)
         builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
         return
       }
-      const out = script === undefined ? nothing : on.substitute(script, fork(on.scope), nothing)
+      const out = script === undefined ? nothing : on.session.run(script, fork(on.scope), nothing)
       const stream = out.text === undefined && out.by === undefined ? { ...out, by: part.text.slice(2, -1) } : out
       builder.add({ ...literal('/dev/fd/63', part.text), taint: stream.taint, stream }, true)
       return
@@ -217,7 +210,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       )
       return
     case 'CommandExpansion': {
-      const stream = part.script === undefined ? nothing : on.substitute(part.script, fork(on.scope), nothing)
+      const stream = part.script === undefined ? nothing : on.session.run(part.script, fork(on.scope), nothing)
       if (part.script?.commands.length === 0) return
       if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
       else {
@@ -245,6 +238,6 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
 export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
   if (typeof expression !== 'object' || expression === null || depth > 20) return
   const node = expression as { type?: string; script?: ParsedScript }
-  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.substitute(node.script, fork(on.scope), nothing)
+  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.session.run(node.script, fork(on.scope), nothing)
   else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
 }

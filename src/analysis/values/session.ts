@@ -1,6 +1,6 @@
 /** One analysis: what has been found so far, and the bounds on the work. */
 
-import type { Function as FunctionNode } from 'unbash'
+import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
 import type { Effect, Invocation, PathTarget } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
@@ -103,6 +103,8 @@ export interface Session {
   exhausted: boolean
   /** Parts that were needed and are not loaded: this analysis has to be done again. */
   readonly wanted: Set<Part>
+  /** Analyses what was parsed: a substitution, or the body of a function. */
+  run(node: SyntaxNode, scope: Scope, stdin: Stream): Stream
   /** Analyses shell source as if it ran here. */
   script(source: string, scope: Scope, stdin: Stream): Stream
   /** Analyses a command given as words. */
@@ -120,6 +122,9 @@ export interface Call {
   /** Where the standard output goes when it is redirected to a file. */
   readonly output: Text | undefined
 }
+
+/** Where words are expanded. */
+export type Expander = Pick<Call, 'scope' | 'session'>
 
 export type Handler = (call: Call) => Stream | undefined
 
