@@ -5,7 +5,7 @@ import { sourceNames } from './args.ts'
 import type { Shell } from './commands/help/completion.ts'
 import type { Host } from './commands/registration/bridge-files.ts'
 import type { ServeFlags } from './commands/serve.ts'
-import { ConfigError } from './commands/terminal/error.ts'
+import { ConfigError } from './commands/terminal/errors.ts'
 import { systemWords } from './core/system-words.ts'
 import { writeAll } from './io.ts'
 

@@ -7,6 +7,7 @@ import { survey } from '../../src/commands/registration/inventory.ts'
 import { installables, type Settings } from '../../src/commands/registration/registrations.ts'
 import { reportOf, resultText } from '../../src/commands/setup/init-report.ts'
 import { stepsFor, withGuards } from '../../src/commands/setup/targets.ts'
+import { palette } from '../../src/commands/terminal/ansi.ts'
 import { placesOf, readConfig } from '../../src/config.ts'
 import type { Ground, Scope, System } from '../../src/core/install.ts'
 import type { JsonValue } from '../../src/core/json.ts'
@@ -149,11 +150,10 @@ export const say = async (client: string, one: Case): Promise<Said> => {
     policies: [],
     audit: true,
   }
-  const plain = { strong: String, faint: String, severity: (_: string, words: string) => words }
   return {
     guard,
     init: { state: reported?.state ?? '', text: resultText(plan, []) },
     doctor,
-    status: { exitCode: exitCodeOf(status), text: statusText(status, Date.parse('2026-11-22T09:00:00Z'), plain) },
+    status: { exitCode: exitCodeOf(status), text: statusText(status, Date.parse('2026-11-22T09:00:00Z'), palette(false)) },
   }
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { writeAll } from '../io.ts'
 import { bridgeFiles, bridgeText, type Host, longestMs } from './registration/bridge-files.ts'
 import { ownCommand } from './registration/own-program.ts'
-import { ConfigError } from './terminal/error.ts'
+import { ConfigError } from './terminal/errors.ts'
 
 export interface BridgeFlags {
   readonly print?: boolean

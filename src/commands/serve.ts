@@ -7,7 +7,7 @@ import { writeAll } from '../io.ts'
 import { type LogLevel, type ServeOptions, staysHere, type Where, whereOf } from '../serve/options.ts'
 import { runServer } from '../serve/run.ts'
 import { hashOf, makeToken, readTokens, type Scope, scopes, type Token, writeTokens } from '../serve/tokens.ts'
-import { ConfigError } from './terminal/error.ts'
+import { ConfigError } from './terminal/errors.ts'
 
 export interface ServeFlags {
   readonly host: string

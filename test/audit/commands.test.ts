@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { linkOf } from '../../src/audit/chain.ts'
-import { bars, json, paint } from '../../src/commands/audit/format.ts'
+import { bars } from '../../src/commands/audit/format.ts'
+import { palette } from '../../src/commands/terminal/ansi.ts'
+import { json } from '../../src/commands/terminal/json.ts'
 import { call, folder } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
 import { edit, linesIn, record } from './log.ts'
@@ -296,9 +298,9 @@ describe('nothing that a payload says reaches the terminal as more than text', (
   })
 
   it('paints only where colour is wanted', async () => {
-    expect(paint(false).decision('deny')).toBe('deny')
-    expect(paint(true).decision('deny')).toBe('\u001b[31mdeny\u001b[0m')
-    expect(paint(true).decision('', '')).toBe('')
+    expect(palette(false).decision('deny')).toBe('deny')
+    expect(palette(true).decision('deny')).toBe('\u001b[31mdeny\u001b[0m')
+    expect(palette(true).decision('', '')).toBe('')
   })
 
   it('draws a bar for whatever is more than nothing', () => {

@@ -4,32 +4,10 @@ import { isatty } from 'node:tty'
 import type { Entry } from '../../audit/entry.ts'
 import { whatOf } from '../../audit/stats.ts'
 import { oneLine } from '../../core/redact.ts'
-import { bold, colourful, decided, dim, painter } from '../terminal/ansi.ts'
-
-export interface Paint {
-  readonly strong: (text: string) => string
-  readonly faint: (text: string) => string
-  readonly decision: (word: string, text?: string) => string
-}
-
-export const paint = (colour = colourful()): Paint => {
-  const painted = painter(colour)
-  return {
-    strong: text => painted(bold, text),
-    faint: text => painted(dim, text),
-    decision: (word, text = word) => painted(decided(word), text),
-  }
-}
+import type { Palette } from '../terminal/ansi.ts'
 
 /** Columns of the terminal, or as many as a wide one has. */
 export const width = (): number => (isatty(1) ? Math.max(60, process.stdout.columns ?? 100) : 160)
-
-/** JSON without the characters that a terminal obeys: JSON itself escapes only some of them. */
-export const json = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, undefined, indent).replace(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g,
-    found => Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
-  )
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
@@ -42,7 +20,7 @@ export const clock = (at: number | undefined): string => {
 }
 
 /** One entry in one line: when, what was decided, who asked, by which rules, how long, and what about. */
-export const row = (entry: Entry, { decision, faint }: Paint, columns: number): string => {
+export const row = (entry: Entry, { decision, faint }: Palette, columns: number): string => {
   const head = [
     faint(entry.id),
     clock(entry.at),

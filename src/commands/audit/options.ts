@@ -5,7 +5,7 @@ import type { Skipped } from '../../audit/read.ts'
 import { placesOf } from '../../config.ts'
 import { oneLine } from '../../core/redact.ts'
 import { writeAll } from '../../io.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 
 export interface Asked {
   /** These five are lists with commas. */

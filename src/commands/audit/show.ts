@@ -6,8 +6,10 @@ import { entriesFromEnd, nothingSkipped } from '../../audit/read.ts'
 import { has, isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { oneLine, visible } from '../../core/redact.ts'
 import { hasher, writeAll } from '../../io.ts'
-import { ConfigError } from '../terminal/error.ts'
-import { json, type Paint, paint, row, width } from './format.ts'
+import { type Palette, palette } from '../terminal/ansi.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
+import { row, width } from './format.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 interface ShowOptions extends Asked {
@@ -21,7 +23,7 @@ export const show = async (id: string | undefined, options: ShowOptions): Promis
     throw new ConfigError('Say which line: its id, as `audit tail` shows it, or --last.')
   if (id !== undefined && !/^[0-9a-z]{3,64}$/i.test(id))
     throw new ConfigError('An id has three or more letters and digits, as `audit tail` or a refusal shows it.')
-  const [state, hash, skipped, colours] = [stateOf(options), await hasher(), nothingSkipped(), paint()]
+  const [state, hash, skipped, colours] = [stateOf(options), await hasher(), nothingSkipped(), palette()]
   const found: Entry[] = []
   for (const entry of entriesFromEnd(state, hash, skipped)) {
     const hit = id === undefined || hasId(entry, id)
@@ -47,7 +49,7 @@ export const show = async (id: string | undefined, options: ShowOptions): Promis
 const first = ['time', 'client', 'event', 'tool', 'decision', 'told', 'rules', 'reason', 'certainty', 'source']
 const apart = ['v', 'replay', 'chain']
 
-const inFull = (entry: Entry, { strong, faint, decision }: Paint): string => {
+const inFull = (entry: Entry, { strong, faint, decision }: Palette): string => {
   const { record } = entry
   const keys = [
     ...first.filter(key => has(record, key)),

@@ -5,7 +5,9 @@ import { entries, nothingSkipped } from '../../audit/read.ts'
 import { type Stats, statsOf } from '../../audit/stats.ts'
 import { oneLine } from '../../core/redact.ts'
 import { hasher, writeAll } from '../../io.ts'
-import { bars, clock, duration, json, type Paint, paint, width } from './format.ts'
+import { type Palette, palette } from '../terminal/ansi.ts'
+import { json } from '../terminal/json.ts'
+import { bars, clock, duration, width } from './format.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 export const stats = async (options: Asked): Promise<number> => {
@@ -22,12 +24,12 @@ export const stats = async (options: Asked): Promise<number> => {
       if (matches(entry, wanted)) yield entry
     }
   }
-  writeAll(1, options.json ? `${json({ ...found, damaged: skipped.damaged })}\n` : `${text(found, paint(), width())}\n`)
+  writeAll(1, options.json ? `${json({ ...found, damaged: skipped.damaged })}\n` : `${text(found, palette(), width())}\n`)
   if (!options.json) saySkipped(skipped)
   return 0
 }
 
-export const text = (found: Stats, { strong, faint, decision }: Paint, columns: number): string => {
+export const text = (found: Stats, { strong, faint, decision }: Palette, columns: number): string => {
   if (found.calls === 0) return 'No calls.'
   const lines: string[] = []
   const section = (title: string, body: readonly string[]): void => {
@@ -61,5 +63,5 @@ export const text = (found: Stats, { strong, faint, decision }: Paint, columns: 
   return lines.join('\n')
 }
 
-const coloured = (drawn: readonly string[], counts: Stats['byDecision'], decision: Paint['decision']): readonly string[] =>
+const coloured = (drawn: readonly string[], counts: Stats['byDecision'], decision: Palette['decision']): readonly string[] =>
   drawn.map((line, at) => decision(counts[at]?.name ?? '', line))

@@ -6,8 +6,10 @@ import { matches } from '../../audit/filter.ts'
 import { follower } from '../../audit/follow.ts'
 import { entriesFromEnd, entryOf, nothingSkipped } from '../../audit/read.ts'
 import { hasher, writeAll } from '../../io.ts'
-import { ConfigError } from '../terminal/error.ts'
-import { json, paint, row, width } from './format.ts'
+import { palette } from '../terminal/ansi.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
+import { row, width } from './format.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 interface TailOptions extends Asked {
@@ -23,7 +25,7 @@ export const tail = async (options: TailOptions): Promise<number> => {
   const count = Number(options.lines)
   if (!Number.isInteger(count) || count < 0 || count > mostLines)
     throw new ConfigError(`--lines takes a whole number from 0 to ${mostLines}.`)
-  const [state, wanted, hash, colours] = [stateOf(options), wantedBy(options), await hasher(), paint()]
+  const [state, wanted, hash, colours] = [stateOf(options), wantedBy(options), await hasher(), palette()]
   const show = (entry: Entry): boolean =>
     writeAll(1, options.json ? `${json(entry.record)}\n` : `${row(entry, colours, width())}\n`)
 

@@ -4,8 +4,9 @@ import { statSync } from 'node:fs'
 import { verifyLog } from '../../audit/verify.ts'
 import type { FileReport, Finding } from '../../audit/verify-file.ts'
 import { hasher, writeAll } from '../../io.ts'
-import { ConfigError } from '../terminal/error.ts'
-import { json, type Paint, paint } from './format.ts'
+import { type Palette, palette } from '../terminal/ansi.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { type Asked, stateOf } from './options.ts'
 
 interface VerifyOptions extends Asked {
@@ -32,7 +33,7 @@ export const verify = async (options: VerifyOptions): Promise<number> => {
     writeAll(1, `${json(report)}\n`)
     return report.ok ? 0 : 1
   }
-  const { strong, faint, decision } = paint()
+  const { strong, faint, decision } = palette()
   const lines = report.files.map(file => faint(fileLine(file)))
   if (report.files.length === 0) lines.push('There is no audit log.')
   lines.push(...report.findings.slice(0, mostShown).map(finding => findingLine(finding, decision)))
@@ -51,7 +52,7 @@ export const verify = async (options: VerifyOptions): Promise<number> => {
 const fileLine = ({ file, lines, sealed, plain, damaged }: FileReport): string =>
   `${file}: ${lines} lines, ${sealed} sealed${plain > 0 ? `, ${plain} without a seal` : ''}${damaged > 0 ? `, ${damaged} damaged` : ''}`
 
-const findingLine = ({ kind, file, line, lastLine = line, what }: Finding, decision: Paint['decision']): string => {
+const findingLine = ({ kind, file, line, lastLine = line, what }: Finding, decision: Palette['decision']): string => {
   const where = line === undefined ? file : `${file}:${line}${lastLine === line ? '' : `-${lastLine}`}`
   return `${decision('deny', kind)} ${where}: ${what}`
 }

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { type Practice, practices } from '../../doctor/practice.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 
 export type Asked =
   | { readonly kind: 'command' | 'prompt' | 'read' | 'write' | 'web' | 'output'; readonly text: string }

@@ -7,8 +7,8 @@ import { type Config, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { hasher, writeAll } from '../../io.ts'
-import { ConfigError } from '../terminal/error.ts'
-import { ago } from '../terminal/relative-time.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { relativeTime } from '../terminal/relative-time.ts'
 import { table } from './table.ts'
 
 /** A session that has ended since must not hide the refusal that a person asks about. */
@@ -41,7 +41,7 @@ export const show = async (entry: Entry, config: Config, json: boolean): Promise
   const now = await again(record, config)
   if (json) writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }) })}\n`)
   else {
-    const age = entry.at === undefined ? undefined : `${entry.time} (${ago(entry.time, Date.now())})`
+    const age = entry.at === undefined ? undefined : `${entry.time} (${relativeTime(entry.time, Date.now())})`
     const more = {
       id: entry.id,
       ...(age !== undefined && { time: age }),

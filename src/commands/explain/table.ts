@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import { oneLine } from '../../core/redact.ts'
-import { colourful, decided, dim, painter } from '../terminal/ansi.ts'
+import { palette } from '../terminal/ansi.ts'
 
 const shown = [
   'id',
@@ -33,12 +33,12 @@ const shown = [
 ]
 
 export const table = (result: JsonObject): string => {
-  const painted = painter(colourful())
+  const { faint, decision } = palette()
   return shown
     .filter(key => Object.hasOwn(result, key) && result[key] !== null && result[key] !== '')
     .map(key => {
       const text = display(key, result[key])
-      return `${painted(dim, key.padEnd(12))} ${key.startsWith('deci') ? painted(decided(text), text) : text}`
+      return `${faint(key.padEnd(12))} ${key.startsWith('deci') ? decision(text) : text}`
     })
     .join('\n')
 }

@@ -3,33 +3,16 @@
 import { flat } from '../../core/redact.ts'
 import type { Finding, Severity } from '../../doctor/finding.ts'
 import type { Answer } from '../../guard/model.ts'
-import { bold, colourful, dim, green, painter, red, yellow } from '../terminal/ansi.ts'
+import { type Palette, palette } from '../terminal/ansi.ts'
 import type { Examined, Report } from './doctor.ts'
 
-interface Paint {
-  readonly strong: (text: string) => string
-  readonly faint: (text: string) => string
-  readonly severity: (severity: Severity, text: string) => string
-}
-
-const codes: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }
-
-export const paintOn = (on: boolean): Paint => {
-  const painted = painter(on)
-  return {
-    strong: text => painted(bold, text),
-    faint: text => painted(dim, text),
-    severity: (severity, text) => painted(codes[severity], text),
-  }
-}
-
-export const text = (report: Report, paint: Paint = paintOn(colourful())): string => {
+export const text = (report: Report, colors: Palette = palette()): string => {
   const { version, clients, findings } = report
   const parts = [
-    paint.strong(`tfy-hook ${version}`),
-    ...clients.map(client => section(headOf(client, paint), client.findings, paint)),
-    section(paint.strong('This machine'), findings, paint),
-    summary(report, paint),
+    colors.strong(`tfy-hook ${version}`),
+    ...clients.map(client => section(headOf(client, colors), client.findings, colors)),
+    section(colors.strong('This machine'), findings, colors),
+    summary(report, colors),
   ]
   return `${homely(parts.join('\n\n'))}\n`
 }
@@ -38,7 +21,7 @@ export const text = (report: Report, paint: Paint = paintOn(colourful())): strin
 export const homely = (said: string, home = process.env.HOME ?? ''): string =>
   home.length > 1 ? said.replaceAll(`${home}/`, '~/') : said
 
-const headOf = ({ title, version, scopes, guard }: Examined, { strong, faint, severity }: Paint): string =>
+const headOf = ({ title, version, scopes, guard }: Examined, { strong, faint, severity }: Palette): string =>
   [
     strong(title),
     ...(version === undefined ? [] : [version]),
@@ -48,19 +31,19 @@ const headOf = ({ title, version, scopes, guard }: Examined, { strong, faint, se
 
 const severities: Readonly<Record<Answer, Severity>> = { guarded: 'ok', 'cannot be known': 'warn', 'not guarded': 'bad' }
 
-const section = (head: string, findings: readonly Finding[], paint: Paint): string =>
-  [head, ...findings.flatMap(finding => lines(finding, paint))].join('\n')
+const section = (head: string, findings: readonly Finding[], colors: Palette): string =>
+  [head, ...findings.flatMap(finding => lines(finding, colors))].join('\n')
 
 /** What is neither right nor wrong. */
 const notes: readonly string[] = ['heartbeat', 'registration.note']
 
-const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Paint): readonly string[] => [
+const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Palette): readonly string[] => [
   `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
   ...(why === undefined ? [] : [`        ${faint('why')}   ${flat(why)}`]),
   ...(mend === undefined ? [] : [`        ${faint('mend')}  ${flat(mend)}`]),
 ]
 
-const summary = ({ clients, findings }: Report, { severity }: Paint): string => {
+const summary = ({ clients, findings }: Report, { severity }: Palette): string => {
   const all = [...findings, ...clients.flatMap(client => client.findings)]
   const count = (wanted: Severity): number => all.filter(finding => finding.severity === wanted).length
   const [warned, wrong] = [count('warn'), count('bad')]

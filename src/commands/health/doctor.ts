@@ -16,15 +16,14 @@ import type { Guard } from '../../guard/model.ts'
 import { knowGateway } from '../../install/address.ts'
 import { type Files, filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
-import { json } from '../audit/format.ts'
 import { policyReports } from '../policy/reports.ts'
 import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
 import { guardsFor } from '../registration/guards.ts'
 import { type Surveyed, scopesOf, survey } from '../registration/inventory.ts'
 import { type Program, registrable } from '../registration/own-program.ts'
-import { groundHere } from '../registration/registrations.ts'
-import { namesIn } from '../setup/init.ts'
-import { ago } from '../terminal/relative-time.ts'
+import { clientNames, groundHere } from '../registration/registrations.ts'
+import { json } from '../terminal/json.ts'
+import { relativeTime } from '../terminal/relative-time.ts'
 import { text } from './doctor-report.ts'
 import { drillClient } from './drill.ts'
 import { pending } from './init-changes.ts'
@@ -74,7 +73,7 @@ const published = (report: Report) => ({
 })
 
 const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> => {
-  const named = namesIn(client)
+  const named = clientNames(client)
   const files = filesOn()
   const progress = progressOn(isatty(2))
   // A hook's configuration is that of where the client works; nothing on this command line speaks for one.
@@ -124,7 +123,7 @@ const lifeOf = (found: Surveyed, calls: LastCalls, { answer }: Guard): readonly 
   const called =
     last === undefined
       ? `It has not called ${calls.complete ? 'yet' : 'lately'}: start ${adapter.title}, let it use a tool, and look at tfy-hook status.`
-      : `It last called ${ago(last.time, Date.now())} (${last.event}, ${last.decision}).`
+      : `It last called ${relativeTime(last.time, Date.now())} (${last.event}, ${last.decision}).`
   const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
   const [first, ...others] = new Set(notes)
   // The drill proves the program, and cannot prove that the client starts it.

@@ -9,14 +9,14 @@ import { knowGateway } from '../../install/address.ts'
 import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
-import { json } from '../audit/format.ts'
 import { policyReports } from '../policy/reports.ts'
 import { decidingVersions, guardsFor } from '../registration/guards.ts'
 import { type Surveyed, scopesOf, survey } from '../registration/inventory.ts'
-import { namesIn } from '../setup/init.ts'
-import { colourful } from '../terminal/ansi.ts'
-import { ago } from '../terminal/relative-time.ts'
-import { homely, paintOn } from './doctor-report.ts'
+import { clientNames } from '../registration/registrations.ts'
+import { palette } from '../terminal/ansi.ts'
+import { json } from '../terminal/json.ts'
+import { relativeTime } from '../terminal/relative-time.ts'
+import { homely } from './doctor-report.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -52,7 +52,7 @@ export interface Status {
 
 /** Exit code 1 when a client that is here is not guarded, when none is, or when the configuration or a policy cannot be used. */
 export const status = async (flags: StatusFlags): Promise<number> => {
-  const found = await statusHere(namesIn(flags.client))
+  const found = await statusHere(clientNames(flags.client))
   writeAll(1, flags.json ? `${json(found, 2)}\n` : text(found, Date.now()))
   return exitCodeOf(found)
 }
@@ -126,7 +126,7 @@ const breakerOf = ({ gateway, places }: Config): string | null => {
   return at === undefined ? null : breakerStatus(at).phase
 }
 
-export const text = (found: Status, now: number, { strong, faint, severity } = paintOn(colourful())): string => {
+export const text = (found: Status, now: number, { strong, faint, severity } = palette()): string => {
   const cells = found.clients.map(row => [
     row.title,
     row.guard.answer,
@@ -135,7 +135,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
       ? found.seenComplete
         ? 'never called'
         : 'not lately'
-      : `${ago(row.seen.time, now)}: ${flat(row.seen.event)}, ${flat(row.seen.decision)}`,
+      : `${relativeTime(row.seen.time, now)}: ${flat(row.seen.event)}, ${flat(row.seen.decision)}`,
   ])
   const widths = [0, 1, 2].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
   const rows = cells.flatMap(([title = '', answer = '', registered = '', seen = ''], i) => {

@@ -6,7 +6,7 @@ import { type Places, projectDirs } from '../../config/places.ts'
 import { type Policies, placesOf, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 
 export const placesHere = (): Places => placesOf(process.env)
 

@@ -12,7 +12,7 @@ import { writeAll } from '../../io.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
 import type { PolicyFile } from '../../policy/rules/types.ts'
 import { evaluate, hostFor } from '../../sources/offline.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 import { layerOf, placesHere, policiesHere, readText } from './files.ts'
 
 interface ReplayOptions {

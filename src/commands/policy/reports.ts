@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, policyPlaces } from '../../config.ts'
 import type { PolicyReport } from '../../doctor/own.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 
 export const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
   const { diagnosePolicy } = await import('../../policy/language/load.ts')

@@ -8,7 +8,7 @@ import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { toJUnit } from '../../policy/testing/junit.ts'
 import { runPolicyTests, type TestReport } from '../../policy/testing/run-tests.ts'
 import { hostFor } from '../../sources/offline.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 import { filesInForce, layerOf, placesHere, readText } from './files.ts'
 
 interface TestOptions {

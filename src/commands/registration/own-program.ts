@@ -3,13 +3,13 @@
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { placesOf } from '../../config.ts'
 import type { Env } from '../../core/client.ts'
 import type { Ground } from '../../core/install.ts'
 import { runsUs } from '../../install/ours.ts'
 import { foreignDirs, type Here, inside, isProjects } from '../../install/project.ts'
 import { isPackaged, type Stable, stableFor } from '../../install/stable.ts'
 import { runFor } from '../../programs/run.ts'
-import { placesHere } from '../policy/files.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -35,7 +35,7 @@ const here = (): Running => ({
       return undefined
     }
   },
-  project: { root: process.cwd(), home: placesHere().home },
+  project: { root: process.cwd(), home: placesOf(process.env).home },
 })
 
 /** Absolute. A name on the PATH that leads here is taken before the file it leads to: it stays when a newer version takes its place. */

@@ -2,6 +2,7 @@
 
 import { load } from '../../clients.gen.ts'
 import { platformOf } from '../../config/places.ts'
+import { placesOf } from '../../config.ts'
 import type { Registration } from '../../core/adapter.ts'
 import type { Ground, Hook, HttpHook, Installation, Scope, Write as Wish } from '../../core/install.ts'
 import { isSystemError, systemWords } from '../../core/system-words.ts'
@@ -12,8 +13,7 @@ import { FileProblem, type Files } from '../../install/files.ts'
 import { NotEditable } from '../../install/json-text.ts'
 import type { Memories } from '../../install/memory.ts'
 import { strayOf } from '../../install/project.ts'
-import { placesHere } from '../policy/files.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 import { bridgeFiles, type Host, hosts, longestMs } from './bridge-files.ts'
 import type { Program } from './own-program.ts'
 
@@ -35,6 +35,11 @@ export const installables = async (): Promise<readonly Installable[]> => {
   return found
 }
 
+/** `--client a b`, `--client a,b` and `--client a --client b` are the same. */
+export const clientNames = (said: readonly string[] | undefined): readonly string[] => [
+  ...new Set((said ?? []).flatMap(word => word.split(',')).filter(word => word !== '')),
+]
+
 /** Those that were named, or all. */
 export const chosenOf = (all: readonly Installable[], named: readonly string[]): readonly Installable[] => {
   const unknown = named.find(name => !all.some(({ client }) => client === name))
@@ -47,7 +52,7 @@ export const groundHere = (scope: Scope): Ground => ({
   scope,
   system: platformOf(process.platform),
   env: process.env,
-  home: placesHere().home,
+  home: placesOf(process.env).home,
   root: process.cwd(),
 })
 

@@ -3,7 +3,7 @@
 import type { HttpHook } from '../../core/install.ts'
 import { addressOf, hasOurPath, isLoopback } from '../../install/address.ts'
 import { mark } from '../../install/ours.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
 
 export interface HttpFlags {
   readonly transport?: string

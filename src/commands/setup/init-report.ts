@@ -5,7 +5,8 @@ import { flat } from '../../core/redact.ts'
 import type { Guard, Reason } from '../../guard/model.ts'
 import type { Change } from '../../install/change.ts'
 import type { Program } from '../registration/own-program.ts'
-import { type Colours, differenceOf } from '../terminal/diff.ts'
+import type { Palette } from '../terminal/ansi.ts'
+import { diffOf } from '../terminal/diff.ts'
 import type { Beginning } from './account-files.ts'
 import type { Checked } from './gateway-check.ts'
 import type { Step, Unfit } from './targets.ts'
@@ -32,25 +33,24 @@ export interface Done {
 /** `whole` shows new files of ours line by line, too; `changes` only what happens to those of others. */
 export type Extent = 'whole' | 'changes' | 'problems'
 
-export const planText = ({ steps, unfit, beginnings, remarks }: Plan, paint: Colours, extent: Extent): string => {
-  const lines: string[] = remarks.map(remark => paint.warned(flat(remark)))
+export const planText = ({ steps, unfit, beginnings, remarks }: Plan, colors: Palette, extent: Extent): string => {
+  const lines: string[] = remarks.map(remark => colors.warned(flat(remark)))
   const shown = extent === 'problems' ? [] : beginnings
   for (const { file, text, secret } of shown)
-    if (secret) lines.push(paint.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
-    else if (extent === 'whole') lines.push(`${differenceOf({ file, before: undefined, after: text }, paint)}\n`)
-    else lines.push(paint.strong(`${flat(file)} (new file, ${text.split('\n').length - 1} lines)`))
+    if (secret) lines.push(colors.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
+    else if (extent === 'whole') lines.push(`${diffOf({ file, before: undefined, after: text }, colors)}\n`)
+    else lines.push(colors.strong(`${flat(file)} (new file, ${text.split('\n').length - 1} lines)`))
   for (const { client, version, trouble, outcome } of steps) {
-    if (trouble !== undefined) lines.push(paint.warned(flat(`${client}: ${trouble}.`)))
+    if (trouble !== undefined) lines.push(colors.warned(flat(`${client}: ${trouble}.`)))
     const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
-    if ('problem' in outcome) lines.push(paint.warned(flat(`${title}: ${outcome.problem}`)))
-    else if (extent !== 'problems')
-      lines.push(...changed(outcome.changes).map(change => `\n${title}: ${differenceOf(change, paint)}`))
+    if ('problem' in outcome) lines.push(colors.warned(flat(`${title}: ${outcome.problem}`)))
+    else if (extent !== 'problems') lines.push(...changed(outcome.changes).map(change => `\n${title}: ${diffOf(change, colors)}`))
   }
   // Last, above the question: nobody should agree to what the client will not look at.
   for (const { client, guard, outcome } of steps)
     for (const { because, fix } of 'problem' in outcome ? [] : ignoring(guard))
-      lines.push(paint.warned(flat(`${client} will not be guarded: ${because}. Fix: ${fix}`)))
-  for (const { client, problem } of unfit) lines.push(paint.warned(flat(`${client}: ${problem}`)))
+      lines.push(colors.warned(flat(`${client} will not be guarded: ${because}. Fix: ${fix}`)))
+  for (const { client, problem } of unfit) lines.push(colors.warned(flat(`${client}: ${problem}`)))
   return lines.map(line => `${line}\n`).join('')
 }
 

@@ -12,13 +12,11 @@ import { type Memories, memoriesIn } from '../../install/memory.ts'
 import { runsUs } from '../../install/ours.ts'
 import { putStable, stableFor } from '../../install/stable.ts'
 import { writeAll } from '../../io.ts'
-import { json } from '../audit/format.ts'
 import { hazardOf, inStead, ownCommand, startsAs } from '../registration/own-program.ts'
-import { chosenOf, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
-import { colourful } from '../terminal/ansi.ts'
-import { unlessDeclined } from '../terminal/cancelled.ts'
-import { colours } from '../terminal/diff.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
+import { palette } from '../terminal/ansi.ts'
+import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './account-files.ts'
 import type { Checked } from './gateway-check.ts'
 import { httpFor } from './http-hook.ts'
@@ -42,7 +40,7 @@ export interface InitFlags {
 }
 
 /** Exit code 1 when a client was left alone or is not guarded all the same, or the person said no. */
-export const init = (flags: InitFlags): Promise<number> => unlessDeclined(() => initialise(flags))
+export const init = (flags: InitFlags): Promise<number> => unlessCancelled(() => initialise(flags))
 
 const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
@@ -60,7 +58,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const program = stable === undefined ? own : inStead(own, stable)
   const hazard = hazardOf(program, ground)
 
-  const named = namesIn(flags.client)
+  const named = clientNames(flags.client)
   const chosen = chosenOf(await installables(), named)
   const account = await accountHere()
   const http = httpFor(flags)
@@ -106,7 +104,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   if (stable !== undefined && !stable.current)
     remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${stable.to}`)
   const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
-  if (!asJson) writeAll(1, planText(plan, colours(colourful()), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
+  if (!asJson) writeAll(1, planText(plan, palette(), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )
@@ -175,11 +173,6 @@ export const scopeOf = (text: string | undefined): Scope | undefined => {
   if (scope === undefined) throw new ConfigError(`Unknown scope "${text}". Known: ${scopes.join(', ')}.`)
   return scope
 }
-
-/** `--client a b`, `--client a,b` and `--client a --client b` are the same. */
-export const namesIn = (said: readonly string[] | undefined): readonly string[] => [
-  ...new Set((said ?? []).flatMap(word => word.split(',')).filter(word => word !== '')),
-]
 
 type Questions = typeof import('../terminal/prompts.ts')
 

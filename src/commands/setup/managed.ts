@@ -3,9 +3,9 @@
 import { isSource } from '../../args.ts'
 import { withEntriesOf } from '../../install/entries.ts'
 import { writeAll } from '../../io.ts'
-import { json } from '../audit/format.ts'
 import { groundHere, type Installable, type Settings, writesFor } from '../registration/registrations.ts'
-import { ConfigError } from '../terminal/error.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import type { Account } from './account-files.ts'
 import { starterConfig, starterPolicy } from './starter-files.ts'
 

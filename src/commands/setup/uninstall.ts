@@ -12,9 +12,9 @@ import { type Memories, memoriesIn } from '../../install/memory.ts'
 import { runsUs } from '../../install/ours.ts'
 import { removeStable, stableDir } from '../../install/stable.ts'
 import { writeAll } from '../../io.ts'
-import { json } from '../audit/format.ts'
 import {
   chosenOf,
+  clientNames,
   groundHere,
   type Installable,
   installables,
@@ -23,11 +23,11 @@ import {
   withinProject,
   writesFor,
 } from '../registration/registrations.ts'
-import { colourful } from '../terminal/ansi.ts'
-import { unlessDeclined } from '../terminal/cancelled.ts'
-import { colours, differenceOf } from '../terminal/diff.ts'
-import { ConfigError } from '../terminal/error.ts'
-import { asksHere, namesIn, scopeOf } from './init.ts'
+import { palette } from '../terminal/ansi.ts'
+import { diffOf } from '../terminal/diff.ts'
+import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
+import { asksHere, scopeOf } from './init.ts'
 import { actionOf } from './init-report.ts'
 
 export interface UninstallFlags {
@@ -45,13 +45,13 @@ interface Removal {
 }
 
 /** Exit code 1 when a file could not be mended; the others are all the same. */
-export const uninstall = (flags: UninstallFlags): Promise<number> => unlessDeclined(() => takeOut(flags))
+export const uninstall = (flags: UninstallFlags): Promise<number> => unlessCancelled(() => takeOut(flags))
 
 const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const { dryRun = false } = flags
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
-  const named = namesIn(flags.client)
+  const named = clientNames(flags.client)
   const every = await installables()
   const chosen = chosenOf(every, named)
   if (scope === 'managed') return managed(chosen, flags.json === true)
@@ -65,8 +65,8 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   if (scope === undefined && named.length === 0) removals.push(...elsewhere(chosen, removals, files, memories))
   const all = removals.flatMap(removal => removal.changes)
   const changes = all.filter(({ before, after }) => before !== after)
-  const paint = colours(colourful())
-  if (asks || (dryRun && !flags.json)) for (const change of changes) writeAll(1, `${differenceOf(change, paint)}\n`)
+  const colors = palette()
+  if (asks || (dryRun && !flags.json)) for (const change of changes) writeAll(1, `${diffOf(change, colors)}\n`)
   if (asks && changes.length > 0) await (await import('../terminal/prompts.ts')).askWrite('Take this out?')
 
   const failed: { file: string; problem: string }[] = removals.flatMap(({ problem, client }) =>

@@ -1,21 +1,22 @@
-/** Colours for a person at a terminal. */
+/** Colours for a person at a terminal, and none where nobody looks. */
 
 import { isatty } from 'node:tty'
+import type { Severity } from '../../doctor/finding.ts'
 
-/** Only on a terminal, and not where the person has said no. */
-export const colourful = (): boolean => isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+type Style = (text: string) => string
 
-/** Text in the colour of a code, or as it is. */
-export const painter =
-  (on: boolean) =>
-  (code: number, text: string): string =>
-    on && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text
+export interface Palette {
+  readonly strong: Style
+  readonly faint: Style
+  readonly added: Style
+  readonly removed: Style
+  readonly place: Style
+  readonly warned: Style
+  readonly decision: (word: string, text?: string) => string
+  readonly severity: (severity: Severity, text: string) => string
+}
 
-/** Attributes and foregrounds. */
-export const [bold, dim, red, green, yellow, magenta, cyan] = [1, 2, 31, 32, 33, 35, 36] as const
-
-/** One colour for each decision. */
-export const decided = (word: string): number => decisions.get(word) ?? magenta
+const [bold, dim, red, green, yellow, magenta, cyan] = [1, 2, 31, 32, 33, 35, 36] as const
 
 const decisions: ReadonlyMap<string, number> = new Map([
   ['deny', red],
@@ -23,3 +24,23 @@ const decisions: ReadonlyMap<string, number> = new Map([
   ['defer', yellow],
   ['allow', green],
 ])
+const severities: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }
+
+/** Colours only on a terminal, and not where the person has said no. */
+export const palette = (on = isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'): Palette => {
+  const painted = (code: number, text: string): string => (on && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text)
+  const style =
+    (code: number): Style =>
+    text =>
+      painted(code, text)
+  return {
+    strong: style(bold),
+    faint: style(dim),
+    added: style(green),
+    removed: style(red),
+    place: style(cyan),
+    warned: style(yellow),
+    decision: (word, text = word) => painted(decisions.get(word) ?? magenta, text),
+    severity: (severity, text) => painted(severities[severity], text),
+  }
+}

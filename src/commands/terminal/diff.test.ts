@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { colours, differenceOf } from './diff.ts'
+import { palette } from './ansi.ts'
+import { diffOf } from './diff.ts'
 
-const shown = (after: string): string => differenceOf({ file: 'hooks.json', before: '', after }, colours(false))
+const shown = (after: string): string => diffOf({ file: 'hooks.json', before: '', after }, palette(false))
 
 it.each<[string, string, string]>([
   ['blanks and tabs stay where they are', '\t"a":   1,\t // one\n', '+\t"a":   1,\t // one'],

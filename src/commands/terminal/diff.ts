@@ -3,29 +3,10 @@
 import { structuredPatch } from 'diff'
 import { flat, maskSecrets, visible } from '../../core/redact.ts'
 import type { Change } from '../../install/change.ts'
-import { bold, cyan, green, painter, red, yellow } from './ansi.ts'
-
-export interface Colours {
-  readonly added: (text: string) => string
-  readonly removed: (text: string) => string
-  readonly place: (text: string) => string
-  readonly strong: (text: string) => string
-  readonly warned: (text: string) => string
-}
-
-export const colours = (on: boolean): Colours => {
-  const painted = painter(on)
-  return {
-    added: text => painted(green, text),
-    removed: text => painted(red, text),
-    place: text => painted(cyan, text),
-    strong: text => painted(bold, text),
-    warned: text => painted(yellow, text),
-  }
-}
+import type { Palette } from './ansi.ts'
 
 /** What else stands in a settings file is shown around it, so secrets are masked and nothing paints the screen. */
-export const differenceOf = ({ file, before, after }: Change, { added, removed, place, strong }: Colours): string => {
+export const diffOf = ({ file, before, after }: Change, { added, removed, place, strong }: Palette): string => {
   const { hunks } = structuredPatch(file, file, before ?? '', after ?? '', '', '', { context: 3, stripTrailingCr: true })
   const head = before === undefined ? 'new file' : after === undefined ? 'removed' : 'changed'
   const lines = [strong(`${flat(file)} (${head})`)]

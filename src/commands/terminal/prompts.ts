@@ -2,12 +2,12 @@
 
 import { cancel, confirm, intro, isCancel, log, multiselect, password, select, text } from '@clack/prompts'
 import type { SourceName } from '../../core/verdict.ts'
-import { Declined } from './cancelled.ts'
+import { Cancelled } from './errors.ts'
 
 const given = <T>(answer: T): Exclude<T, symbol> => {
   if (!isCancel(answer)) return answer as Exclude<T, symbol>
   cancel('Nothing was written.')
-  throw new Declined()
+  throw new Cancelled()
 }
 
 export const greet = (title: string): void => intro(title)
@@ -61,6 +61,6 @@ export const askAgain = async (): Promise<boolean> =>
 export const askWrite = async (message: string): Promise<void> => {
   if (!given(await confirm({ message }))) {
     cancel('Nothing was written.')
-    throw new Declined()
+    throw new Cancelled()
   }
 }

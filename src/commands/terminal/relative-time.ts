@@ -1,5 +1,5 @@
 /** How long ago, in one unit. */
-export const ago = (time: string, now: number): string => {
+export const relativeTime = (time: string, now: number): string => {
   const seconds = Math.round((now - Date.parse(time)) / 1000)
   if (Number.isNaN(seconds)) return 'at an unknown time'
   if (seconds < 60) return seconds < 5 ? 'just now' : `${seconds} s ago`
