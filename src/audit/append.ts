@@ -3,13 +3,8 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, type Stats, statSync, writeSync } from 'node:fs'
 import type { AuditLimits } from '../core/config.ts'
 import type { JsonObject } from '../core/json.ts'
-import { type Hash, isFirst, isHash, readAt, sealed, settledView, type View } from './chain.ts'
-
-/** The audit log inside the state directory. */
-export const auditFile = (stateDir: string): string => `${stateDir}/audit.jsonl`
-
-/** The seal of a line that was written lately, so that a log which was cut at its end shows. */
-export const headFile = (stateDir: string): string => `${stateDir}/audit.head`
+import { type Hash, isFirst, sealed, settledView, type View } from './chain.ts'
+import { auditFile, headFile, sealIn } from './files.ts'
 
 export type Limits = AuditLimits
 
@@ -112,12 +107,6 @@ const openHead = (stateDir: string): number | undefined => {
   }
   if (fd !== undefined) closeSync(fd)
   return undefined
-}
-
-/** The seal in an open head file; undefined while another process is in the midst of writing it. */
-export const sealIn = (fd: number): string | undefined => {
-  const [seal, again] = new TextDecoder().decode(readAt(fd, 0, 130)).split('\n')
-  return isHash(seal) && (again === '' || again === seal) ? seal : undefined
 }
 
 /** Of one length always, so that the last of many writers leaves a whole one; and twice, so that whoever reads meanwhile sees it is not. */

@@ -1,8 +1,9 @@
 /** Lines of a server, which writes many at once to a file it has opened. */
 
 import { fstatSync, statSync } from 'node:fs'
-import { auditFile, type Limits, standardLimits } from './append.ts'
+import { type Limits, standardLimits } from './append.ts'
 import { type Hash, isFirst, sealed, settledView } from './chain.ts'
+import { auditFile } from './files.ts'
 import { firstView, removeFiles, rotate } from './rotate.ts'
 
 export const rotateIfLarge = (stateDir: string, limits: Limits = standardLimits): void => {

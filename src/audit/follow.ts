@@ -1,8 +1,8 @@
 /** New lines of the log as they come, also when it is rotated meanwhile. Holds one chunk and one line, however much comes. */
 
 import { closeSync, fstatSync, statSync } from 'node:fs'
-import { auditFile } from './append.ts'
 import { readAt } from './chain.ts'
+import { auditFile } from './files.ts'
 import { maxLine, openLog } from './lines.ts'
 import { rotatedIn } from './rotate.ts'
 

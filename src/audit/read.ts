@@ -1,9 +1,9 @@
 /** Entries of the whole log, rotated files included: from the front, or from the end within a bound. */
 
 import { closeSync, fstatSync } from 'node:fs'
-import { auditFile } from './append.ts'
 import type { Hash } from './chain.ts'
 import { type Entry, type Read, readEntry } from './entry.ts'
+import { auditFile } from './files.ts'
 import { linesFromEnd, linesOf, openLog } from './lines.ts'
 import { rotatedAt, rotatedIn } from './rotate.ts'
 

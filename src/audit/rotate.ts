@@ -1,8 +1,9 @@
 /** Files of the log beside the one that is written: their names, their making, and how long they stay. */
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
-import { auditFile, headFile, type Limits, sealIn } from './append.ts'
+import type { Limits } from './append.ts'
 import { type Hash, type View, viewOf } from './chain.ts'
+import { auditFile, headFile, sealIn } from './files.ts'
 
 /** `audit-<milliseconds>-<process>.jsonl`; sorted by name they are sorted by time. */
 const rotatedName = /^audit-(\d{13})-\d{1,10}\.jsonl$/

@@ -1,7 +1,7 @@
 /** The whole log against its chain: each file, the order of the files, and the end. */
 
-import { auditFile } from './append.ts'
 import type { Hash, Link } from './chain.ts'
+import { auditFile } from './files.ts'
 import { withLog } from './lines.ts'
 import { headIn, rotatedIn } from './rotate.ts'
 import { type FileReport, type Finding, type Scan, scanFile } from './verify-file.ts'

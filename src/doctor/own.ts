@@ -2,7 +2,7 @@
 
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { auditFile } from '../audit/append.ts'
+import { auditFile } from '../audit/files.ts'
 import type { Places } from '../config/places.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'

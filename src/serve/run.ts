@@ -2,8 +2,9 @@
 
 import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
-import { appending, auditFile, standardLimits } from '../audit/append.ts'
+import { appending, standardLimits } from '../audit/append.ts'
 import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
+import { auditFile } from '../audit/files.ts'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'

@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { appendAudit, auditFile, type Limits } from '../../src/audit/append.ts'
+import { appendAudit, type Limits } from '../../src/audit/append.ts'
 import { type Hash, sealed, type View, viewOf } from '../../src/audit/chain.ts'
+import { auditFile } from '../../src/audit/files.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { folder } from '../blackbox/call.ts'
 

@@ -1,7 +1,7 @@
 /** `policy replay`: recorded calls against the policy as it is now, before it is rolled out. */
 
 import { closeSync, fstatSync } from 'node:fs'
-import { auditFile } from '../../audit/append.ts'
+import { auditFile } from '../../audit/files.ts'
 import { linesOf, openLog } from '../../audit/lines.ts'
 import { recordedEvent } from '../../audit/recorded-event.ts'
 import { rotatedIn } from '../../audit/rotate.ts'
