@@ -8,7 +8,7 @@ import { eventNameIn, type NormalizedHookEvent, namesStop } from './core/event.t
 import { describe, type Failure, type FailureKind, fail, isContrived } from './core/failure.ts'
 import { isObject, type JsonObject } from './core/json.ts'
 import { named, objectionText } from './core/message.ts'
-import type { Payload } from './core/payload.ts'
+import type { Payload } from './core/payload/payload.ts'
 import { type Settling, settle, settleBeside } from './core/settle.ts'
 import { exchanged, textOf } from './core/tool.ts'
 import { type BreakerPhase, type FailMode, rank, type SourceName, stricter, type Verdict } from './core/verdict.ts'
@@ -95,7 +95,7 @@ const answered = (judged: Judged, event: NormalizedHookEvent, adapter: ClientAda
  * kind, make no event, or make several clients'.
  */
 const decideDoubted = async (text: string, failure: Failure, call: Call): Promise<Decided | undefined> => {
-  const { readingsOf } = await import('./core/lenient.ts')
+  const { readingsOf } = await import('./core/payload/lenient.ts')
   const doubt = describe(failure)
   const contrived = isContrived(failure)
   let strictest: Decided | undefined

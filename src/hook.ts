@@ -10,7 +10,7 @@ import type { Env } from './core/client.ts'
 import { eventNameIn } from './core/event.ts'
 import { describe, fail, type Result } from './core/failure.ts'
 import type { JsonObject } from './core/json.ts'
-import { type Payload, payloadIn } from './core/payload.ts'
+import { type Payload, payloadIn } from './core/payload/payload.ts'
 import type { Decided } from './decide.ts'
 import { decode, hasher, readStdin, writeAll } from './io.ts'
 

@@ -8,8 +8,8 @@ import { load } from './clients.gen.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { ClientSignature, Env } from './core/client.ts'
 import { fail, type Result } from './core/failure.ts'
-import { identify } from './core/identify.ts'
 import type { JsonObject } from './core/json.ts'
+import { identify } from './core/payload/identify.ts'
 
 type Id = keyof typeof load
 type Client = ClientSignature | ClientAdapter

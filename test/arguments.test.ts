@@ -7,7 +7,7 @@ import { readEntry } from '../src/audit/entry.ts'
 import { auditRecord } from '../src/audit/record.ts'
 import { askEngine } from '../src/call.ts'
 import { isObject, type JsonObject, type JsonValue } from '../src/core/json.ts'
-import { payloadIn } from '../src/core/payload.ts'
+import { payloadIn } from '../src/core/payload/payload.ts'
 import { type Call, decide } from '../src/decide.ts'
 import { hostFor } from '../src/sources/offline.ts'
 

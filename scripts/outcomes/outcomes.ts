@@ -6,7 +6,7 @@
 import type { Failure, FailureKind } from '../../src/core/failure.ts'
 import { fail, ok } from '../../src/core/failure.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { payloadIn } from '../../src/core/payload.ts'
+import { payloadIn } from '../../src/core/payload/payload.ts'
 import { type FailMode, noObjection, type Ruling, type SourceName, type Verdict } from '../../src/core/verdict.ts'
 import { type Call, type Decided, decide } from '../../src/decide.ts'
 import { recognise } from '../../src/recognise.ts'

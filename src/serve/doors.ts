@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
 import { has, type JsonObject } from '../core/json.ts'
-import type { Payload } from '../core/payload.ts'
+import type { Payload } from '../core/payload/payload.ts'
 import type { Decided } from '../decide.ts'
 import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './answers.ts'
 import type { Engine } from './engine.ts'

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { claudeContradicted } from '../../src/clients/_claims.ts'
 import { isClaudeEventName, isCursorEventName } from '../../src/clients/_evidence.ts'
 import type { ClientSignature, Env } from '../../src/core/client.ts'
-import { identify } from '../../src/core/identify.ts'
 import { isObject, type JsonObject } from '../../src/core/json.ts'
+import { identify } from '../../src/core/payload/identify.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 
 interface Fixture {

@@ -8,7 +8,7 @@ import { eventNameIn, type NormalizedHookEvent, type ToolType } from '../../core
 import { describe, isContrived } from '../../core/failure.ts'
 import { type JsonObject, type JsonValue, readObject } from '../../core/json.ts'
 import { objectionText } from '../../core/message.ts'
-import { type Payload, payloadIn } from '../../core/payload.ts'
+import { type Payload, payloadIn } from '../../core/payload/payload.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
 import { type Decided, judge } from '../../decide.ts'

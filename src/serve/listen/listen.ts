@@ -2,7 +2,7 @@
 
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
-import type { Where } from './options.ts'
+import type { Where } from '../options.ts'
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
@@ -40,8 +40,8 @@ export const listen: Listen = async (where, tls, handler, limits) => {
     const listening =
       // Spelled out for the bundler: only a condition it can fold keeps the other runtime's server out.
       (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis))
-        ? await (await import('./listen-node.ts')).listenOnNode(where, tls, handler, limits)
-        : await (await import('./listen-bun.ts')).listenOnBun(where, tls, handler, limits)
+        ? await (await import('./node.ts')).listenOnNode(where, tls, handler, limits)
+        : await (await import('./bun.ts')).listenOnBun(where, tls, handler, limits)
     if (where.kind === 'unix') chmodSync(where.path, 0o600)
     return listening
   } finally {

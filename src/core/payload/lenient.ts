@@ -3,7 +3,7 @@
  * deny and nothing else. It never throws, and is bounded in depth, in values, and in how much of a string it keeps.
  */
 
-import { type JsonObject, type JsonValue, maxDepth } from './json.ts'
+import { type JsonObject, type JsonValue, maxDepth } from '../json.ts'
 
 const most = { readings: 8, values: 1_000_000, string: 1024 * 1024, variants: 4 * 1024 * 1024 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim } from './client.ts'
+import type { Claim } from '../client.ts'
 import { identify } from './identify.ts'
 
 const claims = (row: Readonly<Record<string, Claim>>) => Object.entries(row).map(([id, claim]) => ({ id, claim }))

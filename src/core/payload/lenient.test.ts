@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxDepth } from './json.ts'
+import { maxDepth } from '../json.ts'
 import { readingsOf } from './lenient.ts'
 
 const depthOf = (value: unknown): number =>

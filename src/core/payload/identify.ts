@@ -1,6 +1,6 @@
 /** Picks the client from what each one claims. A tie or a silence is an answer too, never a guess. */
 
-import type { Claim } from './client.ts'
+import type { Claim } from '../client.ts'
 
 export interface ClaimBy {
   readonly id: string

@@ -1,7 +1,7 @@
 /** What came in as a payload: an object, or why it is none, with the text where a second reading can still find something. */
 
-import { type Failure, fail, ok } from './failure.ts'
-import { type JsonObject, readObject } from './json.ts'
+import { type Failure, fail, ok } from '../failure.ts'
+import { type JsonObject, readObject } from '../json.ts'
 
 export type Payload =
   | { readonly ok: true; readonly value: JsonObject }
