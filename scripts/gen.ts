@@ -61,25 +61,21 @@ if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
-  const [{ fillFailing }, { fillGateway }, { fillReference }] = await Promise.all([
+  const [{ fillFailing }, { fillGateway }, { fillReference }, { switchesPage }] = await Promise.all([
     import('./gen/failing.ts'),
     import('./gen/gateway.ts'),
     import('./gen/reference.ts'),
+    import('./guard/table.ts'),
   ])
-  files.set('docs/tfy-hook.1', await manText())
-  await put('docs/tfy-hook.1', files.get('docs/tfy-hook.1') ?? '')
-  const { switchesPage } = await import('./guard/table.ts')
-  files.set('docs/operate/switches.md', await switchesPage())
-  await put('docs/operate/switches.md', files.get('docs/operate/switches.md') ?? '')
   const pages = {
+    'docs/tfy-hook.1': manText,
+    'docs/operate/switches.md': switchesPage,
     'docs/operate/failing.md': fillFailing,
     'docs/operate/gateway.md': fillGateway,
     'docs/use/reference.md': fillReference,
   }
-  for (const [path, filled] of Object.entries(pages)) {
-    const page = await current(path)
-    if (page === undefined) continue
-    const text = await filled(page)
+  for (const [path, textOf] of Object.entries(pages)) {
+    const text = await textOf((await current(path)) ?? '')
     files.set(path, text)
     await put(path, text)
   }

@@ -9,6 +9,7 @@ import type { Metafile } from 'esbuild'
 import { mainPackage } from '../package/platforms.ts'
 import { at, stop } from '../project/project.ts'
 import type { Runtime } from './bundle.ts'
+import { packageOf } from './notices.ts'
 
 interface Locked {
   readonly version: string
@@ -24,8 +25,6 @@ interface Manifest {
 }
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(at(path), 'utf8')) as T
-
-const packageOf = (path: string): string | undefined => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
 
 const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`
 

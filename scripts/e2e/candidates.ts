@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from '../../src/core/json.ts'
+import { isObject, type JsonObject, readObject } from '../../src/core/json.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 
 await loadAll()
@@ -57,10 +57,6 @@ const problemOf = ({ text, args }: Recorded): string | undefined => {
 }
 
 const objectIn = (text: string): JsonObject | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const read = readObject(text)
+  return isObject(read) ? read : undefined
 }

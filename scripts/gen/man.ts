@@ -2,9 +2,10 @@
 
 import { version } from '../project/project.ts'
 
-export const manText = async (): Promise<string> => {
+export const commandLine = async () => {
   // The bundler's constant; here nothing is bundled.
   Object.assign(globalThis, { __TFY_VERSION__: version() })
-  const [{ commandLine }, { manPage }] = await Promise.all([import('../../src/cli.ts'), import('../../src/commands/help/man.ts')])
-  return manPage(commandLine().program)
+  return (await import('../../src/cli.ts')).commandLine().program
 }
+
+export const manText = async (): Promise<string> => (await import('../../src/commands/help/man.ts')).manPage(await commandLine())

@@ -8,11 +8,12 @@ import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/js
 import { packs } from '../../src/policy/judge/packs.gen.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule } from '../../src/policy/rules/pack.ts'
 import { adapters } from '../outcomes/callers.ts'
-import { at, stop, version } from '../project/project.ts'
+import { at, stop } from '../project/project.ts'
 import { fill, table } from './docs.ts'
+import { commandLine } from './man.ts'
 
 export const fillReference = async (page: string): Promise<string> => {
-  const tree = await commandTree()
+  const tree = treeOf(await commandLine())
   const blocks: Readonly<Record<string, string>> = {
     hook: flagsTable(tree.flags),
     commands: commands(tree),
@@ -26,12 +27,6 @@ export const fillReference = async (page: string): Promise<string> => {
 
 const code = (text: string): string => `\`${text}\``
 const none = '–'
-
-const commandTree = async (): Promise<Node> => {
-  // The bundler's constant; here nothing is bundled.
-  Object.assign(globalThis, { __TFY_VERSION__: version() })
-  return treeOf((await import('../../src/cli.ts')).commandLine().program)
-}
 
 const flagsTable = (flags: readonly Flag[]): string =>
   table(
