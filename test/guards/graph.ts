@@ -1,16 +1,17 @@
-/** The module graph of the product: the entry, and every source file whether the entry reaches it or not. */
+/** The module graph of the product: the entry, and every source file whether the entry reaches it or not. And that of the scripts. */
 
 import { readdirSync } from 'node:fs'
 import { build, type Metafile } from 'esbuild'
 
-const sources = (): readonly string[] =>
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .map(name => `src/${name.replaceAll('\\', '/')}`)
+const sources = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts'))
 
-export const productGraph = async (): Promise<Metafile['inputs']> => {
+const graphOf = async (entryPoints: string[], packages: 'bundle' | 'external'): Promise<Metafile['inputs']> => {
   const { metafile } = await build({
-    entryPoints: ['bin/tfy-hook.ts', ...sources()],
+    entryPoints,
+    packages,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -22,3 +23,8 @@ export const productGraph = async (): Promise<Metafile['inputs']> => {
   })
   return metafile.inputs
 }
+
+export const productGraph = () => graphOf(['bin/tfy-hook.ts', ...sources('src')], 'bundle')
+
+/** With what the scripts take from the product, and without packages: some exist under Bun alone. */
+export const scriptsGraph = () => graphOf([...sources('scripts')], 'external')

@@ -1,4 +1,4 @@
-/** The engine's rooms, how large a folder may be, and where circles are: over a bundler's graph, where types do not count. */
+/** The engine's rooms and the order in which they are built, over a bundler's graph, where types do not count. */
 
 import { dirname } from 'node:path'
 import { type Graph, packageOf } from './arrows.ts'

@@ -3,6 +3,7 @@
 import type { ImportKind } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { arrowFaults, type Graph } from './arrows.ts'
+import { circleFaults, sizeFaults } from './folders.ts'
 import { hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
 import { floorFaults } from './rooms.ts'
 
@@ -129,5 +130,51 @@ describe('floorFaults', () => {
     expect(floorFaults(graphOf({ 'src/analysis/attic/box.ts': [] }))).toEqual([
       'src/analysis/attic is no room of the engine: give it a floor',
     ])
+  })
+})
+
+describe('sizeFaults', () => {
+  const folder = (count: number, ending = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at): [string, Edge[]] => [`src/attic/box-${at}${ending}`, []]))
+  const said = 'src/attic holds 21 files, more than 20: sort them into folders'
+
+  it('counts what people write in one folder', () => {
+    expect(sizeFaults(graphOf(folder(21)), [])).toEqual([said])
+    expect(sizeFaults(graphOf({ ...folder(20), ...folder(9, '.gen.ts'), 'src/attic/chest/key.ts': [] }), [])).toEqual([])
+  })
+
+  it('an allowance covers its own folder only, and is reported when nothing needs it', () => {
+    const allowed = (name: string) => [{ folder: name, reason: 'a test' }]
+    expect(sizeFaults(graphOf(folder(21)), allowed('src/attic'))).toEqual([])
+    expect(sizeFaults(graphOf(folder(21)), allowed('src/cellar'))).toEqual([said, 'allowance no longer needed: src/cellar'])
+  })
+})
+
+describe('circleFaults', () => {
+  const ring = (...files: readonly string[]) =>
+    Object.fromEntries(files.map((file, at): [string, Edge[]] => [file, [[files[(at + 1) % files.length] ?? file]]]))
+  const three = ring('src/attic/a.ts', 'src/attic/b.ts', 'src/attic/c.ts')
+
+  it('two files may need each other, three may not', () => {
+    expect(circleFaults(graphOf(ring('src/attic/a.ts', 'src/attic/b.ts')), [])).toEqual([])
+    expect(circleFaults(graphOf(three), [])).toEqual([
+      'src/attic/a.ts, src/attic/b.ts, src/attic/c.ts import each other in a circle',
+    ])
+    expect(circleFaults(graphOf(three), [{ folder: 'src/attic', reason: 'a test' }])).toEqual([])
+  })
+
+  it('no two folders may, even by way of different files', () => {
+    const graph: Record<string, Edge[]> = { 'src/attic/a.ts': [['src/cellar/b.ts']], 'src/cellar/b.ts': [], 'src/attic/d.ts': [] }
+    expect(circleFaults(graphOf(graph), [])).toEqual([])
+    expect(circleFaults(graphOf({ ...graph, 'src/cellar/c.ts': [['src/attic/d.ts']] }), [])).toEqual([
+      'the folders src/attic, src/cellar import each other in a circle',
+    ])
+  })
+
+  it('a lazy import and a package make no circle', () => {
+    const lazy: Record<string, Edge[]> = { ...three, 'src/attic/c.ts': [['src/attic/a.ts', 'dynamic-import']] }
+    expect(circleFaults(graphOf(lazy), [])).toEqual([])
+    const packages = ring('node_modules/zod/a.js', 'node_modules/zod/b.js', 'node_modules/zod/c.js')
+    expect(circleFaults(graphOf(packages), [])).toEqual([])
   })
 })
