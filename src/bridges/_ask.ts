@@ -88,11 +88,12 @@ export const commandFor = (client: string, event: Plain, timeoutMs: number): [st
   return [program, [...before, '--client', client, '--event', name, mode, '--timeout-ms', String(timeoutMs)]]
 }
 
-/** Without what would make another program of ours. */
-export const cleanEnv = (): NodeJS.ProcessEnv => {
-  const { BUN_BE_BUN: _, BUN_OPTIONS: __, NODE_OPTIONS: ___, BUN_INSPECT: ____, ...env } = process.env
-  return env
-}
+/** Without what a runtime reads: it could make another program of ours. */
+export const cleanEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !runtimes.test(name)))
+
+const runtimes =
+  /^(?:BUN_|JSC_|MIMALLOC_|SIMDUTF_|NODE_(?:OPTIONS|COMPILE_CACHE|V8_COVERAGE|REDIRECT_WARNINGS|CHANNEL_FD)$|OPENSSL_CONF$)/i
 
 export const read = (code: number | null, stdout: string, stderr: string): Answer => {
   if (code === 2) return { verdict: 'deny', reason: stderr.trim().slice(0, 1000) || 'tfy-hook refused this.' }

@@ -12,7 +12,7 @@ export const commandText = (
   windows: 'powershell' | 'cmd' | 'posix',
 ): string =>
   system === 'win32'
-    ? shellText({ ...hook.command(eventName), clears: [] }, windows)
+    ? shellText({ ...hook.command(eventName), clears: {} }, windows)
     : shellText(hook.command(eventName), 'posix')
 
 /** Seconds, as most clients count their limit. */

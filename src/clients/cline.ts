@@ -166,9 +166,10 @@ export default {
 
 /** A file named after its event. Only stdout counts, so the text has to reach us whole and nothing else may be said. */
 const script = (folder: string, name: EventName, ground: Ground, hook: Hook): Write => {
-  const { clears = [], ...bare } = hook.command(name)
+  const { clears = {}, ...bare } = hook.command(name)
   const command = commandText({ ...hook, command: () => bare }, name, ground, 'powershell')
-  const unset = clears.length === 0 ? '' : `unset ${clears.join(' ')}\n`
+  const names = Object.keys(clears)
+  const unset = names.length === 0 ? '' : `unset ${names.join(' ')}\n`
   return ground.system === 'win32'
     ? {
         kind: 'file',

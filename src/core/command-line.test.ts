@@ -18,11 +18,11 @@ describe('a command as text', () => {
     expect(execFileSync('sh', ['-c', text], { encoding: 'utf8' })).toBe(`${path}|--event|a b||`)
   })
 
-  it('empties variables in front of it, in a POSIX shell only', () => {
-    const command = { executable: '/usr/bin/printenv', args: ['HOOK_A', 'HOOK_B'], clears: ['HOOK_A', 'HOOK_B'] }
-    expect(shellText(command, 'posix')).toBe('HOOK_A= HOOK_B= /usr/bin/printenv HOOK_A HOOK_B')
+  it('gives variables a value in front of it, in a POSIX shell only', () => {
+    const command = { executable: '/usr/bin/printenv', args: ['HOOK_A', 'HOOK_B'], clears: { HOOK_A: '', HOOK_B: '0' } }
+    expect(shellText(command, 'posix')).toBe('HOOK_A= HOOK_B=0 /usr/bin/printenv HOOK_A HOOK_B')
     const env = { PATH: '/usr/bin:/bin', HOOK_A: 'set', HOOK_B: 'set' }
-    expect(execFileSync('sh', ['-c', shellText(command, 'posix')], { encoding: 'utf8', env })).toBe('\n\n')
+    expect(execFileSync('sh', ['-c', shellText(command, 'posix')], { encoding: 'utf8', env })).toBe('\n0\n')
     for (const shell of ['powershell', 'cmd'] as const) expect(shellText(command, shell)).not.toContain('HOOK_A=')
   })
 

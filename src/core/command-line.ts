@@ -3,19 +3,19 @@
 export interface CommandLine {
   readonly executable: string
   readonly args: readonly string[]
-  /** Variables that are emptied for the program, where the shell is POSIX: whoever sets them could put other code into it. */
-  readonly clears?: readonly string[]
+  /** Variables and the value with which they do nothing, for POSIX shells: whoever sets them could put other code into the program. */
+  readonly clears?: Readonly<Record<string, string>>
 }
 
 export type Shell = 'posix' | 'powershell' | 'cmd'
 
 /** Throws `RangeError` for a word that this shell could not be given. */
-export const shellText = ({ executable, args, clears = [] }: CommandLine, shell: Shell): string => {
+export const shellText = ({ executable, args, clears = {} }: CommandLine, shell: Shell): string => {
   const words = [executable, ...args]
   for (const word of words) if (/[\0\r\n]/.test(word)) throw new RangeError('a line break in a path or argument')
   switch (shell) {
     case 'posix':
-      return [...clears.map(name => `${name}=`), ...words.map(posix)].join(' ')
+      return [...Object.entries(clears).map(([name, value]) => `${name}=${value}`), ...words.map(posix)].join(' ')
     case 'powershell':
       // Without `&` a quoted path is a string, and nothing runs.
       return `& ${words.map(powershell).join(' ')}`

@@ -18,22 +18,36 @@ const inSettings: Readonly<Record<string, string>> = {
 }
 
 const loads = 'It loads other code into the hook.'
+const onNode = 'Where the hook runs on Node, it loads other code into it.'
+const ends = 'It can end the hook before it has decided.'
 const shells = 'The shell that starts the hook runs a file that it names.'
 
 /** With these in a settings file the hook, or the shell that starts it, runs what the file says. */
 const takeover: readonly (readonly [RegExp, string])[] = [
   [/^BUN_(?:OPTIONS|INSPECT)/, loads],
   [/^BUN_BE_BUN$/, 'It makes the hook another program, which decides nothing.'],
-  [/^BUN_JSC_/, 'An option that the runtime does not know ends the hook before it has decided.'],
-  [/^NODE_OPTIONS$/, 'Where the hook runs on Node, it loads other code into it.'],
+  [/^BUN_BYTECODE_/, 'The hook writes a file over whatever it names.'],
+  [
+    /^BUN_JSC_/,
+    'Some of these options put other code into the hook; others, and any that the runtime does not know, end it before it has decided.',
+  ],
+  [/^(?:JSC_|MIMALLOC_|SIMDUTF_|NODE_CHANNEL_FD$)/, ends],
+  [/^(?:NODE_OPTIONS|NODE_COMPILE_CACHE|OPENSSL_CONF)$/, onNode],
+  [/^NODE_(?:V8_COVERAGE|REDIRECT_WARNINGS)$/, 'Where the hook runs on Node, it writes files there.'],
+  [/^LD_TRACE_LOADED_OBJECTS$/, 'No program starts any more, and each ends as if all went well.'],
   [/^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_\w+)$/, loads],
   [/^(?:BASH_ENV|ENV|ZDOTDIR)$/, shells],
   [/^HOME$/, 'zsh, where it starts the hook, runs a file from there. Audit lines and the breaker’s state go elsewhere, too.'],
   [/^SHELL$/, 'A client may start the hook with this program.'],
 ]
 
+/** The emptied ones do this too. */
+const whateverItSays = /^(?:BUN_JSC_(?!functionOverrides$)|SIMDUTF_|LD_TRACE_LOADED_OBJECTS$)/
+
 const harmless = (name: string, value: string): boolean =>
-  value === '' || (name === 'SHELL' && /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/[a-z]+$/.test(value))
+  (value === '' && !whateverItSays.test(name)) ||
+  (name === 'BUN_JSC_watchdog' && value === '0') ||
+  (name === 'SHELL' && /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/[a-z]+$/.test(value))
 
 /** Variables of a settings file with which a hook there is not this program any more. */
 export const takenOver = (variables: Env): readonly { readonly name: string; readonly why: string }[] =>
@@ -45,6 +59,10 @@ export const takenOver = (variables: Env): readonly { readonly name: string; rea
 const set = (value: string): boolean => value !== ''
 
 const hazards: readonly Hazard[] = [
+  { name: 'BUN_INSPECT', on: set, why: loads },
+  { name: 'BUN_INSPECT_CONNECT_TO', on: set, why: loads },
+  { name: 'BUN_BYTECODE_ORDER_OUT', on: set, why: 'The hook writes a file over whatever it names.' },
+  { name: 'BUN_BYTECODE_DIGEST_OUT', on: set, why: 'The hook writes a file over whatever it names.' },
   { name: 'BUN_OPTIONS', on: set, why: 'The runtime of the hook reads its options from it, also such as load other code.' },
   { name: 'BUN_BE_BUN', on: set, why: 'It makes the hook another program, which decides nothing.' },
   { name: 'NODE_OPTIONS', on: set, why: 'Where the hook runs on Node, it can load other code into it.' },

@@ -22,10 +22,11 @@ export const commandIn = ({ run, within }: Registered, shell: Shell): CommandLin
         : run.kind === 'text'
           ? wordsOf(run.text, shell)
           : undefined
-  const clears = run.kind === 'words' && within === undefined ? 0 : (words ?? []).findIndex(word => !isCleared(word))
-  const [executable, ...args] = (words ?? []).slice(Math.max(clears, 0))
+  const before = run.kind === 'words' && within === undefined ? 0 : (words ?? []).findIndex(word => !isCleared(word))
+  const [executable, ...args] = (words ?? []).slice(Math.max(before, 0))
   if (executable === undefined) return undefined
-  return { executable, args, clears: (words ?? []).slice(0, Math.max(clears, 0)).map(word => word.slice(0, -1)) }
+  const clears = (words ?? []).slice(0, Math.max(before, 0)).map(word => word.split('=', 2) as [string, string])
+  return { executable, args, clears: Object.fromEntries(clears) }
 }
 
 /** `[node, tfy-hook.mjs]` of a longer command line. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hosts } from '../commands/registration/bridge-files.ts'
 import { installables, writesFor } from '../commands/registration/registrations.ts'
 import type { Ground } from '../core/install.ts'
-import { clearsOf, isCleared, knowsPrefix } from './cleared.ts'
+import { clearsOf, isCleared, knowsPrefix, withoutRuntimes } from './cleared.ts'
 
 const clients = await installables()
 const textsOf = (client: string, program: readonly [string, ...string[]], more: Partial<Ground> = {}): string => {
@@ -15,13 +15,15 @@ const textsOf = (client: string, program: readonly [string, ...string[]], more: 
 
 describe('variables that could make the hook another program', () => {
   it('are those of the runtime, and of a script both', () => {
-    expect(clearsOf(['/opt/tfy-hook'])).toEqual(['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT'])
+    const bun = Object.keys(clearsOf(['/opt/tfy-hook']))
+    expect(bun.every(name => name.startsWith('BUN_'))).toBe(true)
     for (const program of [['/opt/tfy-hook-node'], ['/usr/bin/node', '/opt/tfy-hook.mjs']])
-      expect(clearsOf(program)).toEqual(['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT', 'NODE_OPTIONS'])
+      expect(Object.keys(clearsOf(program)).slice(0, bun.length + 1)).toEqual([...bun, 'NODE_OPTIONS'])
   })
   it('are known again when they are emptied, and only then', () => {
-    for (const word of ['BUN_OPTIONS=', 'NODE_OPTIONS=']) expect(isCleared(word)).toBe(true)
-    for (const word of ['BUN_OPTIONS=x', 'BUN_OPTIONS', 'PATH=', '=']) expect(isCleared(word)).toBe(false)
+    for (const word of ['BUN_OPTIONS=', 'NODE_OPTIONS=', 'BUN_JSC_watchdog=0']) expect(isCleared(word)).toBe(true)
+    for (const word of ['BUN_OPTIONS=x', 'BUN_OPTIONS', 'PATH=', '=', 'BUN_JSC_watchdog=', 'BUN_JSC_watchdog=1'])
+      expect(isCleared(word)).toBe(false)
   })
 })
 
@@ -37,8 +39,16 @@ it.each(withoutShell)('%s, which has no shell, is given the program alone', clie
   expect(textsOf(client, ['/opt/tfy-hook'])).toContain('"command":"/opt/tfy-hook"')
 })
 
+it('a program that we start ourselves is given none of them', () => {
+  const set = Object.fromEntries(Object.keys(clearsOf(['/usr/bin/node', '/opt/tfy-hook.mjs'])).map(name => [name, 'x']))
+  expect(withoutRuntimes({ ...set, BUN_JSC_anything: '1', PATH: '/bin', NODE_EXTRA_CA_CERTS: '/ca.pem' })).toEqual({
+    PATH: '/bin',
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+  })
+})
+
 describe.each(shelled)('%s', client => {
-  const prefix = client === 'cline' ? 'unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT' : 'BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= '
+  const prefix = client === 'cline' ? 'unset BUN_OPTIONS BUN_BE_BUN ' : 'BUN_OPTIONS= BUN_BE_BUN= '
   it('is given a command that empties them', () => {
     expect(textsOf(client, ['/opt/tfy-hook'])).toContain(prefix)
   })

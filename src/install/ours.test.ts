@@ -13,6 +13,7 @@ describe('an entry is ours', () => {
     ['TFY_HOOK_FAIL=closed tfy-hook'],
     ['BUN_OPTIONS= BUN_BE_BUN= BUN_INSPECT= /opt/tfy-hook --client codex --fail-closed'],
     ["BUN_OPTIONS= BUN_BE_BUN= '/opt/my tools/tfy-hook' --client codex"],
+    ['BUN_OPTIONS= BUN_JSC_functionOverrides= BUN_JSC_watchdog=0 /opt/tfy-hook --client codex'],
     ['BUN_OPTIONS= NODE_OPTIONS= /usr/bin/node /opt/tfy-hook.mjs --client codex'],
     ['exec /opt/tfy-hook-linux-x64-musl'],
     ['timeout 5 tfy-hook'],
@@ -88,7 +89,7 @@ describe('a file', () => {
   const line = '#!/bin/sh\nexec /opt/tfy-hook --client cline\n'
   it.each([
     ['/home/dev/Cline/Hooks/PreToolUse', line, true],
-    ['/home/dev/Cline/Hooks/PreToolUse', line.replace('exec', 'unset BUN_OPTIONS BUN_BE_BUN\nexec'), true],
+    ['/home/dev/Cline/Hooks/PreToolUse', line.replace('exec', 'unset BUN_OPTIONS BUN_JSC_watchdog\nexec'), true],
     ['/home/dev/Cline/Hooks/PreToolUse', line.replace('exec', 'unset PATH; lint\nexec'), false],
     ['/home/dev/Cline/Hooks/PreToolUse', `#!/bin/sh\nlint\nexec /opt/tfy-hook --client cline\n`, false],
     ['/home/dev/.github/hooks/tfy-hook.json', '{"command":"/opt/tfy-hook"}', true],

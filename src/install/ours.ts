@@ -32,7 +32,7 @@ const startsUs = (command: string): boolean => runs.test(command) && (starts.tes
 
 /** The script in a folder of hooks, as we write it; with a line more it is somebody's own. */
 export const isOwnScript = (text: string): boolean =>
-  /^(?:#!\/bin\/sh\n(?:unset(?: [A-Z_]+)+\n)?exec [^\n]*\n|\$OutputEncoding = [^\n]*\n\$input \| [^\n]*\n)$/.test(text)
+  /^(?:#!\/bin\/sh\n(?:unset(?: [A-Za-z_]+)+\n)?exec [^\n]*\n|\$OutputEncoding = [^\n]*\n\$input \| [^\n]*\n)$/.test(text)
 
 /** Whether a file is wholly ours: it has our name, or is a script that does nothing else. */
 export const whollyOurs = (file: string, text: string): boolean =>

@@ -1,5 +1,6 @@
 /** What a settings file can do to the built program by its environment, and what the registered command leaves of that. */
 
+import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
@@ -14,8 +15,13 @@ const programs: readonly (readonly [string, readonly [string, ...string[]]])[] =
 ]
 
 describe.each(programs)('%s', (name, [executable, ...before]) => {
-  const home = folder({ 'preload.cjs': "process.stdout.write('LOADED\\n')\n" })
-  const say = async (clears: readonly string[], env: Record<string, string>): Promise<string> => {
+  const home = folder({
+    'preload.cjs': "process.stdout.write('LOADED\\n')\n",
+    'openssl.cnf': 'nodejs_conf = all\n[all]\nproviders = each\n[each]\nother = one\n[one]\nmodule = /nowhere.so\nactivate = 1\n',
+  })
+  const written = `${home}/written`
+  const say = async (clears: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>): Promise<string> => {
+    rmSync(written, { recursive: true, force: true })
     const text = shellText({ executable, args: [...before, '--version'], clears }, 'posix')
     const ran = await execa('/bin/sh', ['-c', text], {
       env: { PATH: '/usr/bin:/bin', HOME: home, ...env },
@@ -23,16 +29,24 @@ describe.each(programs)('%s', (name, [executable, ...before]) => {
       reject: false,
       stdin: 'ignore',
     })
-    return ran.stdout
+    return existsSync(written) ? `${ran.stdout} and a file` : ran.stdout
   }
   const preload = `${home}/preload.cjs`
   const hostile: readonly Readonly<Record<string, string>>[] =
     name === 'the executable'
-      ? [{ BUN_OPTIONS: `--preload=${preload}` }, { BUN_BE_BUN: '1' }, { BUN_INSPECT: '127.0.0.1:9911?break=1' }]
-      : [{ NODE_OPTIONS: `--require=${preload}` }]
+      ? [
+          { BUN_OPTIONS: `--preload=${preload}` },
+          { BUN_BE_BUN: '1' },
+          { BUN_INSPECT: '127.0.0.1:9911?break=1' },
+          { BUN_BYTECODE_ORDER_OUT: written },
+          { BUN_BYTECODE_DIGEST_OUT: written },
+          { BUN_JSC_functionOverrides: preload },
+          { BUN_JSC_watchdog: '1' },
+        ]
+      : [{ NODE_OPTIONS: `--require=${preload}` }, { OPENSSL_CONF: `${home}/openssl.cnf` }, { NODE_V8_COVERAGE: written }]
 
   it.each(hostile)('is itself where the command empties %j', async env => {
-    expect(await say([], env)).not.toBe(version())
+    expect(await say({}, env)).not.toBe(version())
     expect(await say(clearsOf([executable, ...before]), env)).toBe(version())
   })
 })

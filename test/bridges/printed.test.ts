@@ -66,6 +66,8 @@ describe.each(hostNames)('%s', host => {
   it('tells the program what it needs to know', async () => {
     const file = join(folder({}), 'told')
     vi.stubEnv('BUN_BE_BUN', '1')
+    vi.stubEnv('BUN_BYTECODE_ORDER_OUT', file)
+    vi.stubEnv('BUN_JSC_watchdog', '1')
     vi.stubEnv('NODE_OPTIONS', '--no-warnings')
     const plugin = await loaded(printed(host, { command: ['/bin/sh', records(file)], failClosed: true, timeoutMs: 5_000 }))
     const command = 'printf "%s" \'a\'\n# ü \u2028'
@@ -74,7 +76,7 @@ describe.each(hostNames)('%s', host => {
     expect(told).toMatchObject({ client: host, cwd: workspace, tool_input: host === 'amp' ? { cmd: command } : { command } })
     const args = readFileSync(`${file}.args`, 'utf8').trim().split('\n')
     expect(args).toEqual(['--client', host, '--event', told.hook_event_name, '--fail-closed', '--timeout-ms', '5000'])
-    expect(readFileSync(`${file}.env`, 'utf8')).not.toMatch(/^(?:BUN_BE_BUN|NODE_OPTIONS)=/m)
+    expect(readFileSync(`${file}.env`, 'utf8')).not.toMatch(/^(?:BUN_\w+|NODE_OPTIONS)=/m)
   })
 
   it('lets go, denies, changes', async () => {

@@ -102,11 +102,11 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
 
 /** What the client's files set for the real hook, and its command does not empty. */
 const shadowOver = ({ surveyed, practice, registered }: Subject): Shadow | undefined => {
-  const clears = commandIn(registered, shellOf(practice, surveyed.ground.system))?.clears ?? []
+  const clears = commandIn(registered, shellOf(practice, surveyed.ground.system))?.clears ?? {}
   return surveyed.places
     .filter(({ owner }) => owner === undefined)
     .flatMap(({ file, text }) => takenOver(variablesIn(text)).map(({ name }) => ({ file, name })))
-    .find(({ name }) => !clears.includes(name))
+    .find(({ name }) => !Object.hasOwn(clears, name))
 }
 
 /** Which gateway such a server asks is not to be seen from here. */

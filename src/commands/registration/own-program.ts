@@ -6,6 +6,7 @@ import { basename, delimiter, join } from 'node:path'
 import { placesOf } from '../../config.ts'
 import type { Env } from '../../core/client.ts'
 import type { Ground } from '../../core/install.ts'
+import { withoutRuntimes } from '../../install/cleared.ts'
 import { runsUs } from '../../install/ours.ts'
 import { foreignDirs, type Here, inside, isProjects } from '../../install/project.ts'
 import { isPackaged, type Stable, stableFor } from '../../install/stable.ts'
@@ -117,7 +118,7 @@ export const startsAs =
   ([executable, script]: Program) =>
   async (copy: string): Promise<boolean> => {
     const [file, args] = script === undefined ? [copy, []] : [executable, [copy]]
-    const { NODE_OPTIONS: _, BUN_OPTIONS: __, BUN_BE_BUN: ___, BUN_INSPECT: ____, ...env } = process.env
+    const env = withoutRuntimes(process.env)
     const said = await runFor(file, [...args, '--version'], 10_000, { env, maxBuffer: 4096 })
     return said.exitCode === 0 && String(said.stdout).trim() === __TFY_VERSION__
   }

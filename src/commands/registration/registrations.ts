@@ -73,7 +73,7 @@ export const writesFor = (
   const [executable, ...before] = program
   // What is deployed is run in shells that nobody knows here.
   const odd = practices[client]?.shell === 'login' && ground.scope !== 'managed' && !knowsPrefix(ground.env.SHELL)
-  const clears = odd ? [] : clearsOf(program)
+  const clears = odd ? {} : clearsOf(program)
   const hook: Hook = {
     command: eventName => ({
       executable,
