@@ -8,7 +8,7 @@ const most = { length: 60_000, lines: 200 } as const
 
 /** `NAME=value` as shells, `.env`, units, JSON, TOML and property lists write it. */
 const variable =
-  /(?<![\w$.-])([A-Z][A-Z0-9]{1,14}_[A-Z0-9_]{2,40})["']?(?:\s{0,3}[=:]|<\/key>\s{0,80}<string>|\s)\s{0,3}["']?([^"'\s,;<>]{0,400})/g
+  /(?<![\w$.-])([A-Z][A-Z0-9]{1,14}_[A-Z0-9_]{2,40}|BUN_JSC_\w{1,60})["']?(?:\s{0,3}[=:]|<\/key>\s{0,80}<string>|\s)\s{0,3}["']?([^"'\s,;<>]{0,400})/g
 /** Settings that are true or false. */
 const switchesOff =
   /["']?\b(?:(?:disableAllHooks|disableHooks|hooksDisabled|allowManagedHooksOnly)["']?\s{0,9}[:=]\s{0,9}["']?true|(?:chat\.useHooks|hooksEnabled|enableHooks)["']?\s{0,9}[:=]\s{0,9}["']?false)\b/

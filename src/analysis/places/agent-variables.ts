@@ -90,11 +90,21 @@ const switches: ReadonlySet<string> = new Set([
 /** Without trust a project's hooks are skipped. */
 const trusts: ReadonlySet<string> = new Set(['GEMINI_CLI_TRUST_WORKSPACE'])
 
-/** Options of a runtime in its own variable: what they load runs before the first line of an agent, or of this guard. */
+/**
+ * A runtime's own variables: what they load runs before the first line of an agent, or of this guard. Some have it write a file, or end at once
+ * with success. `src/install/cleared.ts` is what a registration does about them.
+ */
 const loaders: Readonly<Record<string, RegExp>> = {
   BUN_OPTIONS: /(?:^|[\s"'])(?:--(?:preload|require|import|config|eval|print|cwd|define)\b|-[rcep](?=[\s=./]|$))/,
+  BUN_INSPECT: /./,
+  BUN_INSPECT_CONNECT_TO: /./,
   BUN_INSPECT_PRELOAD: /./,
+  BUN_BYTECODE_ORDER_OUT: /./,
+  BUN_BYTECODE_DIGEST_OUT: /./,
+  BUN_JSC_functionOverrides: /./,
+  BUN_JSC_watchdog: /[^0]/,
   NODE_OPTIONS: /(?:^|[\s"'])(?:--(?:require|import|loader|experimental-loader|eval)\b|-r(?=[\s=./]|$))/,
+  OPENSSL_CONF: /^(?!\/dev\/null$|\/etc\/|\/usr\/)./,
 }
 
 type Effect = 'moved' | 'off' | 'loads'
@@ -157,7 +167,7 @@ const prefixes =
 /** A variable that outlives this command: exported, or put where later shells and programs take theirs from. */
 export function lasting(name: string, value: string, session: Session): Turned | undefined {
   const key = name.toUpperCase()
-  return prefixes.test(key) ? turned(key, value, session) : undefined
+  return prefixes.test(key) ? turned(Object.hasOwn(loaders, name) ? name : key, value, session) : undefined
 }
 
 export function setForLater(name: string, value: string, session: Session): void {
