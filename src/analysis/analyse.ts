@@ -118,7 +118,7 @@ function open(context: AnalysisContext, longest: number): Session {
     exhausted: false,
     wanted: context.wanted ?? new Set(),
     run: (node, inner, stdin) => run(node, inner, stdin, session),
-    script: (source, inner, stdin) => runSource(source, inner, stdin, session),
+    script: (source, inner, stdin, dialect) => runnerOf(dialect, session)?.(source, inner, stdin, session) ?? nothing,
     words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
   }
   return session

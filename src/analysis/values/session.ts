@@ -106,7 +106,7 @@ export interface Session {
   /** Analyses what was parsed: a substitution, or the body of a function. */
   run(node: SyntaxNode, scope: Scope, stdin: Stream): Stream
   /** Analyses shell source as if it ran here. */
-  script(source: string, scope: Scope, stdin: Stream): Stream
+  script(source: string, scope: Scope, stdin: Stream, dialect?: 'powershell'): Stream
   /** Analyses a command given as words. */
   words(words: readonly Text[], scope: Scope, stdin: Stream): Stream
 }

@@ -10,7 +10,6 @@ import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
-import { runPowerShell } from './powershell.ts'
 import { origin } from './powershell-values.ts'
 
 export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
@@ -207,11 +206,11 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
     const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
     const rest = given.map(word => word.text).join(' ')
-    runPowerShell(
+    on.session.script(
       `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
       fork(on.scope),
       nothing,
-      on.session,
+      'powershell',
     )
     return nothing
   },
@@ -264,6 +263,6 @@ function evaluate(on: Cmdlet): Stream {
   else if (text === undefined || text.startsWith(HOLE))
     record(on.session, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
   if (text !== undefined && !text.startsWith(HOLE))
-    return runPowerShell(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, on.session)
+    return on.session.script(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, 'powershell')
   return nothing
 }

@@ -6,7 +6,6 @@ import { boundedPath } from '../places/paths.ts'
 import { fork, record, type Scope, type Session } from '../values/session.ts'
 import { HOLE, hole, literal, nothing, type Text, taint } from '../values/text.ts'
 import { atHome } from './parameters.ts'
-import { runPowerShell } from './powershell.ts'
 import { fold, origin, sum } from './powershell-values.ts'
 
 export function expressions(source: string, scope: Scope, session: Session): void {
@@ -20,7 +19,7 @@ export function expressions(source: string, scope: Scope, session: Session): voi
   for (const match of source.matchAll(
     /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]{1,4000})"|'([^']{1,4000})')/gi,
   ))
-    runPowerShell(match[1] ?? match[2] ?? '', fork(scope), nothing, session)
+    session.script(match[1] ?? match[2] ?? '', fork(scope), nothing, 'powershell')
   if (/\[scriptblock\]::Create|\.InvokeScript\(|Reflection\.Assembly\]?::Load|\bAdd-Type\b/i.test(source)) {
     const bits = origin(source)
     if ((bits & taint.download) !== 0) record(session, 'execution.download-execute')
