@@ -2,8 +2,8 @@
 
 import { HOLE } from '../values/text.ts'
 import { type Action, anywhere, owned } from './action-names.ts'
+import type { Value } from './code.ts'
 import type { Language } from './lexer.ts'
-import type { Value } from './values.ts'
 
 /** The action of `path.name(...)`, or undefined when it is none of ours. */
 export function actionOf(name: string, path: string, receiver: Value | undefined, language: Language): Action | undefined {

@@ -4,10 +4,9 @@ import { absolutePath } from '../places/paths.ts'
 import { isSecretName, isSecretPath } from '../places/secret-places.ts'
 import { tellsOfMachine } from '../places/system-places.ts'
 import { HOLE, taint } from '../values/text.ts'
-import { characters, fill, join } from './collections.ts'
-import { method } from './methods.ts'
+import { type Argument, type Code, unknown, type Value, value } from './code.ts'
+import { characters, fill, join, joinItems, splitText } from './collections.ts'
 import { temporary } from './temporary.ts'
-import { type Argument, type Code, unknown, type Value, value } from './values.ts'
 
 export function call(path: string, args: readonly Argument[], code: Code): Value {
   const name = path.slice(path.lastIndexOf('.') + 1)
@@ -168,9 +167,9 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
         text: first.text.replace(/%([0-9a-fA-F]{2})/g, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16))),
       }
     case 'implode':
-      return method(args[1]?.value ?? unknown, 'join', args.slice(0, 1), code)
+      return joinItems(args[1]?.value ?? unknown, args[0] === undefined ? [] : [first], code)
     case 'split':
-      return path === 'shlex.split' ? method(first, 'split', [], code) : { text: HOLE, taint: bits }
+      return path === 'shlex.split' ? splitText(first, undefined, code) : { text: HOLE, taint: bits }
     case 'sprintf':
       return fill(
         first,

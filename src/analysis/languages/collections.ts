@@ -1,10 +1,8 @@
 /** Lists and texts put together: joins, sums, formats, comprehensions. */
 
 import { atMost, bounds, joined } from '../values/session.ts'
-import { HOLE, taint } from '../values/text.ts'
-import { split } from './brackets.ts'
-import type { Token } from './lexer.ts'
-import { type Code, evaluate, type Value, value } from './values.ts'
+import { HOLE } from '../values/text.ts'
+import { type Code, type Value, value } from './code.ts'
 
 export function join(values: readonly Value[], separator: string, code: Code): Value {
   const parts: string[] = []
@@ -15,6 +13,31 @@ export function join(values: readonly Value[], separator: string, code: Code): V
     bits |= item.taint
   }
   return { text: joined(parts, '', code.session), taint: bits }
+}
+
+/** `'-'.join(list)`, `list.join('-')`: whichever is the list, the other stands between its items. */
+export function joinItems(on: Value, args: readonly Value[], code: Code): Value {
+  const [first] = args
+  if (first !== undefined && first.items === undefined && on.items === undefined) return join([on, ...args], '/', code)
+  const items = first?.items ?? on.items ?? []
+  const separator = first?.items === undefined ? (first?.text ?? '') : on.text
+  const text = joined(
+    items.map(item => item.text),
+    separator,
+    code.session,
+  )
+  return { text, taint: on.taint | (first?.taint ?? 0) }
+}
+
+export function splitText(on: Value, separator: string | undefined, code: Code): Value {
+  const pieces = separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)
+  return {
+    ...listOf(
+      pieces.map(text => ({ text, taint: on.taint })),
+      code,
+    ),
+    taint: on.taint,
+  }
 }
 
 /** One list after another, or one text. */
@@ -36,26 +59,6 @@ export function listOf(items: readonly Value[], code: Code): Value {
   return { text, items: all, taint: all.reduce((bits, item) => bits | item.taint, 0) }
 }
 
-export function list(inside: readonly Token[], code: Code): Value {
-  const items: Value[] = []
-  for (const part of split(inside, ',')) {
-    if (part.length === 0) continue
-    let spread = 0
-    while (spread < 3 && part[spread]?.kind === 'mark' && /^[*.]$/.test(part[spread]?.value ?? '')) spread++
-    const item = evaluate(part.slice(spread), code)
-    for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
-  }
-  return listOf(items, code)
-}
-
-/** `chr(c) for c in [...]`: the characters. */
-export function comprehension(inside: readonly Token[], code: Code): Value | undefined {
-  if (inside[0]?.value !== 'chr' || inside[1]?.value !== '(') return undefined
-  const at = inside.findIndex(token => token.value === 'in')
-  const numbers = at < 0 ? undefined : evaluate(inside.slice(at + 1), code).items
-  return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
-}
-
 export function characters(numbers: readonly Value[], code: Code): Value {
   return listOf(
     numbers.map(item => value(String.fromCharCode(Number(item.text) || 32))),
@@ -75,17 +78,4 @@ export function fill(format: Value, values: readonly Value[], place: RegExp, cod
     texts.push(part)
   }
   return { text: joined(texts, '', code.session), taint: bits }
-}
-
-/** Secrets among the values of an object. One variable of the environment is how a program gets its token; all of them are not. */
-export function objectTaint(inside: readonly Token[], code: Code): number {
-  let bits = 0
-  for (const part of split(inside, ',')) {
-    const at = part.findIndex(token => token.value === ':' || token.value === '=>')
-    const found = evaluate(part.slice(at + 1), code).taint
-    const written = part.map(token => token.value).join('')
-    const whole = /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?![.[\w])/.test(written)
-    bits |= whole ? found : found & ~taint.environment
-  }
-  return bits
 }

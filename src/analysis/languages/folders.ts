@@ -3,9 +3,8 @@
 import { boundedPath } from '../places/paths.ts'
 import { fork, type Scope } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import type { State } from './scan.ts'
+import type { Argument, State } from './code.ts'
 import { word } from './spawning.ts'
-import type { Argument } from './values.ts'
 
 const most = 4
 

@@ -1,47 +1,14 @@
-/** What follows a value: methods, subscripts, slices. */
+/** Methods and slices of values. */
 
 import { joined } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import { matching } from './brackets.ts'
 import { call, decoded, fileTaint } from './calls.ts'
-import { fill, join, listOf } from './collections.ts'
+import { type Argument, type Code, unknown, type Value } from './code.ts'
+import { fill, join, joinItems, splitText } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
-import { type Argument, argumentsOf, type Code, unknown, type Value } from './values.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
-
-/** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
-export function methods(start: Value, all: readonly Token[], code: Code): Value {
-  let result = start
-  let at = 0
-  while (at < all.length) {
-    const token = all[at] as Token
-    if (token.kind === 'mark' && token.value === '[') {
-      const end = matching(all, at)
-      const inside = all.slice(at + 1, end - 1)
-      const written = inside.map(part => part.value).join('')
-      if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
-        result = { ...result, text: [...result.text].reverse().join('') }
-      else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
-      else result = slice(result, inside)
-      at = end
-      continue
-    }
-    if (token.kind !== 'mark' || token.value !== '.') return result
-    const name = all[at + 1]
-    if (name?.kind !== 'name') return result
-    at += 2
-    let args: Argument[] = []
-    if (all[at]?.kind === 'mark' && all[at]?.value === '(') {
-      const end = matching(all, at)
-      args = argumentsOf(all.slice(at + 1, end - 1), code)
-      at = end
-    }
-    result = method(result, name.value, args, code)
-  }
-  return result
-}
 
 export function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
   const first = args[0]?.value
@@ -49,18 +16,12 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
   if (made !== undefined) return made
   switch (name) {
-    case 'join': {
-      const items = (first?.items ?? on.items ?? []) as readonly Value[]
-      const separator = first?.items === undefined ? (first?.text ?? '') : on.text
-      if (first !== undefined && first.items === undefined && on.items === undefined)
-        return join([on, ...args.map(argument => argument.value)], '/', code)
-      const text = joined(
-        items.map(item => item.text),
-        separator,
-        code.session,
+    case 'join':
+      return joinItems(
+        on,
+        args.map(argument => argument.value),
+        code,
       )
-      return { text, taint: on.taint | (first?.taint ?? 0) }
-    }
     case 'joinpath':
       return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':
@@ -70,14 +31,8 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
       if (first === undefined || args[1] === undefined || first.text === '' || first.text.includes(HOLE))
         return { text: HOLE, taint: on.taint }
       return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.session) }
-    case 'split': {
-      const separator = first?.text
-      const pieces = (separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)).map(piece => ({
-        text: piece,
-        taint: on.taint,
-      }))
-      return { ...listOf(pieces, code), taint: on.taint }
-    }
+    case 'split':
+      return splitText(on, first?.text, code)
     case 'reverse':
       if (on.items !== undefined) return { text: '', items: [...on.items].reverse(), taint: on.taint }
       return { ...on, text: [...on.text].reverse().join('') }
@@ -139,7 +94,7 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
 }
 
 /** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
-function slice(of: Value, inside: readonly Token[]): Value {
+export function slice(of: Value, inside: readonly Token[]): Value {
   const parts = /^(-?\d{0,6}):(-?\d{0,6})$/.exec(inside.map(part => part.value).join(''))
   if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
   const from = Number(parts[1])

@@ -9,12 +9,12 @@ import { HOLE, literal, nothing, taint } from '../values/text.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './brackets.ts'
+import type { Argument, State, Value } from './code.ts'
 import { changesFolder, places } from './folders.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
-import { type State, scanCode } from './scan.ts'
 import { shell, spawn, word } from './spawning.ts'
-import { type Argument, argumentsOf, type Value } from './values.ts'
+import { argumentsOf } from './values.ts'
 
 export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
   const { code, call } = state
@@ -231,7 +231,7 @@ function act(
           state.unclear = true
           continue
         }
-        scanCode(item.text, code.language, { ...call, scope: fork(call.scope) }, code.variables)
+        state.scan(item.text)
       }
       return
     }

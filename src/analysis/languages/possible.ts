@@ -2,8 +2,8 @@
 
 import { atMost, fork, late } from '../values/session.ts'
 import { HOLE, literal, nothing, type Text } from '../values/text.ts'
+import type { State } from './code.ts'
 import type { Token } from './lexer.ts'
-import type { State } from './scan.ts'
 
 const most = 60
 const runners =

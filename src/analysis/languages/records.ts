@@ -4,9 +4,8 @@ import { destructive } from '../effects/queries.ts'
 import type { FindingId } from '../values/findings.ts'
 import { find, fork } from '../values/session.ts'
 import { literal, nothing } from '../values/text.ts'
+import type { Argument, State } from './code.ts'
 import type { Token } from './lexer.ts'
-import type { State } from './scan.ts'
-import type { Argument } from './values.ts'
 
 const asks =
   /^(?:\$?(?:execute|query)(?:Raw|RawUnsafe|Unsafe)?|execute\w{0,20}|exec(?:Context|_driver_sql|_query|_update)?|query\w{0,12}|Exec|raw|run|prepare|text|sql|statement|unprepared|do|batch|command|multi_query|(?:mysqli|pg|sqlite|db)_(?:multi_)?query\w{0,10}|read_sql\w{0,10}|send|Execute\w{0,12}|cql|fetch\w{0,5})$/

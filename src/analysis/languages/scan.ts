@@ -1,17 +1,18 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { type Call, find, fork, isOver, type Scope } from '../values/session.ts'
+import { type Call, find, fork, isOver } from '../values/session.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
 import { matching } from './brackets.ts'
+import type { Code, State, Value } from './code.ts'
 import { setsVariables } from './environment.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { shell } from './spawning.ts'
-import { assign, blockVariable, grow, imports, loopVariable, ownerOf } from './statements.ts'
-import { held, scratchOf } from './temporary.ts'
-import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
+import { assign, blockVariable, grow, held, imports, loopVariable, ownerOf } from './statements.ts'
+import { scratchOf } from './temporary.ts'
+import { argumentsOf, evaluate } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
@@ -47,6 +48,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     hosts: [],
     prints: 0,
     unclear: false,
+    scan: inner => scanCode(inner, language, { ...call, scope: fork(call.scope) }, variables),
   }
   records(source, all, state)
   // A comprehension names its variable after its use.
@@ -76,23 +78,6 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   else if (state.sends && (bits & taint.system) !== 0) find(call, 'exfiltration.file-to-network', { hosts: state.hosts })
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
-}
-
-export interface State {
-  /** The program looks as if it ran other programs. */
-  readonly runs: boolean
-  /** Its database is in memory or in a temporary folder. */
-  readonly scratch: boolean
-  readonly code: Code
-  readonly call: Call
-  /** Folders that the program changes to. */
-  readonly folders: Scope[]
-  sends: boolean
-  readonly hosts: string[]
-  /** Taint of what is printed. */
-  prints: number
-  /** Something runs that the code alone does not tell. */
-  unclear: boolean
 }
 
 /** What only the program as a whole shows. */

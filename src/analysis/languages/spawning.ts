@@ -3,9 +3,9 @@
 import { find, fork } from '../values/session.ts'
 import { HOLE, nothing, type Stream, type Text, taint } from '../values/text.ts'
 import { matching } from './brackets.ts'
+import type { Argument, State, Value } from './code.ts'
 import type { Token } from './lexer.ts'
-import type { State } from './scan.ts'
-import { type Argument, evaluate, type Value } from './values.ts'
+import { evaluate } from './values.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
 export function word(item: Value, written: string): Text {

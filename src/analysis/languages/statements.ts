@@ -2,9 +2,11 @@
 
 import { HOLE } from '../values/text.ts'
 import { matching, split } from './brackets.ts'
+import type { Code, Value } from './code.ts'
 import { listOf, sum } from './collections.ts'
 import type { Token } from './lexer.ts'
-import { argumentsOf, type Code, evaluate, type Value } from './values.ts'
+import { isMade } from './temporary.ts'
+import { argumentsOf, evaluate } from './values.ts'
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
   const name = (all[at] as Token).value
@@ -209,4 +211,21 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     code.variables.set(name.value, walks ? { text: '*', taint: 0 } : whole)
     return
   }
+}
+
+/** `with TemporaryDirectory() as folder:`, `Dir.mktmpdir { |folder| ... }`: the name that the folder gets. */
+export const held = (all: readonly Token[], at: number, code: Code): void => {
+  const end = all[at + 1]?.value === '(' ? matching(all, at + 1) : at + 1
+  const named = all.slice(end, end + 4)
+  const name =
+    named[0]?.value === 'as'
+      ? named[1]
+      : /^(?:\{|do)$/.test(named[0]?.value ?? '') && named[1]?.value === '|'
+        ? named[2]
+        : undefined
+  if (name?.kind !== 'name') return
+  let start = at
+  while (/^(?:\.|::)$/.test(all[start - 1]?.value ?? '') && all[start - 2]?.kind === 'name') start -= 2
+  const folder = evaluate(all.slice(start, end), code)
+  if (isMade(folder)) code.variables.set(name.value, folder)
 }

@@ -2,9 +2,7 @@
 
 import type { Call } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import { matching } from './brackets.ts'
-import type { Token } from './lexer.ts'
-import { type Argument, type Code, evaluate, type Value } from './values.ts'
+import type { Argument, Code, Value } from './code.ts'
 
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
@@ -72,21 +70,4 @@ const parentOf = (name: string, args: readonly Argument[], code: Code): Value | 
     default:
       return name === 'MkdirTemp' ? plain[0]?.value : plain.length > 1 ? plain[0]?.value : undefined
   }
-}
-
-/** `with TemporaryDirectory() as folder:`, `Dir.mktmpdir { |folder| ... }`: the name that the folder gets. */
-export const held = (all: readonly Token[], at: number, code: Code): void => {
-  const end = all[at + 1]?.value === '(' ? matching(all, at + 1) : at + 1
-  const named = all.slice(end, end + 4)
-  const name =
-    named[0]?.value === 'as'
-      ? named[1]
-      : /^(?:\{|do)$/.test(named[0]?.value ?? '') && named[1]?.value === '|'
-        ? named[2]
-        : undefined
-  if (name?.kind !== 'name') return
-  let start = at
-  while (/^(?:\.|::)$/.test(all[start - 1]?.value ?? '') && all[start - 2]?.kind === 'name') start -= 2
-  const folder = evaluate(all.slice(start, end), code)
-  if (isMade(folder)) code.variables.set(name.value, folder)
 }

@@ -1,48 +1,14 @@
 /** Values of expressions in scripting languages, as far as literals carry them. */
 
-import { late, type Scope, type Session } from '../values/session.ts'
+import { late } from '../values/session.ts'
 import { HOLE, taint } from '../values/text.ts'
 import { matching, split } from './brackets.ts'
 import { call } from './calls.ts'
-import { comprehension, fill, join, list, objectTaint, sum } from './collections.ts'
+import { type Argument, type Code, unknown, type Value, value } from './code.ts'
+import { characters, fill, join, listOf, sum } from './collections.ts'
 import type { Language, Token } from './lexer.ts'
-import { methods } from './methods.ts'
+import { method, slice } from './methods.ts'
 import { temporary } from './temporary.ts'
-
-export interface Value {
-  /** May contain `HOLE`. */
-  readonly text: string
-  readonly items?: readonly Value[]
-  readonly taint: number
-}
-
-export interface Code {
-  readonly language: Language
-  readonly session: Session
-  readonly scope: Scope
-  readonly variables: Map<string, Value>
-  /** Short names for modules and functions: `from os import system as s`. */
-  readonly names: Map<string, string>
-  /** Where the language puts temporary files. */
-  readonly scratch: string
-  /** Everything seen so far: what was read, whether something is sent. */
-  taint: number
-  depth: number
-  /** Tokens looked at, bounded. */
-  work: number
-}
-
-export const unknown: Value = { text: HOLE, taint: 0 }
-
-export function value(text: string, bits = 0): Value {
-  return { text, taint: bits }
-}
-
-export interface Argument {
-  readonly name: string | undefined
-  readonly value: Value
-  readonly tokens: readonly Token[]
-}
 
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
@@ -241,4 +207,69 @@ function environment(path: string, rest: readonly Token[], code: Code): Value {
   const set = code.scope.variables.get(name)?.fields[0]
   if (set !== undefined) return { text: set.text, taint: set.taint }
   return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
+}
+
+function list(inside: readonly Token[], code: Code): Value {
+  const items: Value[] = []
+  for (const part of split(inside, ',')) {
+    if (part.length === 0) continue
+    let spread = 0
+    while (spread < 3 && part[spread]?.kind === 'mark' && /^[*.]$/.test(part[spread]?.value ?? '')) spread++
+    const item = evaluate(part.slice(spread), code)
+    for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
+  }
+  return listOf(items, code)
+}
+
+/** `chr(c) for c in [...]`: the characters. */
+function comprehension(inside: readonly Token[], code: Code): Value | undefined {
+  if (inside[0]?.value !== 'chr' || inside[1]?.value !== '(') return undefined
+  const at = inside.findIndex(token => token.value === 'in')
+  const numbers = at < 0 ? undefined : evaluate(inside.slice(at + 1), code).items
+  return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
+}
+
+/** Secrets among the values of an object. One variable of the environment is how a program gets its token; all of them are not. */
+function objectTaint(inside: readonly Token[], code: Code): number {
+  let bits = 0
+  for (const part of split(inside, ',')) {
+    const at = part.findIndex(token => token.value === ':' || token.value === '=>')
+    const found = evaluate(part.slice(at + 1), code).taint
+    const written = part.map(token => token.value).join('')
+    const whole = /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?![.[\w])/.test(written)
+    bits |= whole ? found : found & ~taint.environment
+  }
+  return bits
+}
+
+/** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
+function methods(start: Value, all: readonly Token[], code: Code): Value {
+  let result = start
+  let at = 0
+  while (at < all.length) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && token.value === '[') {
+      const end = matching(all, at)
+      const inside = all.slice(at + 1, end - 1)
+      const written = inside.map(part => part.value).join('')
+      if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
+        result = { ...result, text: [...result.text].reverse().join('') }
+      else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
+      else result = slice(result, inside)
+      at = end
+      continue
+    }
+    if (token.kind !== 'mark' || token.value !== '.') return result
+    const name = all[at + 1]
+    if (name?.kind !== 'name') return result
+    at += 2
+    let args: Argument[] = []
+    if (all[at]?.kind === 'mark' && all[at]?.value === '(') {
+      const end = matching(all, at)
+      args = argumentsOf(all.slice(at + 1, end - 1), code)
+      at = end
+    }
+    result = method(result, name.value, args, code)
+  }
+  return result
 }

@@ -1,0 +1,60 @@
+/** A program in a scripting language as it is read: its values, its names, and what it was seen to do. */
+
+import type { Call, Scope, Session } from '../values/session.ts'
+import { HOLE } from '../values/text.ts'
+import type { Language, Token } from './lexer.ts'
+
+export interface Value {
+  /** May contain `HOLE`. */
+  readonly text: string
+  readonly items?: readonly Value[]
+  readonly taint: number
+}
+
+export interface Code {
+  readonly language: Language
+  readonly session: Session
+  readonly scope: Scope
+  readonly variables: Map<string, Value>
+  /** Short names for modules and functions: `from os import system as s`. */
+  readonly names: Map<string, string>
+  /** Where the language puts temporary files. */
+  readonly scratch: string
+  /** Everything seen so far: what was read, whether something is sent. */
+  taint: number
+  depth: number
+  /** Tokens looked at, bounded. */
+  work: number
+}
+
+export const unknown: Value = { text: HOLE, taint: 0 }
+
+export function value(text: string, bits = 0): Value {
+  return { text, taint: bits }
+}
+
+export interface Argument {
+  readonly name: string | undefined
+  readonly value: Value
+  readonly tokens: readonly Token[]
+}
+
+/** What is known of a program while it is looked through. */
+export interface State {
+  /** The program looks as if it ran other programs. */
+  readonly runs: boolean
+  /** Its database is in memory or in a temporary folder. */
+  readonly scratch: boolean
+  readonly code: Code
+  readonly call: Call
+  /** Folders that the program changes to. */
+  readonly folders: Scope[]
+  sends: boolean
+  readonly hosts: string[]
+  /** Taint of what is printed. */
+  prints: number
+  /** Something runs that the code alone does not tell. */
+  unclear: boolean
+  /** Looks through source that the program evaluates. */
+  scan(source: string): void
+}
