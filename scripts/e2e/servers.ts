@@ -2,13 +2,19 @@
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import type { E2eClient } from './client.ts'
 import { writeAll } from './files.ts'
-import type { Subject } from './run.ts'
 import { homeEnv } from './sandbox.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { freeUrl, serve, silent } from './serve.ts'
 
 type Env = Readonly<Record<string, string>>
+
+/** Who is served, and by which executable. */
+interface Subject {
+  readonly client: E2eClient
+  readonly program: string
+}
 
 export interface Servers {
   /** Called by the client. */

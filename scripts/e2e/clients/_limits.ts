@@ -17,7 +17,7 @@ export const neverClosed: Exception = {
   fails: ['absent'],
 }
 
-export const neverStarted: Exception = {
+const neverStarted: Exception = {
   limit: 'the client has no closed form: when a hook cannot be started, the tool runs',
   fails: ['absent'],
 }
@@ -25,4 +25,11 @@ export const neverStarted: Exception = {
 export const goesOnWithout: Exception = {
   limit: "hooks start in the session's directory; when that is gone, the client goes on without them",
   fails: ['absent', 'hook asked'],
+}
+
+/** What only the client itself could hold up. */
+export const noClosedForm = {
+  'hook-killed-closed': neverClosed,
+  'hook-unstartable-closed': neverStarted,
+  'project-removed': goesOnWithout,
 }

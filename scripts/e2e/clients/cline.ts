@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { E2eClient, Exception, Files, Hook, Moment } from '../client.ts'
-import { goesOnWithout, neverClosed, neverStarted } from './_limits.ts'
+import { noClosedForm } from './_limits.ts'
 
 /** Files named after the events of the extension; the CLI reads them under these names as well. */
 const names: Readonly<Record<Moment, string | undefined>> = {
@@ -97,9 +97,7 @@ const client: E2eClient = {
       fails: ['absent', 'rule told'],
     },
     'registered-twice': ends('finished', 'rule told'),
-    'hook-killed-closed': neverClosed,
-    'hook-unstartable-closed': neverStarted,
-    'project-removed': goesOnWithout,
+    ...noClosedForm,
   },
 }
 export default client

@@ -6,7 +6,7 @@ import type { E2eClient, Files, Hook, Moment, Place, Switch } from '../client.ts
 import type { Json, Move } from '../model/script.ts'
 import { trustOf } from './_codex-trust.ts'
 import { claudeNames, commandLine } from './_groups.ts'
-import { goesOnWithout, neverClosed, neverStarted, resultWithheld } from './_limits.ts'
+import { noClosedForm, resultWithheld } from './_limits.ts'
 
 const entry = (hook: Hook, moment: Moment): Json => ({
   type: 'command',
@@ -124,9 +124,7 @@ const driven = ({ mode, ...rest }: Way): E2eClient => ({
   init: { client: 'codex', filesByHand: trusting },
   exceptions: {
     'output-redacted': resultWithheld,
-    'hook-killed-closed': neverClosed,
-    'hook-unstartable-closed': neverStarted,
-    'project-removed': goesOnWithout,
+    ...noClosedForm,
   },
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { E2eClient, Exception, Files, Hook } from '../client.ts'
 import type { Json } from '../model/script.ts'
 import { claudeNames, groups, settingsIn } from './_groups.ts'
-import { goesOnWithout, neverClosed, neverStarted, noContextBefore } from './_limits.ts'
+import { noClosedForm, noContextBefore } from './_limits.ts'
 import { setting } from './_switches.ts'
 
 const hooksOf = (hook: Hook): Json =>
@@ -70,9 +70,7 @@ const client: E2eClient = {
       fails: ['hook asked'],
     },
     'tool-context': noContextBefore,
-    'hook-killed-closed': neverClosed,
-    'hook-unstartable-closed': neverStarted,
-    'project-removed': goesOnWithout,
+    ...noClosedForm,
   },
 }
 export default client

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { E2eClient, Files, Hook } from '../client.ts'
 import type { Json } from '../model/script.ts'
 import { claudeNames, commandLine, groups, settingsIn } from './_groups.ts'
-import { goesOnWithout, neverClosed, neverStarted, noContextBefore, resultWithheld } from './_limits.ts'
+import { noClosedForm, noContextBefore, resultWithheld } from './_limits.ts'
 import { setting, variable } from './_switches.ts'
 
 const hooksOf = (hook: Hook): Json =>
@@ -58,9 +58,7 @@ const client: E2eClient = {
     },
     'output-redacted': resultWithheld,
     'tool-context': noContextBefore,
-    'hook-killed-closed': neverClosed,
-    'hook-unstartable-closed': neverStarted,
-    'project-removed': goesOnWithout,
+    ...noClosedForm,
   },
 }
 export default client
