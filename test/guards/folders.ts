@@ -58,7 +58,7 @@ const folders = (graph: Graph): Graph => {
 }
 
 /** Two files may need each other; more, or files of two folders, have a part in common that belongs below them. */
-export const circleFaults = (graph: Graph, allowed: readonly Allowed[]): readonly string[] => {
+export const circleFaults = (graph: Graph): readonly string[] => {
   const ours: Graph = Object.fromEntries(
     Object.entries(graph)
       .filter(([file]) => packageOf(file) === undefined)
@@ -69,10 +69,7 @@ export const circleFaults = (graph: Graph, allowed: readonly Allowed[]): readonl
   )
   const files = circlesIn(ours).filter(circle => circle.length > mostInCircle)
   return [
-    ...judged(
-      files.map(circle => [dirname(circle[0] ?? ''), `${circle.join(', ')} import each other in a circle`]),
-      allowed,
-    ),
+    ...files.map(circle => `${circle.join(', ')} import each other in a circle`),
     ...circlesIn(folders(ours)).map(circle => `the folders ${circle.join(', ')} import each other in a circle`),
   ]
 }

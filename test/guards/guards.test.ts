@@ -38,11 +38,6 @@ const allowances: readonly Allowance[] = []
 
 const large: readonly Allowed[] = [{ folder: 'src/clients', reason: 'one file for each client, and what they share' }]
 
-const circular: readonly Allowed[] = [
-  { folder: 'src/analysis/languages', reason: 'values, calls and methods evaluate each other; to be taken apart' },
-  { folder: 'src/analysis/windows', reason: 'PowerShell expressions, commands and cmdlets hold each other; to be taken apart' },
-]
-
 const hook = ['bin/tfy-hook.ts', 'src/hook.ts']
 
 describe('the product', () => {
@@ -63,7 +58,7 @@ describe('the product', () => {
   it('holds no folder too large to look through, and no circle that a reader cannot enter', async () => {
     const all = { ...(await scriptsGraph()), ...graph }
     expect(sizeFaults(all, large)).toEqual([])
-    expect(circleFaults(all, circular)).toEqual([])
+    expect(circleFaults(all)).toEqual([])
   })
 
   it('loads no package and no heavy builtin before it knows that it must', () => {

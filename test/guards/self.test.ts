@@ -156,25 +156,22 @@ describe('circleFaults', () => {
   const three = ring('src/attic/a.ts', 'src/attic/b.ts', 'src/attic/c.ts')
 
   it('two files may need each other, three may not', () => {
-    expect(circleFaults(graphOf(ring('src/attic/a.ts', 'src/attic/b.ts')), [])).toEqual([])
-    expect(circleFaults(graphOf(three), [])).toEqual([
-      'src/attic/a.ts, src/attic/b.ts, src/attic/c.ts import each other in a circle',
-    ])
-    expect(circleFaults(graphOf(three), [{ folder: 'src/attic', reason: 'a test' }])).toEqual([])
+    expect(circleFaults(graphOf(ring('src/attic/a.ts', 'src/attic/b.ts')))).toEqual([])
+    expect(circleFaults(graphOf(three))).toEqual(['src/attic/a.ts, src/attic/b.ts, src/attic/c.ts import each other in a circle'])
   })
 
   it('no two folders may, even by way of different files', () => {
     const graph: Record<string, Edge[]> = { 'src/attic/a.ts': [['src/cellar/b.ts']], 'src/cellar/b.ts': [], 'src/attic/d.ts': [] }
-    expect(circleFaults(graphOf(graph), [])).toEqual([])
-    expect(circleFaults(graphOf({ ...graph, 'src/cellar/c.ts': [['src/attic/d.ts']] }), [])).toEqual([
+    expect(circleFaults(graphOf(graph))).toEqual([])
+    expect(circleFaults(graphOf({ ...graph, 'src/cellar/c.ts': [['src/attic/d.ts']] }))).toEqual([
       'the folders src/attic, src/cellar import each other in a circle',
     ])
   })
 
   it('a lazy import and a package make no circle', () => {
     const lazy: Record<string, Edge[]> = { ...three, 'src/attic/c.ts': [['src/attic/a.ts', 'dynamic-import']] }
-    expect(circleFaults(graphOf(lazy), [])).toEqual([])
+    expect(circleFaults(graphOf(lazy))).toEqual([])
     const packages = ring('node_modules/zod/a.js', 'node_modules/zod/b.js', 'node_modules/zod/c.js')
-    expect(circleFaults(graphOf(packages), [])).toEqual([])
+    expect(circleFaults(graphOf(packages))).toEqual([])
   })
 })
