@@ -95,8 +95,9 @@ export const once = (subject: Subject): readonly Finding[] => {
         ),
       )
   }
-  const [first, ...others] = places
-  for (const other of others) {
+  // The account's stays: it counts in every folder.
+  const first = places.find(({ scope }) => scope === 'user') ?? places[0]
+  for (const other of places.filter(place => place !== first)) {
     const shared = first?.registered.some(a => other.registered.some(b => same(a.event) === same(b.event)))
     if (shared)
       found.push(

@@ -152,7 +152,12 @@ describe('doctor', () => {
   it('knows an open registration, and that init would close it', async () => {
     const here = await registered(['claude-code'], ['--fail-open'])
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
-    expect([code, notOk(findings).map(({ id }) => id)]).toEqual([1, ['registration.chosen']])
+    expect([code, notOk(findings).map(({ id }) => id)]).toEqual([0, ['registration.chosen']])
+    expect(notOk(findings)[0]?.severity).toBe('note')
+    const shared = ground()
+    await shared.run(['init', '--yes', '--scope', 'project', '--fail-open', '--client', 'claude-code'])
+    const found = withId((await shared.doctor(['--client', 'claude-code'])).findings, 'registration.chosen')
+    expect(found.map(({ severity }) => severity)).toEqual(['warn'])
     expect(notOk(findings)[0]?.what).toContain('with --fail-open; init would register the closed form')
     expect(withId(findings, 'drill.gateway-gone')[0]?.what).toContain('fails open')
   })
@@ -334,8 +339,23 @@ describe('doctor', () => {
     await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
     const { findings } = await here.doctor()
     expect(withId(findings, 'registration.twice').map(({ mend }) => mend)).toEqual([
-      expect.stringMatching(/^tfy-hook uninstall --client claude-code --scope (user|project)$/),
+      'tfy-hook uninstall --client claude-code --scope project',
     ])
+  })
+
+  it('takes a registration for one project for what somebody chose, and its way out ends', async () => {
+    const here = ground()
+    here.put('.claude.json', JSON.stringify({ projects: { [join(here.home, 'shop')]: { hasTrustDialogAccepted: true } } }))
+    await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
+    const { code, findings } = await here.doctor(['--client', 'claude-code'])
+    expect([code, notOk(findings).map(({ id, severity }) => [id, severity])]).toEqual([0, [['registration.elsewhere', 'note']]])
+    const [way] = withId(findings, 'registration.elsewhere')
+    for (const step of way?.mend?.split(' && ') ?? []) {
+      const [, ...words] = step.split(' ')
+      expect((await here.run([...words, '--yes'])).code).toBe(0)
+    }
+    const after = await here.doctor(['--client', 'claude-code'])
+    expect([after.code, notOk(after.findings)]).toEqual([0, []])
   })
 
   it('says that a broken policy leaves every call without a verdict', async () => {

@@ -172,8 +172,8 @@ describe('init --transport http', () => {
       for (const id of ['drill.allowed', 'drill.denied', 'registration.fails']) expect(ids).toContain(id)
       // The home of a test lies in a temporary folder, and so may the program.
       const rest = found.filter(({ severity, id }) => severity !== 'ok' && id !== 'program.fleeting')
-      expect(rest.map(({ id, what }) => [id, what])).toEqual([
-        ['registration.chosen', expect.stringContaining('over HTTP; init would register commands')],
+      expect(rest.map(({ id, severity, what }) => [id, severity, what])).toEqual([
+        ['registration.chosen', 'note', expect.stringContaining('over HTTP; init would register commands')],
       ])
     } finally {
       await server.stop('SIGKILL')

@@ -1,7 +1,7 @@
 /** What `init` would change about a client that is registered, and whether somebody chose it to be so. */
 
 import type { HttpHook, Scope } from '../../core/install.ts'
-import { type Finding, fine, warn } from '../../doctor/finding.ts'
+import { type Finding, fine, note, warn } from '../../doctor/finding.ts'
 import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
 import { type Registered, registeredIn } from '../../doctor/registered.ts'
 import type { Place } from '../../doctor/registration.ts'
@@ -107,8 +107,10 @@ const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], give
       : differing(surveyed, scope, { program: given.program, closed: true, budgetMs }, given, files)
   const [other] = plain
   if (other === undefined || given.program === undefined) return [fine('registration.current', 'It is what init writes today.')]
+  // A flag of `init` is a choice. Another program may be a leftover, and an open registration in a project anybody's.
+  const meant = program.join(' ') === given.program.join(' ') && !(open && scope === 'project')
   return [
-    warn(
+    (meant ? note : warn)(
       'registration.chosen',
       `${other.file} ${saidOf(chosen, given.program)}.`,
       'If that is on purpose, leave it; init without options takes the usual form.',
@@ -156,12 +158,16 @@ const elsewhere = (surveyed: Surveyed, own: readonly Place[], usual: Scope, give
   const [change] = differing(surveyed, usual, { program, closed: true, budgetMs }, given, files)
   if (change === undefined) return []
   const here = own.map(({ file }) => file).join(', ')
+  // Both at once would be asked twice, and doctor would say so.
+  const leave = own.flatMap(({ scope }) =>
+    scope === undefined ? [] : [`tfy-hook uninstall --client ${surveyed.client} --scope ${scope}`],
+  )
   return [
-    warn(
+    note(
       'registration.elsewhere',
       `Registered in ${here} alone; init would register in ${change.file}.`,
       `In other folders nothing that ${adapter.title} does is checked.`,
-      init(surveyed),
+      [init(surveyed), ...new Set(leave)].join(' && '),
     ),
   ]
 }
