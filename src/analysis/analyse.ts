@@ -83,11 +83,11 @@ function longestFor(command: string): number {
   let end: string | undefined
   for (const line of command.split('\n')) {
     if (end === undefined)
-      end = /<<-?[ \t]{0,20}(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/
+      end = /<<-?[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/
         .exec(line)
         ?.slice(1)
         .find(word => word !== undefined)
-    else if (line.replace(/^\t{1,64}/, '') === end) end = undefined
+    else if (line.replace(/^\t+/, '') === end) end = undefined
     else rest -= line.length + 1
   }
   return rest > bounds.length ? bounds.length : bounds.documents

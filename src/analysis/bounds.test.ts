@@ -28,6 +28,40 @@ const filler = 'x'.repeat(2_000)
 const doubling = (step: string): string => `a='# ${filler}'; ${`${step}; `.repeat(12)}`
 const many = (count: number, word: string): string => Array.from({ length: count }, () => word).join(' ')
 
+const padded = `${'true;'.repeat(1_800)}${danger}`
+const name = 'n'.repeat(300)
+
+// No length decides whether a command is found in what carries it.
+test.each([
+  `awk 'BEGIN{system("${padded}")}'`,
+  `awk 'BEGIN{"${padded}" | getline}'`,
+  `awk 'BEGIN{print "x" | "${padded}"}'`,
+  `vim -c '!${padded}' -c q`,
+  `vim '+!${padded}'`,
+  `gdb -batch -ex 'shell ${padded}'`,
+  `sed '1e ${padded}' f`,
+  `echo x | sed 's/x/${padded.replaceAll('/', '\\/')}/e'`,
+  `echo x | sed -n '1s|x|${padded}|pe;s|y|z|'`,
+  `sqlite3 db '.shell ${padded}'`,
+  `psql -c '\\! ${padded}'`,
+  `mysql -e '\\! ${padded}'`,
+  `psql -c "COPY t TO PROGRAM '${padded}'"`,
+  `psql -c '${'-- x\n'.repeat(8_000)} DROP TABLE users'`,
+  `ssh -o 'ProxyCommand=${padded}' h`,
+  `osascript -e 'do shell script "${padded}"'`,
+  `tclsh <<'E'\nexec ${'true '.repeat(500)}; exec ${' '.repeat(3_000)} rm -rf /\nE`,
+  `expect -c 'spawn ${'true '.repeat(1_000)}; exec rm -rf /'`,
+  `apt-get -o 'APT::Update::Pre-Invoke::=${padded}' update`,
+  `--${name}=x git -c alias.x='!${padded}' x`,
+  `gdb --eval-command='shell ${padded}'`,
+  `rm -rf {0000000000000000000000001..2}x /`,
+  `cmd.exe /c 'for %a in (${'x '.repeat(3_000)}) do rd /s /q C:\\'`,
+  `powershell -Command '[IO.File]::Delete(${`"" + `.repeat(60)}"C:/Windows/system.ini")'`,
+  `cat <<'${name}' | sh\n${danger}\n${name}`,
+])('of any length, found: %#', command => {
+  expect(analyse(command, context).certainty, command.slice(0, 80)).not.toBe('proved-ordinary')
+})
+
 // What is dangerous stands behind what makes a value, a list or a program longer than is looked at.
 test.each([
   ['echo', `${doubling('a=$(echo "$a$a")')} echo "$a\n${danger}" | sh`],

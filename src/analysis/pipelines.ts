@@ -1,14 +1,13 @@
 /** The files of build services: the commands they hold, where these send secrets, and whose code they check out. */
 
+import { inOrder } from '../matching/in-order.ts'
 import { hostOf } from './places/hosts.ts'
 import { isWellKnown } from './places/origins.ts'
 
 /** `sh '...'` and `sh(script: ...)` of a pipeline in Groovy, with every kind of quotes. */
 export const groovy = (text: string): string[] =>
   [
-    ...text.matchAll(
-      /\bsh\b[\s(]{0,20}(?:script\s{0,9}:\s{0,9})?(?:'''([\s\S]{1,8000}?)'''|"""([\s\S]{1,8000}?)"""|'([^'\n]{1,4000})'|"((?:[^"\\\n]|\\.){1,4000})")/g,
-    ),
+    ...text.matchAll(/\bsh\b[\s(]*(?:script\s*:\s*)?(?:'''([\s\S]+?)'''|"""([\s\S]+?)"""|'([^'\n]+)'|"((?:[^"\\\n]|\\.)+)")/g),
   ].map(match => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
 
 const key =
@@ -64,16 +63,17 @@ const listed = (value: string): string[] =>
 const unquoted = (text: string): string => /^(['"])([\s\S]*)\1$/.exec(text)?.[2] ?? text
 
 /** Without the service's own expressions, which no shell can read. */
-export const filled = (script: string): string => script.replace(/\$\{\{[^}]{0,400}\}\}|\$\[\[[^\]]{0,400}\]\]/g, 'x')
+export const filled = (script: string): string =>
+  script.replace(/\$\{\{(?:[^{}]|\{(?!\{))*\}\}|\$\[\[(?:[^[\]]|\[(?!\[))*\]\]/g, 'x')
 
 const senders =
   /\b(?:curl|wget|nc|ncat|netcat|socat|https?|xh|Invoke-WebRequest|Invoke-RestMethod|iwr|irm|nslookup|dig|telnet|requests\.post|fetch)\b/i
 const all =
   /toJSON\(\s*(?:secrets|env)\s*\)|\b(?:printenv|env)\b\s*(?:\||\))|\$\((?:printenv|env|export|set)\b|\bdeclare -x|\bset\s*\||<\(\s*(?:env|printenv)|\bexport -p|(?:Get-ChildItem|gci|dir|ls) env:|\/proc\/self\/environ/i
 const one =
-  /\$\{\{\s*secrets\s*[.[][^}]{1,200}\}\}|\$\{?(?:CI_JOB_TOKEN|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|AWS_SECRET_ACCESS_KEY|SYSTEM_ACCESSTOKEN)\b\}?/g
+  /\$\{\{\s*secrets\s*[.[][^{}]+\}\}|\$\{?(?:CI_JOB_TOKEN|CI_REGISTRY_PASSWORD|CI_DEPLOY_PASSWORD|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|AWS_SECRET_ACCESS_KEY|SYSTEM_ACCESSTOKEN)\b\}?/g
 /** How one logs in: a header, a user. What it says there is meant for the host. */
-const login = /(?:-H|--header|-u|--user|--oauth2-bearer|--password)[ =]?(?:"[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\S{1,500})/g
+const login = /(?:-H|--header|-u|--user|--oauth2-bearer|--password)[ =]?(?:"[^"\n]*"|'[^'\n]*'|\S+)/g
 
 /** Whether a step hands all secrets, or one outside the place of a login, to a host that is no service everybody knows. */
 export const sentSecrets = (steps: readonly string[]): boolean =>
@@ -90,28 +90,38 @@ export const sentSecrets = (steps: readonly string[]): boolean =>
 
 /** `curl ${{ secrets.WEBHOOK }}`: the secret is itself the address. */
 const isAddress = (before: string): boolean =>
-  /(?:^|\s)["']?$/.test(before) && !/(?:-d|--data[\w-]*|-F|--form|--json|-T|echo|printf|<<<)\s*["']?$/.test(before)
+  /(?:^|\s)["']?$/.test(before) && !/(?:(?<![\w-])(?:-d|--data[\w-]*|-F|--form|--json|-T|echo|printf)|<<<)\s*["']?$/.test(before)
 
 const services =
-  /(?:^|\.)(?:slack\.com|discord(?:app)?\.com|telegram\.org|sentry\.io|codecov\.io|coveralls\.io|sonarcloud\.io|snyk\.io|vercel\.com|netlify\.com|render\.com|railway\.app|heroku\.com|cloudflare\.com|digitalocean\.com|amazonaws\.com|azure\.com|azurewebsites\.net|microsoftonline\.com|windows\.net|atlassian\.(?:net|com)|datadoghq\.(?:com|eu)|newrelic\.com|pagerduty\.com|opsgenie\.com|circleci\.com|okta\.com|auth0\.com|office\.com|linear\.app|quay\.io|docker\.io)$|^(?:api|auth|login|oauth|sso|deploy|hooks|registry|vault|sonar\w*|nexus|artifactory|argocd|jenkins)[\w-]{0,30}\./i
+  /(?:^|\.)(?:slack\.com|discord(?:app)?\.com|telegram\.org|sentry\.io|codecov\.io|coveralls\.io|sonarcloud\.io|snyk\.io|vercel\.com|netlify\.com|render\.com|railway\.app|heroku\.com|cloudflare\.com|digitalocean\.com|amazonaws\.com|azure\.com|azurewebsites\.net|microsoftonline\.com|windows\.net|atlassian\.(?:net|com)|datadoghq\.(?:com|eu)|newrelic\.com|pagerduty\.com|opsgenie\.com|circleci\.com|okta\.com|auth0\.com|office\.com|linear\.app|quay\.io|docker\.io)$|^(?:api|auth|login|oauth|sso|deploy|hooks|registry|vault|sonar|nexus|artifactory|argocd|jenkins)[\w-]*\./i
 
 /** A plain name of a host behind a sender, and what only looks like one. */
-const plain =
-  /\b(?:curl|wget|nc|ncat|netcat|telnet|socat|https?)\s(?:[^\n|;]{0,400}[\s:@])?([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})(?=[\s/:;|)]|$)/i
+const sending = /\b(?:curl|wget|nc|ncat|netcat|telnet|socat|https?)(?=\s)/i
+const plain = /(?<=[\s:@])[\w-]+(?:\.[\w-]+)+(?=[\s/:)]|$)/g
+/** `nslookup $(...).host`, `dig $DATA.host`. */
+const askers = /\b(?:nslookup|dig|host|ping)\b/i
+const below = /(?<=[.)])[\w-]+\.[a-z]{2,}(?=[\s"']|$)/gi
+
+/** The last thing of a form that stands behind a program. */
+const lastBehind = (program: RegExp, form: RegExp, command: string): string | undefined => {
+  const at = program.exec(command)
+  return at === null ? undefined : [...command.slice(at.index + at[0].length).matchAll(form)].at(-1)?.[0]
+}
 const fileLike = /\.(?:json|txt|ya?ml|xml|sh|tgz|gz|zip|log|md|[jt]sx?|py|env|tar|out|html?|lock|toml)$/i
 
 const reachesForeign = (script: string): boolean => {
   const clean = filled(script)
-  for (const [address] of clean.matchAll(/\b(?:https?|ftp|tcp|udp):\/\/[^\s"'`|;)]{1,400}/gi)) {
+  for (const [address] of clean.matchAll(/\b(?:https?|ftp|tcp|udp):\/\/[^\s"'`|;)]+/gi)) {
     const host = hostOf(address)
     if (host !== undefined && isForeign(host)) return true
   }
-  const named = plain.exec(clean)?.[1]
-  if (named !== undefined && !fileLike.test(named) && /\.[a-z]{2,24}$|^\d+(?:\.\d+){3}$/i.test(named) && isForeign(named))
-    return true
-  // `nslookup $(...).host`, `dig $DATA.host`.
-  const asked = /\b(?:nslookup|dig|host|ping)\b[^\n|;]{0,400}[.)]([\w-]{1,60}\.[a-z]{2,24})(?=[\s"']|$)/i.exec(clean)?.[1]
-  return asked !== undefined && isForeign(asked)
+  return clean.split(/[\n|;]/).some(command => {
+    const named = lastBehind(sending, plain, command)
+    if (named !== undefined && !fileLike.test(named) && /\.[a-z]{2,}$|^\d+(?:\.\d+){3}$/i.test(named) && isForeign(named))
+      return true
+    const asked = lastBehind(askers, below, command)
+    return asked !== undefined && isForeign(asked)
+  })
 }
 
 /** A company's own, by its name: what a pipeline sends there says nothing else about it. */
@@ -121,11 +131,14 @@ const isForeign = (host: string): boolean =>
 
 const head =
   /github\.event\.(?:pull_request\.(?:head\.(?:sha|ref|repo)|number)|workflow_run\.head_(?:sha|branch))|github\.head_ref|refs\/pull\/|gh pr checkout/
-const checksOut =
-  /actions\/checkout[\s\S]{0,800}?\bref\s*:\s*([^\n]{1,300})|^.*(?:git (?:fetch|checkout|clone|pull)|gh pr checkout)([^\n]{0,300})$/gm
+const checksOut = (text: string): boolean =>
+  text
+    .split(/^[^\S\n]*-\s/m)
+    .some(step => inOrder(step, /actions\/checkout/, /\bref\s*:/) && head.test(step.slice(step.indexOf('actions/checkout')))) ||
+  text.split('\n').some(line => /git (?:fetch|checkout|clone|pull)|gh pr checkout/.test(line) && head.test(line))
 
 /** The trigger that has secrets, and the head of the request checked out, with rights to write, secrets, or no rights stated. */
 export const checksOutStranger = (text: string): boolean =>
-  /^[^#\n]*\b(?:pull_request_target|workflow_run)\b/m.test(text) &&
-  [...text.matchAll(checksOut)].some(([whole]) => head.test(whole)) &&
-  (/permissions\s*:\s*write-all|:\s*write\b|\bsecrets\s*[.[]/.test(text) || !/^\s*permissions\s*:/m.test(text))
+  /^[^#\n]*?\b(?:pull_request_target|workflow_run)\b/m.test(text) &&
+  checksOut(text) &&
+  (/permissions\s*:\s*write-all|:\s*write\b|\bsecrets\s*[.[]/.test(text) || !/^[^\S\n]*permissions\s*:/m.test(text))

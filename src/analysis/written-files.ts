@@ -102,7 +102,7 @@ const isGrave = ({ finding, certainty }: Effect, by: Runner): boolean => {
 const lifecycle = (text: string): string[] => {
   const scripts: string[] = []
   for (const [, quoted = ''] of text.matchAll(
-    /"(?:pre|post)?(?:install|prepare|publish|pack)(?:Only)?"\s{0,20}:\s{0,20}("(?:[^"\\]|\\.){1,4000}")/g,
+    /"(?:pre|post)?(?:install|prepare|publish|pack)(?:Only)?"\s*:\s*("(?:[^"\\]|\\.)+")/g,
   ))
     try {
       scripts.push(String(JSON.parse(quoted)))

@@ -8,14 +8,14 @@ const most = { length: 60_000, lines: 200 } as const
 
 /** `NAME=value` as shells, `.env`, units, JSON, TOML and property lists write it. */
 const variable =
-  /(?<![\w$.-])([A-Z][A-Z0-9]{1,14}_[A-Z0-9_]{2,40}|BUN_JSC_\w{1,60})["']?(?:\s{0,3}[=:]|<\/key>\s{0,80}<string>|\s)\s{0,3}["']?([^"'\s,;<>]{0,400})/g
+  /(?<![\w$.-])([A-Z][A-Z0-9]+_[A-Z0-9_]{2,}|BUN_JSC_\w+)["']?(?:\s*[=:]|<\/key>\s*<string>|\s)\s*["']?([^"'\s,;<>]*)/g
 /** Settings that are true or false. */
 const switchesOff =
-  /["']?\b(?:(?:disableAllHooks|disableHooks|hooksDisabled|allowManagedHooksOnly)["']?\s{0,9}[:=]\s{0,9}["']?true|(?:chat\.useHooks|hooksEnabled|enableHooks)["']?\s{0,9}[:=]\s{0,9}["']?false)\b/
+  /["']?\b(?:(?:disableAllHooks|disableHooks|hooksDisabled|allowManagedHooksOnly)["']?\s*[:=]\s*["']?true|(?:chat\.useHooks|hooksEnabled|enableHooks)["']?\s*[:=]\s*["']?false)\b/
 /** A plugin's hooks, and what makes code of them that answers in the client itself, before any hook is asked. */
 const plugins = /(?:hooks[\\/]hooks|\.claude-plugin[\\/]plugin)\.json$/
-const modules = /\\?["']modules\\?["']\s{0,40}:/
-const comments = /^[ \t]{0,80}(?:#|\/\/|;).*$/gm
+const modules = /\\?["']modules\\?["']\s*:/
+const comments = /^[ \t]*(?:#|\/\/|;).*$/gm
 
 const tamper: Effect = {
   kind: findings['self.tamper'].kind,
@@ -47,6 +47,6 @@ const spelled = (text: string): string =>
 
 /** A default in front of a value is one of the values; commands in it are not run here. */
 const quoted = (value: string): string => {
-  const plain = value.replace(/^\$\{[A-Z_]{1,60}:?[-=](.{0,300})\}$/, '$1')
+  const plain = value.replace(/^\$\{[A-Z_]+:?[-=](.*)\}$/, '$1')
   return /[`\\"]|\$\(/.test(plain) ? '$UNKNOWN_PART' : plain
 }

@@ -8,7 +8,7 @@ export interface Plain {
 
 // Colours and other escape codes of a terminal, as bytes or as JSON and source code write them; invisible characters; tags.
 const noise =
-  /(?:[\u001b\u009b]|\\(?:u001b|x1b|033|e(?=\[)))(?:\[?[0-9;:?]{0,32}[A-Za-z]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\))|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/gi
+  /(?:[\u001b\u009b]|\\(?:u001b|x1b|033|e(?=\[)))(?:\[?[0-9;:?]*[A-Za-z]|\](?:[^\u0007\u001b\n\\]|\\(?!u001b|x1b|033|e\[))*(?:\u0007|\u001b\\))|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/gi
 
 const quick = /[\u001b\u009b\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\(?:u001b|x1b|033|e\[)|\udb40/i
 

@@ -31,7 +31,7 @@ export const ipv4 = (host: string): number | undefined => {
   if (parts.length > 4) return undefined
   const numbers: number[] = []
   for (const part of parts) {
-    if (!/^(?:0x[0-9a-f]{1,8}|0[0-7]{0,11}|[1-9]\d{0,9})$/i.test(part)) return undefined
+    if (!/^(?:0x[0-9a-f]+|0[0-7]*|[1-9]\d*)$/i.test(part)) return undefined
     numbers.push(/^0x/i.test(part) ? Number.parseInt(part, 16) : /^0\d/.test(part) ? Number.parseInt(part, 8) : Number(part))
   }
   const last = numbers.pop() ?? 0
@@ -42,7 +42,7 @@ export const ipv4 = (host: string): number | undefined => {
 /** A host matches a name, a glob, or a range such as `10.0.0.0/8`. */
 export const hostMatches = (pattern: string, host: string): boolean => {
   const clean = cleanHost(host)
-  const range = /^([^/]+)\/(\d{1,3})$/.exec(pattern)
+  const range = /^([^/]+)\/(\d+)$/.exec(pattern)
   if (range === null) return textGlob(cleanHost(pattern), clean, true)
   const bits = Number(range[2])
   const [base, address] = [ipv4(range[1] ?? ''), ipv4(clean)]
@@ -53,7 +53,7 @@ export const hostMatches = (pattern: string, host: string): boolean => {
 }
 
 const ipv6 = (text: string): bigint | undefined => {
-  const host = text.replace(/%.*$/, '')
+  const host = text.replace(/%.*$/s, '')
   if (!host.includes(':') || !/^[0-9a-f:]+$/i.test(host)) return undefined
   const [head, tail, more] = host.split('::')
   if (more !== undefined) return undefined
@@ -62,7 +62,7 @@ const ipv6 = (text: string): bigint | undefined => {
   const gap = 8 - left.length - right.length
   if (tail === undefined ? gap !== 0 : gap < 1) return undefined
   const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right]
-  return groups.every(group => /^[0-9a-f]{1,4}$/i.test(group))
+  return groups.every(group => group !== '' && group.length <= 4)
     ? groups.reduce((sum, group) => (sum << 16n) | BigInt(Number.parseInt(group, 16)), 0n)
     : undefined
 }

@@ -71,7 +71,7 @@ const windows = (path: string, cwd: string | undefined): string => {
       .split('/')
       .map(part => {
         const name = part.replace(/(?<=.):.*$/s, '')
-        return name === '.' || name === '..' ? name : name.replace(/[. ]+$/, '')
+        return name === '.' || name === '..' ? name : name.replace(/(?<![. ])[. ]+$/, '')
       })
       .join('/')
   )
@@ -106,7 +106,7 @@ const apple = (path: string): string => {
   const text = /^[\0-\x7f]*$/.test(path) ? path : path.replace(ignored, '').normalize('NFC')
   if (!/^\/(?:private|system|\.nofollow|\.resolve)\/|\/\.\.namedfork\//i.test(text)) return text
   return text
-    .replace(/^\/(?:\.nofollow|\.resolve\/\d{1,9})(?=\/)/i, '')
+    .replace(/^\/(?:\.nofollow|\.resolve\/\d+)(?=\/)/i, '')
     .replace(/^\/System\/Volumes\/Data(?=\/)/i, '')
     .replace(/^\/private(?=\/(?:etc|tmp|var)(?:\/|$))/i, '')
     .replace(/\/\.\.namedfork\/(?:data|rsrc)$/i, '')

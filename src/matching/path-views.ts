@@ -35,7 +35,7 @@ export const absolute = (written: string, ground: Ground): string => usual(joine
 export const placeIn = (written: string, ground: Ground, whole = false): Place => {
   const raw = joined(written, ground)
   const first = placeOf(written, usual(raw, ground), false, ground, whole)
-  if (!/[^/]\/+(?:\.\/+)*\.\.(?:\/|$)/.test(raw) || raw.length > longest) return first
+  if (raw.length > longest || !climbs(raw)) return first
   const seen = new Map<string, string>()
   const led = (folder: string): string => {
     const known = seen.get(folder) ?? ground.host.realpath(usual(folder, ground)).replaceAll('\\', '/')
@@ -44,6 +44,13 @@ export const placeIn = (written: string, ground: Ground, whole = false): Place =
   }
   const second = placeOf(written, physical(raw, led), false, ground, whole)
   return { ...first, forms: [...new Set([...first.forms, ...second.forms])] }
+}
+
+/** Whether a `..` stands behind a name. */
+const climbs = (path: string): boolean => {
+  const parts = path.split('/')
+  const named = parts.findIndex(part => part !== '')
+  return named >= 0 && parts.includes('..', named + 1)
 }
 
 /** No system opens a longer path. */

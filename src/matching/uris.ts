@@ -17,12 +17,12 @@ export const pathOf = (written: string): string | undefined => {
   const rest = text.slice(scheme[0].length)
   // `name: text` and `host:path` are no addresses; `C:` has one letter only.
   if (!/^file$/i.test(scheme[1] ?? '') && !/^[/\\]/.test(rest)) return text
-  return decoded(isFileUrl(text) ? ownPath(rest) : rest.replace(/^\/\/[^/]*/, '').replace(/[?#].*$/, ''))
+  return decoded(isFileUrl(text) ? ownPath(rest) : rest.replace(/^\/\/[^/]*/, '').replace(/[?#].*$/s, ''))
 }
 
 const ownPath = (rest: string): string => {
   const local = rest.replaceAll('\\', '/').replace(/^\/\/(?:localhost)?(?=\/)/i, '')
-  return local.replace(/[?#].*$/, '')
+  return local.replace(/[?#].*$/s, '')
 }
 
 const decoded = (text: string): string => {

@@ -167,7 +167,7 @@ const loadReaders = async (
 
 /** Reads what is put into files that run later, by a tool for files or by a command. */
 const loadWritten = async (equivalents: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
-  const paths = equivalents.writes.filter(path => runsLater.test(path))
+  const paths = equivalents.writes.filter(isRunLater)
   const settings = equivalents.writes.filter(path => startsAgents.test(path))
   const writing = equivalents.commands.filter(({ text }) => /[>]|\btee\b/.test(text))
   const byCommand = writing.some(({ text }) => named.test(text))
@@ -178,13 +178,15 @@ const loadWritten = async (equivalents: Equivalents, event: NormalizedHookEvent)
   const switchedIn = turning ? (await import('../analysis/written-settings.ts')).switchedIn : undefined
   const text = paths.length === 0 ? '' : textIn(event)
   const all = turning && settings.length > 0 ? textOf(event) : ''
-  const files = (list: readonly string[], text: string, kind: RegExp, shell: ShellFacts | undefined): readonly WrittenFile[] => [
-    ...list.map(path => ({ path, text })),
-    ...(shell?.written ?? []).filter(({ path }) => kind.test(path)),
-  ]
+  const files = (
+    list: readonly string[],
+    text: string,
+    of: (path: string) => boolean,
+    shell: ShellFacts | undefined,
+  ): readonly WrittenFile[] => [...list.map(path => ({ path, text })), ...(shell?.written ?? []).filter(({ path }) => of(path))]
   return (analyse, shell) => [
-    ...effectsIn(files(paths, text, runsLater, shell), analyse),
-    ...(switchedIn?.([...files(settings, all, startsAgents, shell), ...edited(turned, shell)], analyse) ?? []),
+    ...effectsIn(files(paths, text, isRunLater, shell), analyse),
+    ...(switchedIn?.([...files(settings, all, path => startsAgents.test(path), shell), ...edited(turned, shell)], analyse) ?? []),
   ]
 }
 
@@ -205,7 +207,7 @@ const textOf = ({ content, structuredInput }: NormalizedHookEvent): string =>
 
 /** Files from which a shell, an editor or the system takes variables and settings for the agents that it starts. */
 const startsAgents =
-  /(?:^|[\\/])(?:\.env[\w.-]{0,40}|[\w.-]{1,60}\.env|environment|environment\.d[\\/][^\\/]{1,80}|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]{1,80}\.fish|[\w.-]{0,60}profile\.ps1|[^\\/]{1,80}\.(?:service|plist|code-workspace|desktop)|[^\\/]{1,60}\.conf|\.?mise(?:\.[\w-]{1,20})?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
+  /(?:^|[\\/])(?:\.env[\w.-]*|[\w.-]+\.env|environment|environment\.d[\\/][^\\/]+|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]+\.fish|[\w.-]*profile\.ps1|[^\\/]+\.(?:service|plist|code-workspace|desktop)|[^\\/]+\.conf|\.?mise(?:\.[\w-]+)?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
 
 /** Part of what turns hooks off there; most files have nothing of it. */
 const turns =
@@ -216,7 +218,9 @@ const named = /workflows|\.github|-ci|pipelines|\.ya?ml|jenkinsfile|makefile|pac
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
-  /(?:^|[\\/])(?:\.github[\\/](?:workflows|actions)[\\/].*\.ya?ml|\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]{0,40}\.ya?ml|\.(?:circleci|buildkite|woodpecker|gitlab)[\\/].*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]{0,40}|(?:GNU)?[Mm]akefile|package\.json|[^\\/]{1,200}\.(?:sh|bash|zsh|mk))$/
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk))$/
+const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
+const isRunLater = (path: string): boolean => runsLater.test(path) || (/\.ya?ml$/.test(path) && pipelineFolders.test(path))
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event

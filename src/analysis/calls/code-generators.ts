@@ -3,10 +3,10 @@
 import { type Stream, type Text, taint } from '../values/text.ts'
 
 const tools =
-  /^(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S{0,80}\/brew|opam|conda|\S{0,80}\/conda|mamba|micromamba|dircolors|gdircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub\s+alias|rustup|sdk|nvm|navi|register-python-argcomplete|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize|tset)\b/
+  /^(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S*\/brew|opam|conda|\S*\/conda|mamba|micromamba|dircolors|gdircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub\s+alias|rustup|sdk|nvm|navi|register-python-argcomplete|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize|tset)\b/
 /** What any tool may print for a shell to read: `kubectl completion bash`, `npm completion`, `x shellenv`. */
 const asked =
-  /^[\w./~$@-]{1,200}(?:\s+[\w./=:@-]{1,80}){0,4}?\s+(?:--?)?(?:(?:shell|bash|zsh|fish)?-?completions?(?:-script)?|generate-shell-completion|shellenv|shell-?init|shell-?setup|activate|hook(?:-env)?|init|env|docker-env|export-credentials|complete)\b/
+  /^[\w./~$@-]+(?:\s+[\w./=:@-]+){0,4}?\s+(?:--?)?(?:(?:shell|bash|zsh|fish)?-?completions?(?:-script)?|generate-shell-completion|shellenv|shell-?init|shell-?setup|activate|hook(?:-env)?|init|env|docker-env|export-credentials|complete)\b/
 
 export function isGenerator(written: string): boolean {
   const command = written.trim().replace(/^(?:command|sudo|env)\s+/, '')
@@ -15,7 +15,7 @@ export function isGenerator(written: string): boolean {
 
 /** Programs that print what somebody else wrote, whatever their last word is. */
 const fetches =
-  /^(?:\S{0,80}\/)?(?:ssh|dig|host|nslookup|drill|nc|ncat|socat|openssl|git|redis-cli|psql|mysql|gh\s+(?:api|gist|release|run|issue|pr|repo)|(?:docker|podman|nerdctl|kubectl|oc)\s+(?:run|exec|compose|logs|get|cp))\s/
+  /^(?:\S*\/)?(?:ssh|dig|host|nslookup|drill|nc|ncat|socat|openssl|git|redis-cli|psql|mysql|gh\s+(?:api|gist|release|run|issue|pr|repo)|(?:docker|podman|nerdctl|kubectl|oc)\s+(?:run|exec|compose|logs|get|cp))\s/
 
 /** `eval "$(tool init)"` is how well-known tools set up a shell. */
 export function isSetup(word: Text): boolean {

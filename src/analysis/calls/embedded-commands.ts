@@ -9,10 +9,10 @@ const talkers =
   /^(?:cowsay|cowthink|say|espeak|espeak-ng|figlet|toilet|banner|lolcat|boxes|tldr|cheat|howdoi|apropos|whatis|explain|explainshell|navi|notify-send|terminal-notifier|logger|wall|write|zenity|dialog|whiptail|osd_cat|kdialog|gum|commitlint|cz|license|pbcopy|xclip|xsel|wl-copy)$/
 
 const runs =
-  /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]{2,30}|(?:pre|post|before|after)-?(?:[a-z-]{0,30}))$/
+  /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]+|(?:pre|post|before|after)-?(?:[a-z-]*))$/
 
 const carriers =
-  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w{1,8})?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|git|find|sudo|env|kubectl|docker)$/
+  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|git|find|sudo|env|kubectl|docker)$/
 
 /** Whether a program only speaks of commands. */
 export function talks(program: string): boolean {
@@ -29,7 +29,7 @@ export function runEmbedded(call: Call): void {
   if (ended >= 0 && ended + 1 < args.length) session.words(args.slice(ended + 1), scope, call.stdin)
   for (const [at, word] of args.entries()) {
     if (at === ended || at > 30) return
-    const [, name, joined] = /^(--?[a-z][\w-]{0,40})(?:=([\s\S]*))?$/.exec(word.text) ?? []
+    const [, name, joined] = /^(--?[a-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? []
     if (name !== undefined && runs.test(name)) {
       const value = joined === undefined ? args[at + 1] : { ...word, text: joined }
       if (value === undefined) continue
@@ -58,17 +58,14 @@ const spoken =
 export function runEmbeddedStatements(call: Call, client = true): void {
   for (const [at, word] of call.args.entries()) {
     if (spoken.test(call.args[at - 1]?.text ?? '')) continue
-    const [, name, value] = /^(--?[\w-]{1,40})=([\s\S]*)$/.exec(word.text) ?? [undefined, undefined, word.text]
+    const [, name, value] = /^(--?[\w-]+)=([\s\S]*)$/.exec(word.text) ?? [undefined, undefined, word.text]
     if (name === undefined || !spoken.test(name)) judge(value as string, call)
   }
   if (client && call.stdin.text !== undefined) judge(call.stdin.text, call)
 }
 
 function judge(text: string, call: Call): void {
-  for (const statement of text
-    .slice(0, 20_000)
-    .replace(/^\s*--[^\n]*$/gm, '')
-    .split(/;/)) {
+  for (const statement of text.replace(/^[^\S\n]*--[^\n]*$/gm, '').split(/;/)) {
     const finding = isStatement(statement) ? destructive(statement) : undefined
     if (finding !== undefined) find(call, finding)
   }

@@ -1,5 +1,6 @@
 /** A program that nobody here knows. What it is given says something all the same. */
 
+import { inOrder } from '../../matching/in-order.ts'
 import { movedAway, readPath } from '../effects/file-effects.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { place } from '../places/paths.ts'
@@ -27,7 +28,7 @@ const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
 export function handedEnvironment({ args, program, stdin, session, invocation }: Call): void {
   const word = args.find(
     ({ taint: bits, unknown }) =>
-      (bits & taint.environment) !== 0 && /(?:\$\(|`).*\b(?:env|printenv|declare|export|set)\b/s.test(unknown ?? ''),
+      (bits & taint.environment) !== 0 && inOrder(unknown ?? '', /\$\(|`/, /\b(?:env|printenv|declare|export|set)\b/),
   )
   if (mailers.test(program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
     record(session, 'exfiltration.secret-to-network', {}, invocation)
@@ -45,7 +46,7 @@ export function handedSecrets(call: Call): Stream {
   changedGuard(call)
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
-    const path = argument.text.replace(/^[\w.:-]{0,40}=?@(?=[~./])/, '')
+    const path = argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '')
     if (!/[./~]/.test(path)) continue
     const target = place({ ...argument, text: path }, scope, session)
     if (!isSecretPath(target.absolute, argument.glob, session.host)) continue
@@ -57,7 +58,7 @@ export function handedSecrets(call: Call): Stream {
 
 /** Words by which programs say that they change what they are given. */
 const changing =
-  /^(?:-i\S{0,20}|--?in-?place\S{0,20}|-w|--(?:write|set|del|delete|remove|force|fix|overwrite)\S{0,60}|put|set|unset|del|delete|remove|rm|trash|apply|add|update|upsert|replace|edit|checkout|restore|mv|move|rename|write|merge|install|link|unlink|clobber)$/
+  /^(?:-i\S*|--?in-?place\S*|-w|--(?:write|set|del|delete|remove|force|fix|overwrite)\S*|put|set|unset|del|delete|remove|rm|trash|apply|add|update|upsert|replace|edit|checkout|restore|mv|move|rename|write|merge|install|link|unlink|clobber)$/
 const renamers = /^(?:rename|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
 
 /** A program that nobody here knows, told to change the files of the guard, the workspace or home. */

@@ -24,9 +24,9 @@ export function endsResources(call: Call): void {
   const { args, program } = call
   if (args.length === 0 || talkers.test(program)) return
   shapes ??= {
-    whole: new RegExp(`^(?:${verb}[-:_](?:[\\w-]{1,40}-)?${noun}|(?:[\\w-]{1,40}[-:.])?${noun}[-:.](?:${verb}|remove))$`, 'i'),
+    whole: new RegExp(`^(?:${verb}[-:_](?:[\\w-]+-)?${noun}|(?:[\\w-]+[-:.])?${noun}[-:.](?:${verb}|remove))$`, 'i'),
     verb: new RegExp(`^${verb}$`, 'i'),
-    noun: new RegExp(`^(?:[\\w-]{1,40}[-:])?${noun}$`, 'i'),
+    noun: new RegExp(`^(?:[\\w-]+[-:])?${noun}$`, 'i'),
     heavy: new RegExp(`^${heavy}$`, 'i'),
   }
   const words: string[] = []

@@ -24,7 +24,7 @@ export function copyContent(
 
 /** The program that lies at a path, by the folders that hold nothing else. */
 export function programAt(path: string): string | undefined {
-  return /^\/(?:usr\/|usr\/local\/|opt\/homebrew\/|snap\/|run\/current-system\/sw\/)?s?bin\/([\w.+-]{1,100})$/.exec(path)?.[1]
+  return /^\/(?:usr\/|usr\/local\/|opt\/homebrew\/|snap\/|run\/current-system\/sw\/)?s?bin\/([\w.+-]+)$/.exec(path)?.[1]
 }
 
 export interface Own {

@@ -74,7 +74,7 @@ export function emptied(text: Text, scope: Scope, session: Session, invocation?:
 }
 
 /** Folders from which a client loads what lies there as a plugin, without an entry anywhere. */
-const loadsPlugins = /\/\.claude\/skills(?:\/[^/]{1,100})?\/?$/
+const loadsPlugins = /\/\.claude\/skills(?:\/[^/]+)?\/?$/
 
 /** A folder that gets whatever another folder or an archive holds. */
 export function filled(folder: Text, { scope, session, invocation }: Call): void {

@@ -25,7 +25,7 @@ export const patchedBy = (text: string, strip?: number): Patched => {
     }
     const renamed = /^(rename|copy) (from|to) (.+)$/.exec(line)
     if (renamed !== null) (renamed[1] === 'rename' && renamed[2] === 'from' ? deletes : writes).add(plain(renamed[3] ?? ''))
-    const git = /^diff --git (?:"?a\/.+"? )"?b\/(.+?)"?$/.exec(line)
+    const git = /^diff --git (?:"?a\/.+"? )"?b\/(.+?)"?$/s.exec(line)
     if (git !== null) writes.add(git[1] ?? '')
     const old = /^(?:--- |\*\*\* )(.+)$/.exec(line)
     const next = /^(?:\+\+\+ |--- )(.+)$/.exec(lines[index + 1] ?? '')

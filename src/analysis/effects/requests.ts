@@ -23,7 +23,7 @@ export function requested(request: Request, session: Session, invocation?: Invoc
 }
 
 function withScheme(address: string): string {
-  return /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(address) ? address : `http://${address}`
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
 }
 
 /** Ports of stores and control planes, where one path is a table, a queue or a node. */
@@ -31,16 +31,15 @@ const stores = /^(?:9200|9201|5984|6333|7700|8108|8983|15672|8086|8123|7474|8529
 const planes = /^(?:2375|2376|2379|6443|8001|10250|8500|8501|8200|4646)$/
 
 function destroys({ method, address, body = '', socket }: Request): FindingId | undefined {
-  const match =
-    /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/@]{0,256}@)?(\[[^\]]{0,60}\]|[^/:?#]{0,255})(?::(\d{1,5}))?([^?#]{0,2000})(?:\?([^#]{0,2000}))?/i.exec(
-      withScheme(address),
-    )
+  const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?/i.exec(
+    withScheme(address),
+  )
   if (match === null) return undefined
   const [, host = '', port = '', path = '', query = ''] = match
   const container = (socket !== undefined && /(?:docker|podman|containerd)/.test(socket)) || port === '2375' || port === '2376'
   if (container) return ofContainers(method, path, body)
   if (stores.test(port)) {
-    const text = `${body}\n${decoded(query)}`.replace(/^\s*(?:q|query)=/gm, '')
+    const text = `${body}\n${decoded(query)}`.replace(/^[^\S\n]*(?:q|query)=/gm, '')
     const inQuery = destructive(text) ?? destructive(decoded(text))
     if (inQuery !== undefined) return inQuery
   }
@@ -49,7 +48,7 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (/\/v1\/agent\/(?:leave|force-leave)|\/v1\/sys\/(?:seal|step-down)$/.test(path) && method !== 'GET') return 'cloud.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.
-  if (stores.test(port)) return /\/_doc\/[^/]{1,200}$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
+  if (stores.test(port)) return /\/_doc\/[^/]+$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
   if (planes.test(port)) return port === '6443' || port === '8001' ? 'kubernetes.delete' : 'cloud.destroy'
   if (/^\/(?:\*|_all)$/.test(path)) return 'database.destroy'
   if (isNear(host)) return undefined
@@ -63,7 +62,7 @@ function ofContainers(method: string, path: string, body: string): FindingId | u
   if (method !== 'POST') return undefined
   if (/\/prune$/.test(path)) return 'containers.prune'
   return /\/containers\/create/.test(path) &&
-    /"Privileged"\s*:\s*true|"Binds"\s*:\s*\[[^\]]{0,200}"\/(?:etc|root)?:|"PidMode"\s*:\s*"host"/i.test(body)
+    /"Privileged"\s*:\s*true|"Binds"\s*:\s*\[[^[\]]*"\/(?:etc|root)?:|"PidMode"\s*:\s*"host"/i.test(body)
     ? 'containers.privileged'
     : undefined
 }

@@ -42,7 +42,7 @@ function selectsSecrets(written: string, scope: Scope, host: Host): boolean {
 function joined(folder: string, glob: string): string {
   if (/^(?:\/|~|[A-Za-z]:[\\/])/.test(glob)) return glob
   const below = glob.replace(/^(?:\.\/)+/, '')
-  return folder === '' || folder === '.' ? below : `${folder.replace(/\/+$/, '')}/${below}`
+  return folder === '' || folder === '.' ? below : `${folder.replace(/(?<!\/)\/+$/, '')}/${below}`
 }
 
 /** The folder in front of the first wildcard. */

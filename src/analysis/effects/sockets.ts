@@ -29,7 +29,7 @@ export function sent(call: Call, bits: number, contacted: readonly string[] = []
 export function hosts(call: Call, addresses: readonly Text[]): string[] {
   const found: string[] = []
   for (const address of addresses) {
-    const text = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(address.text) ? address.text : `http://${address.text}`
+    const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.text) ? address.text : `http://${address.text}`
     const host = hostOf(text)
     if (host !== undefined && known(literal(host)) !== undefined) found.push(host)
   }

@@ -65,14 +65,10 @@ function element(old: Variable | undefined, subscript: string, text: Text, appen
 
 /** Variables that an arithmetic command changes have a value nobody follows. */
 export function assignArithmetic(source: string, scope: Scope): void {
-  for (const match of source.matchAll(
-    /(?:\+\+|--)\s{0,9}([A-Za-z_]\w{0,99})|([A-Za-z_]\w{0,99})\s{0,9}(?:\+\+|--|[-+*/%&|^]?=(?!=))/g,
-  )) {
+  for (const match of source.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|(?<!\w)([A-Za-z_]\w*)\s*(?:\+\+|--|[-+*/%&|^]?=(?!=))/g)) {
     const name = referred(match[1] ?? (match[2] as string), scope)
     const number =
-      match[2] === undefined
-        ? undefined
-        : /^=\s{0,9}(-?\d{1,9})\s{0,9}(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
+      match[2] === undefined ? undefined : /^=\s*(-?\d+)\s*(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
     const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
     scope.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
   }

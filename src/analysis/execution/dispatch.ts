@@ -104,7 +104,7 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
     const out = versioned.test(name) ? partOf('code', session.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out
     // `terraform1.5`: a version behind a name that is known.
-    const plain = /^([a-z][a-z-]{1,40}?)-?\d{1,3}(?:\.\d{1,4}){1,3}$/.exec(name)?.[1]
+    const plain = /^([a-z][a-z-]+?)-?\d+(?:\.\d+)+$/.exec(name)?.[1]
     if (plain !== undefined && handlerOf(plain, session.wanted) !== undefined)
       return dispatch([{ ...first, text: plain }, ...args], {
         ...frame,
@@ -126,7 +126,7 @@ function scriptFile(first: Text, stream: Stream, call: Call): void {
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text === undefined) return
-  const other = /^#![ \t]{0,9}(\S{1,200})(?:[ \t]{1,9}(\S{1,200}))?/.exec(stream.text)
+  const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
   if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && scope.depth < bounds.depth) {
     session.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(scope), call.stdin)

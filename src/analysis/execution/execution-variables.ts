@@ -52,7 +52,7 @@ export function smuggled(
     if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value))
       session.script(`: "${value.replace(/"/g, '\\"')}"`, fork(scope), nothing)
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
-    if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value.replace(/^[|@-]{1,4}\s*/, ''), fork(scope), nothing)
+    if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value.replace(/^[|@-]+\s*/, ''), fork(scope), nothing)
     if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
       record(session, 'git.config-exec', {}, call.invocation)
     if (name === 'PATH' && call !== undefined && /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.(?:\/tmp)?:)/.test(value))

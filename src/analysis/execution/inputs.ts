@@ -38,6 +38,9 @@ export function xargs(call: Call): Stream {
   return out
 }
 
+/** `{}`, `{.}`, `{2/.}`, a column's name: where `parallel` puts its input. */
+const placeholder = /(?<!\$)\{(?:[-./#%\d]*|[a-z]\w*|=[^{}]*=)\}/i
+
 function inputWords(call: Call, delimiter?: string): readonly Text[] {
   const { stdin, session } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
@@ -70,7 +73,7 @@ export function parallel(call: Call): Stream {
   for (const input of atMost(inputs, bounds.values, call.session)) {
     const text = input.text.split(HOLE).join('$UNKNOWN_PART')
     call.session.script(
-      /\{[^}]{0,4}\}/.test(source) ? source.replace(/\{[^}]{0,4}\}/g, text) : `${source} ${text}`,
+      placeholder.test(source) ? source.replace(new RegExp(placeholder, 'g'), () => text) : `${source} ${text}`,
       scope,
       nothing,
     )

@@ -41,7 +41,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (item.type === 'HereDoc') {
       const { text, taint: bits } =
         item.body.parts === undefined ? literal(item.body.text) : expandQuoted(item.body.parts, item.body.text, on)
-      take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t{1,64}/gm, '') : text, bits))
+      take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t+/gm, '') : text, bits))
       continue
     }
     if (item.target === undefined) continue
@@ -52,7 +52,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     }
     const { operator } = item
     const target = expandWhole(item.target, on)
-    const duplicate = (operator === '>&' || operator === '<&') && /^(?:\d{1,3}-?|-)$/.test(target.text)
+    const duplicate = (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target.text)
     if (duplicate) {
       const from = /^\d+/.exec(target.text)?.[0]
       const held = from === undefined ? undefined : session.files.get(`/dev/fd/${from}`)

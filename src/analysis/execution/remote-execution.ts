@@ -12,7 +12,7 @@ export function remoteShell(call: Call): Stream | undefined {
   const [target, ...rest] = given.positional
   const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
   if (proxy !== undefined) {
-    const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.{1,4000})$/is.exec(proxy[1].text)
+    const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.+)$/is.exec(proxy[1].text)
     if (command !== null && command[1] !== 'none') call.session.script(command[1] as string, wrapped(call), nothing)
   }
   if (target !== undefined && isKnown(target))
@@ -20,7 +20,7 @@ export function remoteShell(call: Call): Stream | undefined {
       target.text
         .replace(/^ssh:\/\//, '')
         .replace(/^[^@]*@/, '')
-        .replace(/[:/].*$/, ''),
+        .replace(/[:/].*$/s, ''),
     )
   const scope = wrapped(call, true)
   if (rest.length > 0)
@@ -71,7 +71,7 @@ export function sandbox(call: Call): Stream | undefined {
 
 const pairs = /^--(?:(?:dev-|ro-)?bind(?:-try|-data|-fd)?|symlink|setenv|file|overlay|chmod)$/
 const alone =
-  /^--(?:unshare-\w{2,10}(?:-try)?|share-net|clearenv|new-session|die-with-parent|as-pid-1|disable-userns|assert-userns-disabled|level-prefix|help|version)$/
+  /^--(?:unshare-\w+(?:-try)?|share-net|clearenv|new-session|die-with-parent|as-pid-1|disable-userns|assert-userns-disabled|level-prefix|help|version)$/
 
 /** A new container has what it was given; a running one, or a new one of a service, has the service's secrets. */
 function environmentOf(out: Stream): Stream | undefined {

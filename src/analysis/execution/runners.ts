@@ -128,7 +128,7 @@ export const special: Readonly<Record<string, Handler>> = {
   expect: call => {
     const given = options(call.args, 'c f')
     const code = given.values.get('c')?.text ?? call.stdin.text ?? ''
-    for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]{1,4000})/g))
+    for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]+)/g))
       call.session.script(match[1] as string, wrapped(call), nothing)
     return nothing
   },

@@ -16,7 +16,7 @@ export function unknownProgram(words: readonly Text[], frame: Frame): Stream {
   else if ((first.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute', {}, invocation)
   else if (
     args.length > 0 &&
-    args.some(argument => /^-\w{0,3}[rRf]/.test(argument.text)) &&
+    args.some(argument => /^-\w*[rRf]/.test(argument.text)) &&
     args.some(argument => isPrecious(argument, scope, session))
   ) {
     record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)

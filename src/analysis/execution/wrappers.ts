@@ -185,7 +185,7 @@ function setVariables(args: readonly Text[], scope: Scope): void {
   for (const [at, word] of args.entries()) {
     const after = /^(?:-E|--setenv|-p|--property)$/.test(args[at - 1]?.text ?? '')
     const given = after ? word.text : /^(?:--setenv=|--property=|-E)(.+)$/s.exec(word.text)?.[1]
-    const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w{0,60})=([^"]*)/.exec(given ?? '') ?? []
+    const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(given ?? '') ?? []
     if (name !== undefined) scope.variables.set(name, { fields: [{ ...word, text: value }], array: false })
   }
 }
@@ -202,10 +202,9 @@ function installed(call: Call): void {
     call.session.words([literal(name), ...args.slice(manager + 1)], fork(call.scope), call.stdin)
   }
   if (!/^(?:node|nodejs|bun|deno|npm)$/.test(program)) return
-  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]{1,60}\/[\w.-]{1,60}/.test(text))
+  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]+\/[\w.-]+/.test(text))
   const text = args[at]?.text ?? ''
-  const [, name] =
-    /node_modules\/((?:@[\w.-]{1,60}\/)?[\w.-]{1,60})\//.exec(text) ?? /^(?:npm:)?(@[\w.-]{1,60}\/[\w.-]{1,60})/.exec(text) ?? []
+  const [, name] = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ?? /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ?? []
   if (
     name === undefined ||
     (/^(?:npm|bun)$/.test(program) && !/^(?:exec|x)$/.test(args[0]?.text ?? '') && !text.includes('node_modules/'))
@@ -223,7 +222,7 @@ const runners = /^(?:npx|bunx|pnpx|pnpm|yarn|uvx|pipx)$/
 function named(words: readonly Text[], { program }: Call): readonly Text[] {
   const [first, ...rest] = words
   if (first === undefined || !runners.test(program) || /[:\\\s]/.test(first.text)) return words
-  const plain = first.text.replace(/(?<=[^/@])@[^/@]{1,100}$/, '')
+  const plain = first.text.replace(/(?<=[^/@])@[^/@]+$/, '')
   return [{ ...first, text: agentPackage(plain) }, ...rest]
 }
 
@@ -247,7 +246,7 @@ function leavesConfinement(call: Call, rest: readonly Text[]): boolean {
 }
 
 function isShell(word: Text): boolean {
-  return /^(?:\/\S{0,40}\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(word.text)
+  return /^(?:\/\S*\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(word.text)
 }
 
 function isRootShell(program: string, rest: readonly Text[]): boolean {

@@ -35,7 +35,7 @@ export function expandBraces(source: string): string[] | undefined {
 }
 
 function alternativesOf(body: string): string[] | undefined {
-  const range = /^(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(body)
+  const range = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(body)
   if (range !== null) return rangeOf(range[1] as string, range[2] as string, Number(range[3] ?? 1))
   const parts: string[] = []
   let start = 0

@@ -53,6 +53,6 @@ const guessed = [
 /** A pattern in place of a program (`/b?n/rm`, `/bin/r?`): the dangerous program it can stand for. */
 function commonly(pattern: string): string | undefined {
   const name = pattern.slice(pattern.lastIndexOf('/') + 1)
-  if (/^[*?]*$/.test(name) && !/^\?{2,3}$/.test(name)) return undefined
+  if (/^[*?]*$/.test(name) && !/^\?\?\??$/.test(name)) return undefined
   return /[*?[]/.test(name) ? guessed.find(program => matches(name, program)) : name
 }

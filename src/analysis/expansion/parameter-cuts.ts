@@ -48,7 +48,7 @@ export function remove(field: Text, operator: string, pattern: string, session: 
 export function replace(field: Text, operator: string, pattern: string, replacement: string, session: Session): Text {
   const { text } = field
   if (text.includes(HOLE)) return field
-  const set = operator === '//' ? /^\[([^\]!^-][^\]-]{0,60})\]$/.exec(pattern)?.[1] : undefined
+  const set = operator === '//' ? /^\[([^\]!^-][^\]-]*)\]$/.exec(pattern)?.[1] : undefined
   if (set !== undefined && !replacement.includes(HOLE)) return { ...field, text: joined(pieces(text, set), replacement, session) }
   if (/[*?[]/.test(pattern) || pattern.includes(HOLE) || replacement.includes(HOLE)) return hole(field.written, field.taint)
   if (pattern === '') return field

@@ -92,7 +92,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
     if (target?.text === HOLE && /^[A-Za-z_]/.test(name)) return { fields: [hole(part.text, taint.environment)], array: false }
     if (target === undefined || target.text.includes(HOLE)) return undefined
     if (name === '#') return { fields: [target], array: false }
-    const element = /^([A-Za-z_]\w*)\[([@*]|\w{1,100})\]$/.exec(target.text)
+    const element = /^([A-Za-z_]\w*)\[([@*]|\w+)\]$/.exec(target.text)
     name = element?.[1] ?? target.text
     if (element?.[2] !== undefined) return /^\w/.test(element[2]) ? elementOf(lookup(name, on), element[2], on) : lookup(name, on)
   }

@@ -4,7 +4,7 @@ import { fork, type Scope, type Session } from '../values/session.ts'
 import { nothing } from '../values/text.ts'
 
 export function subscripts(text: string, scope: Scope, session: Session): void {
-  if (!/\[[^\]]*(?:\$\(|`)/.test(text)) return
+  if (!/\[[^[\]]*(?:\$\(|`)/.test(text)) return
   session.script(`: <<END_OF_SUBSCRIPT\n${text}\nEND_OF_SUBSCRIPT`, fork(scope), nothing)
 }
 
@@ -12,6 +12,6 @@ export function subscripts(text: string, scope: Scope, session: Session): void {
 export function expandSubscripts(source: string, scope: Scope, session: Session): void {
   subscripts(source, scope, session)
   if (scope.variables.size === 0) return
-  for (const name of source.slice(0, 1_000).match(/[A-Za-z_]\w{0,99}/g) ?? [])
+  for (const name of source.match(/[A-Za-z_]\w*/g) ?? [])
     for (const field of scope.variables.get(name)?.fields ?? []) subscripts(field.text, scope, session)
 }

@@ -45,7 +45,7 @@ export function expandArray(value: ArrayValue, on: Expander): Variable {
   const keys: string[] = []
   let keyed = false
   for (const element of value.elements) {
-    const key = /^\[([^\]]{0,200})\]=/.exec(element.text) === null ? undefined : expandWhole(element, on)
+    const key = /^\[([^\]]*)\]=/.exec(element.text) === null ? undefined : expandWhole(element, on)
     const parts = key === undefined ? null : /^\[([^\]]*)\]=([\s\S]*)$/.exec(key.text)
     if (key === undefined || parts === null) for (const field of expand(element, on)) keys.push(String(all.push(field) - 1))
     else {
@@ -71,7 +71,7 @@ function subscript(text: string, on: Expander): string {
 /** Elements with numbers for keys come in the order of the numbers. */
 export function ordered(value: Variable): Variable {
   const { keys, fields } = value
-  if (keys === undefined || !keys.every(key => /^\d{1,9}$/.test(key))) return value
+  if (keys === undefined || !keys.every(key => /^\d+$/.test(key))) return value
   const order = keys.map((_, index) => index).sort((a, b) => Number(keys[a]) - Number(keys[b]))
   return { ...value, keys: order.map(index => keys[index] as string), fields: order.map(index => fields[index] as Text) }
 }
@@ -214,7 +214,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       if (part.script?.commands.length === 0) return
       if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
       else {
-        const text = stream.text.replace(/\n{1,64}$/, '')
+        const text = stream.text.replace(/(?<!\n)\n+$/, '')
         builder.add(
           { ...literal(text, part.text), taint: stream.taint, unknown: text.includes(HOLE) ? part.text : undefined },
           builder.quoted,

@@ -201,7 +201,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   cp: [/^(?:FileUtils|fs|fsp|fs\/promises)$/, 'copy'],
   move: [/^(?:shutil|FileUtils|fs|fse|fs-extra)$|^shutil\./, 'move'],
   mv: [/^FileUtils$/, 'move'],
-  rename: [/^(?:os|(?:node:)?fs(?:\/promises)?|File|fsp|Deno|.{0,40}promises)$|^os\./, 'move'],
+  rename: [/^(?:os|(?:node:)?fs(?:\/promises)?|File|fsp|Deno|.*promises)$|^os\./, 'move'],
   replace: [/^os$|^os\./, 'move'],
   symlink: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno|)$|^os\.|promises$/, 'link'],
   link: [/^(?:os|fs|File|fsp|fs\/promises|FileUtils|Deno)$|^os\.|promises$/, 'link'],

@@ -33,7 +33,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn)(?:\.|$)/i.test(path)
   )
     return 'send'
-  if (/^(?:lookup|resolve\w{0,4}|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
+  if (/^(?:lookup|resolve\w*|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
   if (name === 'lines' && path === 'io') return 'read'
   if (language === 'other') {
     if (name === 'rm' && path === '') return 'delete-tree'

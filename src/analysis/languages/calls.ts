@@ -174,7 +174,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
       return fill(
         first,
         args.slice(1).map(argument => argument.value),
-        /%[-0-9.]{0,5}[a-z]/,
+        /%[-0-9.]*[a-z]/,
         code,
       )
     case 'reverse':

@@ -9,11 +9,7 @@ const most = 200
 export function setsVariables(all: readonly Token[], call: Call): void {
   let seen = 0
   for (const [at, token] of all.entries()) {
-    if (
-      token.kind === 'mark' ||
-      token.kind === 'number' ||
-      !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]{0,20}_[A-Z0-9_]{1,50})$/.test(token.value)
-    )
+    if (token.kind === 'mark' || token.kind === 'number' || !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]*_[A-Z0-9_]+)$/.test(token.value))
       continue
     if (++seen > most) {
       call.session.exhausted = true

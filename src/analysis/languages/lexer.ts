@@ -37,9 +37,7 @@ export function tokens(source: string, language: Language): Token[] {
       at = quoted.end
       continue
     }
-    const name = /[A-Za-z_$@]/.test(char)
-      ? /^[$@%]{0,2}[A-Za-z_]\w{0,200}[!?]?|^\$[\w!@&]/.exec(source.slice(at, at + 210))
-      : null
+    const name = /[A-Za-z_$@]/.test(char) ? /^[$@%]*[A-Za-z_]\w*[!?]?|^\$[\w!@&]/.exec(source.slice(at, at + 210)) : null
     if (name !== null) {
       const prefix = /^(?:[rbuf]|rb|br|fr|rf|q|qq|qw|qx)$/i.test(name[0]) ? prefixed(source, at, name[0], language) : undefined
       if (prefix !== undefined) {
@@ -55,7 +53,7 @@ export function tokens(source: string, language: Language): Token[] {
       if (exact !== name[0] && source[at + 1] === '(') at++
       continue
     }
-    const number = /^(?:0[xo][0-9a-fA-F]{1,16}|\d{1,20}(?:\.\d{1,20})?)/.exec(source.slice(at, at + 50))
+    const number = /^(?:0[xo][0-9a-fA-F]+|\d+(?:\.\d+)?)/.exec(source.slice(at, at + 50))
     if (number !== null) {
       out.push({ kind: 'number', value: number[0] })
       at += number[0].length
@@ -114,7 +112,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const body = until(source, at + 1, char, false, holes)
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')
-      return { ...body, value: body.value.replace(/\$\{([^{}]{1,200})\}/g, '\u0001{$1}'), shell }
+      return { ...body, value: body.value.replace(/\$\{([^{}]+)\}/g, '\u0001{$1}'), shell }
     return { value: body.value, end: body.end, shell }
   }
   if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {
@@ -129,7 +127,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
 function prefixed(source: string, at: number, prefix: string, language: Language): Quoted | undefined {
   const next = source[at + prefix.length] ?? ''
   if (language === 'perl' && /^(?:q|qq|qw|qx)$/.test(prefix)) {
-    const gap = /^\s{0,4}/.exec(source.slice(at + prefix.length, at + prefix.length + 4))?.[0].length ?? 0
+    const gap = /^\s*/.exec(source.slice(at + prefix.length, at + prefix.length + 4))?.[0].length ?? 0
     const open = source[at + prefix.length + gap] ?? ''
     if (!/[([{<|!/~#,]/.test(open) || (gap > 0 && open === '#')) return undefined
     const body = until(source, at + prefix.length + gap + 1, closer(open), true)
@@ -138,7 +136,7 @@ function prefixed(source: string, at: number, prefix: string, language: Language
   if (language !== 'python' || (next !== '"' && next !== "'")) return undefined
   const inner = quotation(source, at + prefix.length, language)
   if (inner === undefined) return undefined
-  if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{([^{}]{1,200})\}/g, '\u0001{$1}') }
+  if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{([^{}]+)\}/g, '\u0001{$1}') }
   return inner
 }
 

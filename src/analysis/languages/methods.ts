@@ -95,7 +95,7 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
 
 /** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
 export function slice(of: Value, inside: readonly Token[]): Value {
-  const parts = /^(-?\d{0,6}):(-?\d{0,6})$/.exec(inside.map(part => part.value).join(''))
+  const parts = /^(-?\d*):(-?\d*)$/.exec(inside.map(part => part.value).join(''))
   if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
   const from = Number(parts[1])
   const to = parts[2] === '' ? undefined : Number(parts[2])
@@ -109,10 +109,10 @@ function format(on: Value, args: readonly Argument[], code: Code): Value {
   const plain = args.filter(argument => argument.name === undefined)
   const values: Value[] = []
   let next = 0
-  for (const match of on.text.matchAll(/\{(\w{0,40})\}/g)) {
+  for (const match of on.text.matchAll(/\{(\w*)\}/g)) {
     const key = match[1] as string
     const found = key === '' ? plain[next++] : /^\d/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
     values.push(found?.value ?? unknown)
   }
-  return fill(on, values, /\{\w{0,40}\}/, code)
+  return fill(on, values, /\{\w*\}/, code)
 }

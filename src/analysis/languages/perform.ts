@@ -20,7 +20,7 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   const { code, call } = state
   // A variable that holds the name of a function.
   const held = name[0] === '$' ? code.variables.get(name)?.text : undefined
-  if (held !== undefined && /^\w{1,40}$/.test(held)) {
+  if (held !== undefined && /^\w+$/.test(held)) {
     perform(held, '', undefined, inside, state)
     return
   }
@@ -39,7 +39,7 @@ export function perform(name: string, path: string, receiver: Value | undefined,
       nothing,
     )
   const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
-  if (sent !== undefined && /^\w{2,40}$/.test(sent)) {
+  if (sent !== undefined && /^\w{2,}$/.test(sent)) {
     const after = inside.findIndex(token => token.value === ',')
     if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
   }
@@ -170,9 +170,9 @@ function act(
     }
     case 'chmod': {
       const mode = args[1]?.value.text ?? ''
-      const number = /^0o?[0-7]{3,4}$/.test(mode)
+      const number = /^0o?[0-7]{3,}$/.test(mode)
         ? mode.replace(/^0o?/, '')
-        : /^\d{3,5}$/.test(mode)
+        : /^\d{3,}$/.test(mode)
           ? code.language === 'python'
             ? Number(mode).toString(8)
             : mode
@@ -257,7 +257,7 @@ function atHome(item: Value, state: State): Value {
 }
 
 function noteHosts(item: Value, state: State): void {
-  const host = /^[a-z]{2,10}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
+  const host = /^[a-z]{2,}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
   if (host === undefined || host.includes(HOLE)) return
   state.hosts.push(host)
   state.call.session.hosts.push(host)

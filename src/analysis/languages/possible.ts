@@ -35,7 +35,7 @@ export function possible(all: readonly Token[], state: State): void {
   }
   for (const word of call.args) texts.add(word.text)
   if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n').slice(0, most)) texts.add(line)
-  const commands = [...texts].filter(text => /^\s*[a-z][\w./-]{0,40}\s+\S/.test(text) && !text.includes(HOLE))
+  const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
   for (const text of atMost(commands, most, session)) session.script(text, scope, nothing)
 }
 

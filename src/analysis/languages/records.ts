@@ -1,5 +1,6 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
+import { inOrder } from '../../matching/in-order.ts'
 import { destructive } from '../effects/queries.ts'
 import type { FindingId } from '../values/findings.ts'
 import { find, fork } from '../values/session.ts'
@@ -8,7 +9,7 @@ import type { Argument, State } from './code.ts'
 import type { Token } from './lexer.ts'
 
 const asks =
-  /^(?:\$?(?:execute|query)(?:Raw|RawUnsafe|Unsafe)?|execute\w{0,20}|exec(?:Context|_driver_sql|_query|_update)?|query\w{0,12}|Exec|raw|run|prepare|text|sql|statement|unprepared|do|batch|command|multi_query|(?:mysqli|pg|sqlite|db)_(?:multi_)?query\w{0,10}|read_sql\w{0,10}|send|Execute\w{0,12}|cql|fetch\w{0,5})$/
+  /^(?:\$?(?:execute|query)(?:Raw|RawUnsafe|Unsafe)?|execute\w*|exec(?:Context|_driver_sql|_query|_update)?|query\w*|Exec|raw|run|prepare|text|sql|statement|unprepared|do|batch|command|multi_query|(?:mysqli|pg|sqlite|db)_(?:multi_)?query\w*|read_sql\w*|send|Execute\w*|cql|fetch\w*)$/
 
 /** A statement handed to something that runs statements. */
 export function queried(name: string, args: readonly Argument[], state: State): void {
@@ -32,14 +33,14 @@ export function isScratch(source: string): boolean {
   return scratch.test(source)
 }
 
-type Pattern = readonly [where: RegExp | undefined, what: RegExp, finding: FindingId]
+type Pattern = readonly [where: RegExp | undefined, what: RegExp | readonly RegExp[], finding: FindingId]
 
 const rows: readonly Pattern[] = [
   [undefined, /\.objects(?:\.using\(""\))?(?:\.all\(\)|\.filter\(\))?\.(?:delete|_raw_delete|update)\(/, 'database.mass-change'],
-  [undefined, /\bfor \w+ in \w+\.objects\.all\(\).{0,80}\.delete\(/, 'database.mass-change'],
+  [undefined, [/\bfor \w+ in \w+\.objects\.all\(\)/, /\.delete\(/], 'database.mass-change'],
   [
     /delete|destroy|update/,
-    /\b[A-Z]\w*(?:(?:::|\.)[A-Z]\w*)*(?:\.unscoped|\.all)*\.(?:delete_all|destroy_all|update_all)\b/,
+    /(?<![\w:.])[A-Z][\w:]*(?:\.[A-Z]\w*)*(?:\.unscoped|\.all)*\.(?:delete_all|destroy_all|update_all)\b/,
     'database.mass-change',
   ],
   [undefined, /\.(?:find_each|each|in_batches)\(?&:(?:destroy|delete|delete_all)/, 'database.mass-change'],
@@ -65,8 +66,8 @@ const rows: readonly Pattern[] = [
   ],
   [undefined, /\.(?:updateMany|update_many)\(\{\},/, 'database.mass-change'],
   [/mongo/i, /(?:\.drop\(\)|\.remove\(\{\}\))/, 'database.destroy'],
-  [undefined, /\.destroy\(\{(?:[^{}]{0,80},)?(?:truncate:true|where:\{\})/, 'database.mass-change'],
-  [undefined, /\.(?:sync\(\{(?:[^{}]{0,80},)?force:true|synchronize\(true\))/, 'database.destroy'],
+  [undefined, /\.destroy\(\{(?:[^{}]*,)?(?:truncate:true|where:\{\})/, 'database.mass-change'],
+  [undefined, /\.(?:sync\(\{(?:[^{}]*,)?force:true|synchronize\(true\))/, 'database.destroy'],
   [undefined, /(?:\.query\(\w+(?:\.\w+)*\)|\b[A-Z]\w*\.query)\.delete\(/, 'database.mass-change'],
   [/sqlalchemy|session|engine/i, /\bexecute\((?:\w+\.)?delete\(\w+(?:\.\w+)*\)\)/, 'database.mass-change'],
   [undefined, /\bgetRepository\(\w+\)\.(?:clear\(\)|delete\((?:\{\})?\))/, 'database.mass-change'],
@@ -74,7 +75,7 @@ const rows: readonly Pattern[] = [
   [/match_all/, /\.(?:delete_by_query|deleteByQuery)\(/, 'database.mass-change'],
   [undefined, /\bRepo\.delete_all\([A-Z][\w.]*\)|\|>\w*\.?Repo\.delete_all\b/, 'database.mass-change'],
   [undefined, /\.(?:flushall|flushdb)\b/i, 'database.destroy'],
-  [/redis|valkey|keydb/i, /\.(?:keys|scan_iter|scan|scanIterator)\(.{0,200}\.(?:delete|del|unlink)\(/, 'database.mass-change'],
+  [/redis|valkey|keydb/i, [/\.(?:keys|scan_iter|scan|scanIterator)\(/, /\.(?:delete|del|unlink)\(/], 'database.mass-change'],
 ]
 
 const sdks =
@@ -88,7 +89,7 @@ const clouds: readonly Pattern[] = [
   [/github|octokit/i, /\.(?:get_repo\(""\)|repos)\.delete\(|\brepo\.delete\(\)/, 'cloud.repository-destroy'],
   [
     sdks,
-    /\.objects\.(?:all\(\)\.|filter\([^()]{0,80}\)\.)?delete\(|\.object_versions\.(?:all\(\)\.)?delete\(|\.delete_(?:bucket|objects?|blobs?|container)\b\(|\bDelete(?:Bucket|Objects?)Command\(/,
+    /\.objects\.(?:all\(\)\.|filter\([^()]*\)\.)?delete\(|\.object_versions\.(?:all\(\)\.)?delete\(|\.delete_(?:bucket|objects?|blobs?|container)\b\(|\bDelete(?:Bucket|Objects?)Command\(/,
     'cloud.storage-destroy',
   ],
   [
@@ -110,9 +111,10 @@ export function records(source: string, all: readonly Token[], state: State): vo
   }
   if (!state.scratch)
     for (const [where, what, finding] of rows)
-      if ((where === undefined || where.test(source)) && what.test(dense)) find(state.call, finding)
-  for (const [where, what, finding] of clouds) if (where?.test(source) === true && what.test(dense)) find(state.call, finding)
-  for (const task of source.matchAll(/\bRake::Task\[["']([\w:]{1,80})["']\]\.(?:invoke|execute)/g))
+      if ((where === undefined || where.test(source)) && inOrder(dense, ...[what].flat())) find(state.call, finding)
+  for (const [where, what, finding] of clouds)
+    if (where?.test(source) === true && inOrder(dense, ...[what].flat())) find(state.call, finding)
+  for (const task of source.matchAll(/\bRake::Task\[["']([\w:]+)["']\]\.(?:invoke|execute)/g))
     state.call.session.words([literal('rake'), literal(task[1] as string)], fork(state.call.scope), nothing)
   for (const [at, token] of all.entries()) {
     if (token.kind !== 'text') continue

@@ -1,5 +1,6 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
+import { inOrder } from '../../matching/in-order.ts'
 import { type Call, find, fork, isOver } from '../values/session.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
 import { matching } from './brackets.ts'
@@ -86,23 +87,22 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
   if (/\bfork\b/.test(bare) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(bare)) find(call, 'process.fork-bomb')
   if (
-    /\bfetch \([\s\S]{0,400}\. then \( eval\b/.test(bare) ||
-    (/\beval \(? ?get\b/.test(bare) && /\beval\s*\(?\s*get\s*\(?\s*["']https?:/.test(source))
+    inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
+    (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))
   )
     find(call, 'execution.download-execute')
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
-    for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]{1,2000})/g))
+    for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]+)/g))
       call.session.script(match[1] as string, fork(call.scope), nothing)
-  if (/^(?:tclsh[\d.]{0,4}|wish|expect)$/.test(call.program))
-    for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]{1,2000})/g)) {
-      const words = (match[2] as string).replace(/\$(?:::)?env\((\w{1,40})\)/g, '$$$1')
+  if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
+    for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
+      const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
       const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
       call.session.script(source, fork(call.scope), nothing)
     }
   const connects =
-    /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b|\bnet\b[\s\S]{0,200}\.connect\b/.test(
-      source,
-    )
+    /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b/.test(source) ||
+    inOrder(source, /\bnet\b/, /\.connect\b/)
   const called =
     /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
       bare,
@@ -110,7 +110,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (
     connects &&
     called &&
-    /\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|STDIN,[\s\S]{0,40}>&/.test(source)
+    (/\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) || inOrder(source, /STDIN,/, />&/))
   ) {
     find(
       call,
@@ -216,6 +216,6 @@ function named(all: readonly Token[], close: number, state: State): void {
   const inside = all.slice(open + 1, close)
   const last = inside.at(-1)
   const name = last?.kind === 'name' ? last.value : evaluate(inside, state.code).text
-  if (!/^[A-Za-z_]\w{1,40}$/.test(name) || (inside.length === 1 && last?.kind === 'text')) return
+  if (!/^[A-Za-z_]\w+$/.test(name) || (inside.length === 1 && last?.kind === 'text')) return
   perform(name, '', undefined, all.slice(close + 2, matching(all, close + 1) - 1), state)
 }

@@ -172,7 +172,7 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
     .filter(token => token.kind === 'name')
     .map(token => token.value)
   const path =
-    receiver.text !== HOLE && /^[\w:/-]{1,40}$/.test(receiver.text)
+    receiver.text !== HOLE && /^[\w:/-]+$/.test(receiver.text)
       ? receiver.text
       : [base.includes(HOLE) ? (first?.value ?? '') : base, ...names].join('.')
   return { path, receiver }

@@ -30,12 +30,12 @@ const isOwn = (owner: string, code: Code): boolean => {
 }
 
 /** Whether this is a folder that nobody else has anything in. */
-export const isMade = ({ text }: Value): boolean => /^\/[^\0]{0,400}\/[^/\0]{0,100}made$/.test(text)
+export const isMade = ({ text }: Value): boolean => /^\/[^\0]*\/[^/\0]*made$/.test(text)
 
 /** The environment says where temporary files go, and a program may change that, or what makes them. */
 export const scratchOf = (source: string, { scope, invocation }: Call): string => {
   if (
-    /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w{0,4}|TemporaryDirectory)\s{0,9}=(?![=>])|\bdef\s+[\w.]{0,40}tmpdir\b/.test(
+    /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w*|TemporaryDirectory)\s*=(?![=>])|\bdef\s+[\w.]*tmpdir\b/.test(
       source,
     )
   )

@@ -56,7 +56,7 @@ export function evaluate(all: readonly Token[], code: Code): Value {
     const filled = code.language === 'python' ? split(all, '%') : []
     if (filled.length === 2 && filled.every(part => part.length > 0) && filled[0]?.[0]?.kind === 'text') {
       const [format, values] = filled.map(part => evaluate(part, code)) as [Value, Value]
-      return fill(format, values.items ?? [values], /%[-0-9.]{0,5}[a-z]/, code)
+      return fill(format, values.items ?? [values], /%[-0-9.]*[a-z]/, code)
     }
     const paths = split(all, '/')
     if (paths.length > 1 && paths.every(part => part.length > 0))
@@ -135,19 +135,16 @@ function interpolate(text: string, code: Code): Value {
   const home = code.session.host.home
   const replaced = text
     .replace(/\$ENV\{['"]?HOME['"]?\}/g, whole => (code.language === 'perl' ? home : whole))
-    .replace(
-      /\u0001\{([^{}]{1,200})\}|[$#]\{([^{}]{1,200})\}|(?<=^|[^\\])\$([A-Za-z_]\w{0,60})/g,
-      (whole, a?: string, b?: string, c?: string) => {
-        const name = (a ?? b ?? c ?? '').trim()
-        if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
-        const known =
-          code.variables.get(name) ??
-          code.variables.get(`$${name}`) ??
-          (homeNames.test(name) ? value(code.session.host.home) : undefined)
-        bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
-        return known?.text ?? HOLE
-      },
-    )
+    .replace(/\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g, (whole, a?: string, b?: string, c?: string) => {
+      const name = (a ?? b ?? c ?? '').trim()
+      if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
+      const known =
+        code.variables.get(name) ??
+        code.variables.get(`$${name}`) ??
+        (homeNames.test(name) ? value(code.session.host.home) : undefined)
+      bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
+      return known?.text ?? HOLE
+    })
   return { text: replaced, taint: bits }
 }
 

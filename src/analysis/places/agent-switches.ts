@@ -14,7 +14,7 @@ const on: ReadonlySet<string> = new Set([
 /** Keys that switch them off when they are false. */
 const off: ReadonlySet<string> = new Set(['hooksenabled', 'enablehooks', 'chat.usehooks'])
 /** Keys under which variables are set. */
-const variables = /^(?:env|environment|remoteenv|containerenv|terminal\.integrated\.env\.\w{1,12})$/
+const variables = /^(?:env|environment|remoteenv|containerenv|terminal\.integrated\.env\.\w+)$/
 
 const deepest = 8
 
@@ -55,6 +55,6 @@ function switchedOff(settings: unknown, session: Session, depth: number): boolea
 function uncommented(text: string): string {
   if (!/\/[/*]|,\s*[}\]]/.test(text)) return text
   return text
-    .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, part => (part[0] === '"' ? part : ''))
-    .replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, part => (part[0] === '"' ? part : ''))
+    .replace(/"(?:[^"\\]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, part => (part[0] === '"' ? part : ''))
+    .replace(/"(?:[^"\\]|\\.)*"?|,(?=\s*[}\]])/g, part => (part[0] === '"' ? part : ''))
 }

@@ -136,7 +136,10 @@ function turned(name: string, value: string, session: Session): Turned | undefin
 /** Whether this is the place that an agent would look at anyway. */
 function isUsual(value: string, usual: string, session: Session): boolean {
   const { home } = bases(session)
-  const path = fold(value.replace(/\\/g, '/').replace(/\/+$/, ''), session.host).replace(/^~(?=\/|$)|^\$\{?HOME\}?(?=\/|$)/, home)
+  const path = fold(value.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, ''), session.host).replace(
+    /^~(?=\/|$)|^\$\{?HOME\}?(?=\/|$)/,
+    home,
+  )
   if (usual === '') return path === ''
   return path === (usual === '.' ? home : fold(`${home}/${usual}`, session.host))
 }

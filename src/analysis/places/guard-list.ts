@@ -187,10 +187,10 @@ export const rootFiles: ReadonlySet<string> = new Set(
 
 /** What parts of a path cannot tell. */
 export const shapes: readonly RegExp[] = [
-  /\/\.codex\/[^/]{1,100}\.config\.toml$/,
-  /\/\.claude\/skills\/[^/]{1,100}\/(?:\.claude-plugin|hooks|mods)(?:\/|$)/,
-  /\/(?:systemd\/(?:user|system)|LaunchAgents|LaunchDaemons|init\.d)\/[^/]{0,100}tfy-hook[^/]{0,40}$/,
-  /\/(?:Cellar|Caskroom|linuxbrew\/opt|homebrew\/opt|venvs|uv\/tools|scoop\/(?:apps|shims)|(?:install\/)?global(?:\/\d{1,3})?\/node_modules|Roaming\/npm(?:\/node_modules)?|Local\/Programs|WinGet\/(?:Packages|Links)|mise\/(?:installs|shims)|asdf\/(?:installs|shims)|Program Files(?: \(x86\))?)\/(?:TrueFoundry\.)?tfy-hook(?:[._/]|$)/i,
+  /\/\.codex\/[^/]+\.config\.toml$/,
+  /\/\.claude\/skills\/[^/]+\/(?:\.claude-plugin|hooks|mods)(?:\/|$)/,
+  /\/(?:systemd\/(?:user|system)|LaunchAgents|LaunchDaemons|init\.d)\/[^/]*tfy-hook[^/]*$/,
+  /\/(?:Cellar|Caskroom|linuxbrew\/opt|homebrew\/opt|venvs|uv\/tools|scoop\/(?:apps|shims)|(?:install\/)?global(?:\/\d+)?\/node_modules|Roaming\/npm(?:\/node_modules)?|Local\/Programs|WinGet\/(?:Packages|Links)|mise\/(?:installs|shims)|asdf\/(?:installs|shims)|Program Files(?: \(x86\))?)\/(?:TrueFoundry\.)?tfy-hook(?:[._/]|$)/i,
 ]
 
 /** Keys of the Windows registry in which an administrator keeps the settings of a client, or of this guard. */

@@ -69,7 +69,7 @@ export function registrationIn(folder: string): string | undefined {
   const part = own === undefined ? undefined : registrations.find(known => known.startsWith(`${own}/`))
   if (own === undefined || part === undefined) return undefined
   const file = folder + part.slice(own.length)
-  return /\.[a-z]{2,6}$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
+  return /\.[a-z]+$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
 }
 
 function isInstalled(path: string, at: number, session: Session): boolean {

@@ -2,9 +2,9 @@
 
 /** The host of a URL, `user@host:path`, or `host:port`; undefined when there is none. */
 export function hostOf(address: string): string | undefined {
-  const url = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/@\s]{0,256}@)?(\[[0-9a-f:.]{2,60}\]|[^/:?#\s\0]{1,255})/i.exec(address)
+  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@\s]*@)?(\[[0-9a-f:.]{2,}\]|[^/:?#\s\0]+)/i.exec(address)
   if (url !== null) return (url[1] as string).toLowerCase()
-  const scp = /^(?:[^@/\s]{1,64}@)?([\w.-]{1,255}):(?!\\)/.exec(address)
+  const scp = /^(?:[^@/\s]+@)?([\w.-]+):(?!\\)/.exec(address)
   if (scp !== null && (scp[1] as string).length > 1) return (scp[1] as string).toLowerCase()
   return undefined
 }
@@ -25,7 +25,7 @@ export function isMetadataHost(host: string): boolean {
 /** An IPv4 address in decimal, octal or hexadecimal, whole or in parts. */
 function addressNumber(host: string): number | undefined {
   const parts = host.split('.')
-  if (parts.length > 4 || !parts.every(part => /^(?:0x[0-9a-f]{1,8}|\d{1,12})$/i.test(part))) return undefined
+  if (parts.length > 4 || !parts.every(part => /^(?:0x[0-9a-f]+|\d+)$/i.test(part))) return undefined
   const numbers = parts.map(part => (/^0[0-7]+$/.test(part) ? Number.parseInt(part, 8) : Number(part)))
   let value = 0
   for (let index = 0; index < numbers.length - 1; index++) value = value * 256 + (numbers[index] as number)
@@ -33,7 +33,7 @@ function addressNumber(host: string): number | undefined {
 }
 
 export function isLocal(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.{1,200}\.(?:localhost|local|test|internal))$/i.test(
+  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.+\.(?:localhost|local|test|internal))$/i.test(
     host,
   )
 }

@@ -199,8 +199,8 @@ export function linkedAll(sources: readonly Text[], into: Text | undefined, how:
 }
 
 function within(source: Text, folder: Text): Text {
-  const name = source.text.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')
-  return { ...folder, text: `${folder.text.replace(/[\\/]+$/, '')}/${name}` }
+  const name = source.text.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, '')
+  return { ...folder, text: `${folder.text.replace(/(?<![\\/])[\\/]+$/, '')}/${name}` }
 }
 
 function isFolder(into: Text, { scope, session }: Linking): boolean {

@@ -36,19 +36,19 @@ function isOwn(host: string, session: Session): boolean {
 
 function remotesOf(root: string, { host }: Session): readonly string[] {
   // Of a worktree, `.git` is a file that leads to the repository.
-  const away = /^gitdir: (\/.{1,1000}\/\.git)\/worktrees\/[^/\n]{1,255}\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
+  const away = /^gitdir: (\/.+\/\.git)\/worktrees\/[^/\s]+\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
   const config = host.readText(`${away ?? `${root}/.git`}/config`, remotesRead) ?? ''
-  return [...config.matchAll(/^\s{0,40}url\s{0,9}=\s{0,9}(\S{1,500})\s*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
+  return [...config.matchAll(/^[^\S\n]*url[^\S\n]*=[^\S\n]*(\S+)[^\S\n]*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
 }
 
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
 export function isStranger(address: string, session: Session): boolean {
   const url = address
-    .replace(/^[^@]{0,200}@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]{1,80}=(?=[a-z+]{2,12}:\/\/)/i, '')
+    .replace(/^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i, '')
     .replace(/^(?:git|hg|svn|bzr)\+/i, '')
   if (/^(?:file|workspace|link|npm|github|gitlab|bitbucket|gist|jsr|sparse\+https?):(?!\/\/)/i.test(url)) return false
-  const scheme = /^([a-z][a-z0-9+.-]{0,20}):\/\//i.exec(url)?.[1]?.toLowerCase()
-  if (scheme === undefined && !/^[\w.-]{1,64}@[\w.-]+:/.test(url)) return false
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined && !/^[\w.-]+@[\w.-]+:/.test(url)) return false
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false

@@ -63,7 +63,7 @@ export function kindOf(absolute: string, glob: boolean, scope: Scope, session: S
   let everything = false
   if (glob) {
     while (
-      /\/(?:\*{1,2}|\.\*|\.\[!\.\]\*|\.\?\*|\.\.\?\*|\[!\.\]\*|\*\.\*|\{?[.,*]{1,6}\}?)$/.test(path) &&
+      /\/(?:\*{1,2}|\.\*|\.\[!\.\]\*|\.\?\*|\.\.\?\*|\[!\.\]\*|\*\.\*|\{?[.,*]+\}?)$/.test(path) &&
       /\*/.test(path.slice(path.lastIndexOf('/')))
     ) {
       path = path.slice(0, path.lastIndexOf('/')) || '/'
@@ -231,5 +231,5 @@ function hasSegment(path: string, names: ReadonlySet<string>): boolean {
 }
 
 function isQuietDevice(path: string): boolean {
-  return /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|u?random|fd\/\d{1,3}|ptmx|pts\/\d{1,3})$/.test(path)
+  return /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|u?random|fd\/\d+|ptmx|pts\/\d+)$/.test(path)
 }

@@ -103,13 +103,20 @@ export function isSecretName(name: string): boolean {
   }
   if (/^(?:prod|production|staging|dev|development|local|secret|secrets)\.env$/.test(lower)) return true
   if (/\.(?:pem|p12|pfx|ppk|kdbx?|jks|keystore|ovpn|keytab|agekey)$/.test(lower))
-    return !/(?:pub|public|cert|ca|chain|bundle|crt|cacert)[\w-]{0,20}\.pem$/.test(lower)
+    return !(lower.endsWith('.pem') && isPublic(lower.slice(0, -'.pem'.length)))
   // Most armoured files are signatures, public keys, or prose in AsciiDoc.
   if (/\.(?:asc|gpg)$/.test(lower)) return /private|secret|priv[-_.]|(?<!pub)keys?[-_.]backup/.test(lower)
   return (
     (/\.key$/.test(lower) && !/pub/.test(lower)) ||
-    /(?:^|[-_.])(?:private[-_]?key|service[-_]account|credentials?|client_secret[\w.-]{0,80})\.(?:json|pem|key|txt)$/.test(lower)
+    /(?:^|[-_.])(?:private[-_]?key|service[-_]account|credentials?|client_secret[\w.-]*)\.(?:json|pem|key|txt)$/.test(lower)
   )
+}
+
+/** Whether a name says that it is of certificates or public keys: `ca-bundle`, `fullchain1`; `application` has a `ca` in it too. */
+function isPublic(name: string): boolean {
+  const words = name.split(/[^a-z0-9]+/)
+  if (words.some(word => word.startsWith('pub'))) return true
+  return !/key|priv|secret/.test(name) && words.some(word => /(?:certs?|certificates?|ca|chain|bundle|crt)\d*$/.test(word))
 }
 
 function isSecretPlace(path: string, name: string, host: Host): boolean {
@@ -123,9 +130,9 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
     }
   }
   return (
-    /^\/proc\/[^/]{1,20}\/(?:task\/[^/]{1,20}\/)?(?:environ|mem|maps)$/.test(path) ||
+    /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)$/.test(path) ||
     /^\/dev\/k?mem$/.test(path) ||
-    /^\/etc\/ssh\/ssh_host_\w{1,20}_key$/.test(path)
+    /^\/etc\/ssh\/ssh_host_\w+_key$/.test(path)
   )
 }
 

@@ -11,7 +11,7 @@ export const stateAt = (path: string): 'data' | 'log' | 'unknown' | undefined =>
 }
 
 const accounts =
-  /^\/etc\/(?:passwd|group|shadow|gshadow|master\.passwd|subuid|subgid|sudoers|login\.defs|crontab|fstab|exports|machine-id|krb5\.(?:conf|keytab)|ldap|pam\.d|sssd|ssh|security|openvpn|wireguard|ipsec\.\w{1,10}|NetworkManager\/system-connections|sudoers\.d)-?(?:\/|$)/
+  /^\/etc\/(?:passwd|group|shadow|gshadow|master\.passwd|subuid|subgid|sudoers|login\.defs|crontab|fstab|exports|machine-id|krb5\.(?:conf|keytab)|ldap|pam\.d|sssd|ssh|security|openvpn|wireguard|ipsec\.\w+|NetworkManager\/system-connections|sudoers\.d)-?(?:\/|$)/
 
 /** What an intruder wants to know of a machine and its people, though no credential. */
 export const tellsOfMachine = (path: string): boolean =>

@@ -1,2 +1,2 @@
 /** Interpreters that are called by name and version: `python3.12`, `ruby3.2`. */
-export const versioned = /^(python|pypy|ruby|perl|php|lua|node)\d{0,2}(?:\.\d{1,3}){0,2}[mt]?$/
+export const versioned = /^(python|pypy|ruby|perl|php|lua|node)\d*(?:\.\d+)*[mt]?$/

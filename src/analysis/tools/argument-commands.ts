@@ -149,7 +149,7 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
     word => word !== '' && programOf(word) !== program && !(runs.has(word) && !/^(?:run|exec)$/.test(word)),
   )
   const asked = Object.entries(input).flatMap(([key, value]) =>
-    /^(?:action|operation|subcommand|verb)$/.test(bare(key)) && typeof value === 'string' && /^[\w -]{1,40}$/.test(value)
+    /^(?:action|operation|subcommand|verb)$/.test(bare(key)) && typeof value === 'string' && /^[\w -]+$/.test(value)
       ? [value]
       : [],
   )

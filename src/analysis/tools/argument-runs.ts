@@ -1,6 +1,7 @@
 /** What one object of arguments runs. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
+import { inOrder } from '../../matching/in-order.ts'
 import { isPatch } from '../effects/patches.ts'
 import { startsStatement } from '../effects/sql.ts'
 import { around, commandsIn, quoted, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
@@ -32,7 +33,7 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     const texts = textsOf(entry)
     if (texts.length === 0) continue
     const isCommand = isCommandKey(key, name)
-    if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && sentByPages.test(text)))
+    if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && isSentByPages(text)))
       found.findings.push('exfiltration.secret-to-network')
     if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
       // Lines of a notebook cell stand in a list.
@@ -112,7 +113,7 @@ const addCode = (text: string, at: At, { found, tool }: Reading): void => {
   const list = tool.runsCode ? found.commands : found.possibleCommands
   if (!tool.runsCode && tool.looksOnly) return
   // A notebook's own ways to run a shell.
-  for (const match of text.matchAll(/^\s*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]{1,4000}?)$/gm))
+  for (const match of text.matchAll(/^[^\S\n]*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]+?)$/gm))
     list.push({ text: match[1] ?? '', cwd: at.bases[0] })
   if (at.language === undefined && looksLikeShell.test(text)) list.push({ text, cwd: at.bases[0] })
   for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])
@@ -120,18 +121,21 @@ const addCode = (text: string, at: At, { found, tool }: Reading): void => {
 }
 
 const looksLikeShell =
-  /^#![^\n]{0,80}\b(?:ba|z|da|k)?sh\b|^\s{0,40}(?:sudo\s+\w|rm\s+-|git\s+[a-z]+(?:\s|$)|(?:curl|wget)\s+[-\w"'$]|(?:cat|find|chmod|chown|mv|cp)\s+[-~/.\w]|(?:ba|z)?sh\s+-)/m
+  /^#![^\n]*\b(?:ba|z|da|k)?sh\b|^[^\S\n]*(?:sudo\s+\w|rm\s+-|git\s+[a-z]+(?:\s|$)|(?:curl|wget)\s+[-\w"'$]|(?:cat|find|chmod|chown|mv|cp)\s+[-~/.\w]|(?:ba|z)?sh\s+-)/m
 
 const aboutText = /^(?:filter|subject|keys|text|input|stdin|data|label|tags?)$/
 const shellName = /^(?:ba|z|da|k)?sh$|^(?:shell|powershell|pwsh|terminal|command)$/i
 /** A command line of the kind that does something, from its first word. */
 const opensLikeShell =
-  /^\s{0,20}(?:sudo\s+\w|rm\s+-|git\s+(?:push|reset|clean|checkout|filter-branch)\b|(?:curl|wget)\s+[-\w"'$]|cat\s+[~/.]|(?:chmod|chown|dd|mkfs|kill|pkill)\s+\S|(?:ba|z)?sh\s+-c|(?:kubectl|terraform|aws|gcloud|docker)\s+[a-z])/
+  /^\s*(?:sudo\s+\w|rm\s+-|git\s+(?:push|reset|clean|checkout|filter-branch)\b|(?:curl|wget)\s+[-\w"'$]|cat\s+[~/.]|(?:chmod|chown|dd|mkfs|kill|pkill)\s+\S|(?:ba|z)?sh\s+-c|(?:kubectl|terraform|aws|gcloud|docker)\s+[a-z])/
 
 /** Functions that reach out of a database to its server's files and programs. */
 const leavesDatabase =
   /\b(?:pg_read_(?:binary_)?file|pg_ls_dir|pg_stat_file|lo_(?:import|export)|load_file|xp_(?:cmdshell|dirtree|regread)|sp_oacreate|sys_exec|sys_eval|readfile|load_extension|dblink_connect|utl_(?:file|http))\s*\(?|\binto\s+(?:out|dump)file\b/i
 /** What a page keeps for its person, and the ways out of it. */
 const keptByPages = /document\.cookie|\b(?:local|session)Storage\b|indexedDB|credentials\.get\b/
+const isSentByPages = (text: string): boolean =>
+  sentByPages.test(text) ||
+  text.split(';').some(part => inOrder(part, /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\b/, /https?:/))
 const sentByPages =
-  /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource)\b[^;]{0,400}https?:|sendBeacon|XMLHttpRequest|\.src\s*=|location(?:\.href)?\s*=|location\.(?:assign|replace)|https?:\/\/[^'"`\s]{1,200}['"`]\s*\+/
+  /sendBeacon|XMLHttpRequest|\.src\s*=|location(?:\.href)?\s*=|location\.(?:assign|replace)|https?:\/\/(?:(?!https?:)[^'"`\s])+['"`]\s*\+/

@@ -41,7 +41,7 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
   return walker.found
 }
 
-const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]{1,128}$/.test(value)
+const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]+$/.test(value)
 
 class Walker {
   readonly found: Found = {

@@ -76,5 +76,5 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
 
 const isEmpty = (filter: unknown): boolean =>
   filter === undefined ||
-  (typeof filter === 'string' && /^\s*(?:\{\s*\})?\s*$/.test(filter)) ||
+  (typeof filter === 'string' && /^(?:\{\s*\})?$/.test(filter.trim())) ||
   (typeof filter === 'object' && filter !== null && Object.keys(filter).length === 0)

@@ -78,7 +78,7 @@ export function known(value: Text | undefined): string | undefined {
 
 /** Another name for what comes in. */
 export function isStandardInput(path: string): boolean {
-  return /^\/(?:dev|proc\/(?:self|thread-self|\d{1,9}))\/(?:stdin|fd\/0)$/.test(path)
+  return /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/(?:stdin|fd\/0)$/.test(path)
 }
 
 export function streamOf(text: string, bits = 0): Stream {

@@ -26,12 +26,12 @@ export function words(source: string, scope: Scope, session: Session): Text[] {
 }
 
 /** `%x%`, and `!x!` where variables are put in late: a text with spaces is for the shell that gets it. */
-const named = /%([^%]{1,80})%|!(\w{1,80})!/g
+const named = /%([^%]+)%|!(\w+)!/g
 
 /** cmd puts the text of a variable in before it looks for words and commands; `call` does so twice. */
 export function substituted(source: string, scope: Scope): string {
   if (scope.variables.size === 0) return source
-  return source.replace(/%%(\w{1,80})%%|%(\w{1,80})%|!(\w{1,80})!/g, (written, twice, once, late) => {
+  return source.replace(/%%(\w+)%%|%(\w+)%|!(\w+)!/g, (written, twice, once, late) => {
     const text = scope.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
     return text === undefined || text.includes(HOLE) ? written : text
   })
@@ -44,7 +44,7 @@ function spaced(source: string): string {
     .replace(/^(@?[A-Za-z]\w*)(?=[<>])/, '$1 ')
     .replace(/^(@?"?(?:cmd(?:\.exe)?|%comspec%)"?)\//i, '$1 /')
   const own =
-    /^((?:@?(?:call|start|if|else|do)\b(?:"[^"]*"|[^"|&]){0,400}?[\s,;=])?@?(?:rd|rmdir|del|erase|format|copy|move|xcopy|type|ren|rename|cd|chdir|pushd))(?=[\s,;=/])([\s\S]*)$/i.exec(
+    /^((?:@?(?:call|start|if|else|do)\b(?:"[^"]*"|[^"|&])*?[\s,;=])?@?(?:rd|rmdir|del|erase|format|copy|move|xcopy|type|ren|rename|cd|chdir|pushd))(?=[\s,;=/])([\s\S]*)$/i.exec(
       start,
     )
   if (own === null) return start.replace(/^([\w@.-]+)[,;](?=\S)/, '$1 ')

@@ -37,12 +37,12 @@ interface Loop {
 /** `for /d %d in (a b) do command`: the body goes to the end of the line. */
 function loopIn(source: string): Loop | undefined {
   const match =
-    /^((?:[^"]|"[^"]*"){0,4000}?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"[^"]{0,200}"\s+)?(?:[A-Za-z]:\S{0,200}\s+)?%%?(\w)\s+in\s*\(([^)]{0,4000})\)\s*do\s+([\s\S]{1,8000})$/i.exec(
+    /^((?:[^"]|"[^"]*")*?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"[^"]*"\s+)?(?:[A-Za-z]:\S*\s+)?%%?(\w)\s+in\s*\(((?:[^()'"]|'[^']*'|"[^"]*")*)\)\s*do\s+([\s\S]+)$/i.exec(
       source,
     )
   if (match === null) return undefined
   const [, before = '', kind = '', letter = '', set = '', body = ''] = match
-  return { before: before.replace(/[&|(]+\s*$/, ''), kind: kind.toLowerCase(), letter, set, body }
+  return { before: before.trimEnd().replace(/(?<![&|(])[&|(]+$/, ''), kind: kind.toLowerCase(), letter, set, body }
 }
 
 function runLoop({ before, kind, letter, set, body }: Loop, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -103,7 +103,7 @@ function command(all: Text[], source: string, scope: Scope, input: Stream, sessi
   const [first, ...args] = kept
   if (first === undefined) return nothing
   const switches = args.filter(word => /^\/[a-z?]/i.test(word.text)).map(word => word.text.toLowerCase())
-  const paths = args.filter(word => !/^\/[a-z?:]{1,12}$/i.test(word.text) && word.text[0] !== '-').map(slashed)
+  const paths = args.filter(word => !/^\/[a-z?:]+$/i.test(word.text) && word.text[0] !== '-').map(slashed)
   const name = first.text
     .toLowerCase()
     .replace(/^.*[\\/]/, '')
@@ -167,7 +167,7 @@ function command(all: Text[], source: string, scope: Scope, input: Stream, sessi
               .slice(equals + 1)
               .replace(/"\s*$/, '')
               .trim()
-              .replace(/%([^%]{1,80})%/g, (_, known: string) => variable(known.toLowerCase(), scope, session)),
+              .replace(/%([^%]+)%/g, (_, known: string) => variable(known.toLowerCase(), scope, session)),
           ),
         ],
         array: false,

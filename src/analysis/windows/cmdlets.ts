@@ -24,7 +24,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   if (
     (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
     (first.text.includes('.exe') ||
-      words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,4}$|[oO]$|[0-9])/.test(word.text)) ||
+      words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,}$|[oO]$|[0-9])/.test(word.text)) ||
       (session.host.platform !== 'win32' && lower.length > 2))
   )
     name = lower

@@ -10,14 +10,14 @@ import { fold, origin, sum } from './powershell-values.ts'
 
 export function expressions(source: string, scope: Scope, session: Session): void {
   if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
-  for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]{1,400})["']/gi))
+  for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))
     deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', scope, session)
-  for (const match of source.matchAll(/\.DownloadFile\([^,()]{1,400},\s*["']([^"'$]{1,400})["']/gi)) {
+  for (const match of source.matchAll(/\.DownloadFile\([^,()]+,\s*["']([^"'$]+)["']/gi)) {
     const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), scope, session)
     if (session.files.size < 200) session.files.set(file, { text: undefined, taint: taint.download })
   }
   for (const match of source.matchAll(
-    /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]{1,4000})"|'([^']{1,4000})')/gi,
+    /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]+)"|'([^']+)')/gi,
   ))
     session.script(match[1] ?? match[2] ?? '', fork(scope), nothing, 'powershell')
   if (/\[scriptblock\]::Create|\.InvokeScript\(|Reflection\.Assembly\]?::Load|\bAdd-Type\b/i.test(source)) {
@@ -29,7 +29,7 @@ export function expressions(source: string, scope: Scope, session: Session): voi
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(session, 'network.reverse-shell')
   for (const [, name = '', value = ''] of source.matchAll(
-    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s{0,20}['"](\w{1,80})['"]\s{0,20},\s{0,20}['"]?([^'",)]{0,400})/gi,
+    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s*['"](\w+)['"]\s*,\s*['"]?([^'",)]*)/gi,
   ))
     setForLater(name, value.startsWith('$') ? HOLE : value, session)
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(session, 'secrets.dump-environment')
@@ -41,13 +41,13 @@ export function expressions(source: string, scope: Scope, session: Session): voi
 /** Calls on files, once it is known what the variables in them hold. */
 export function fileCalls(source: string, scope: Scope, session: Session, read: (piece: string) => Text): void {
   if (!/IO\.(?:File|Directory)/i.test(source)) return
-  const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\){0,2}\\.Delete\\(`, 'gi')
+  const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\)*\\.Delete\\(`, 'gi')
   for (const match of source.matchAll(object)) {
     const text = fold(match[2] as string, read)
     const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), session)
     deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
   }
-  const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w{1,40})\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
+  const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w+)\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
   for (const match of source.matchAll(call)) {
     const text = match[3] === undefined ? undefined : fold(match[3], read)
     const verb = match[2] as string

@@ -92,7 +92,7 @@ export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, sess
     const attached = colon < 0 ? undefined : word.text.slice(colon + 1)
     const next = words[index + 1]
     const switches =
-      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verbose|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as\w*secure\w*)$/
+      /^(?:r(?:ec(?:urse)?)?|fo(?:rce)?|f|confirm|whatif|verbose|raw|asbytestream|append|nonewline|passthru|h|hidden|file|directory|wait|nonewwindow|usebasicparsing|useb|asjob|as(?=\w*secure)\w+)$/
     const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
     if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
       given.set(name, next)

@@ -5,7 +5,7 @@ import { HOLE, literal, type Text, taint } from '../values/text.ts'
 
 /** `@name`: the parameters that a table or list of that name holds. */
 export function splatted(word: Text, scope: Scope, session: Session): readonly Text[] {
-  const name = /^@(\w{1,80})$/.exec(word.written)?.[1]
+  const name = /^@(\w+)$/.exec(word.written)?.[1]
   const fields = name === undefined ? [] : (scope.variables.get(name.toLowerCase())?.fields ?? [])
   const table = fields[0]?.written
   if (table === undefined) return [word]
@@ -17,7 +17,7 @@ export function splatted(word: Text, scope: Scope, session: Session): readonly T
   const out: Text[] = []
   for (const match of table
     .slice(0, 8000)
-    .matchAll(/["']?(\w{1,60})["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi)) {
+    .matchAll(/(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi)) {
     const [, key = '', single, double, yes, reference, bare] = match
     if (/^\$false$/i.test(reference ?? '')) continue
     out.push(literal(`-${key}`))
@@ -38,10 +38,10 @@ function held(reference: string | undefined, scope: Scope, session: Session): Te
   return name === undefined ? undefined : (scope.variables.get(name)?.fields[0] ?? known(name, scope, session))
 }
 
-const piece = /'[^']{0,400}'|"(?:[^"$]|\$(?!\()){0,400}"|\$(?:\w{1,20}:)?\w{1,80}/.source
+const piece = /'[^']*'|"(?:[^"$]|\$(?!\())*"|\$(?:\w+:)?\w+/.source
 
 /** A sum of strings and variables, as a pattern. */
-export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece})){0,40}`
+export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece}))*`
 
 /** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
 export function fold(inner: string, read: (piece: string) => Text): string | undefined {
@@ -49,7 +49,7 @@ export function fold(inner: string, read: (piece: string) => Text): string | und
   let text: string | undefined
   if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
   else {
-    const format = /^\s*["']([^"']{1,200})["']\s*-f\s*([\s\S]{1,400})$/.exec(inner)
+    const format = /^\s*["']([^"']+)["']\s*-f\s*([\s\S]+)$/.exec(inner)
     const parts = format === null ? [] : pieces(format[2] as string)
     text = format?.[1]?.replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
   }

@@ -188,7 +188,7 @@ class Reader {
         unknown: `$(${inner.slice(0, 60)})`,
       }
     }
-    const match = /^\$(?:\{([^}]{1,80})\}|((?:\w+:)?\w+))/.exec(rest)
+    const match = /^\$(?:\{([^}]+)\}|((?:\w+:)?\w+))/.exec(rest)
     if (match === null) {
       this.at++
       return literal('$')

@@ -1,5 +1,6 @@
 /** Windows' own programs, from whichever shell they are called. */
 
+import { inOrder } from '../../matching/in-order.ts'
 import { options } from '../calls/options.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
 import { clientPolicy } from '../places/guard-list.ts'
@@ -34,7 +35,7 @@ export const windows: Readonly<Record<string, Handler>> = {
     const line = after(/^[/-]c$/i)
     if (line === undefined) return nothing
     const folder = after(/^[/-]p$/i) ?? '.'
-    const each = `${folder.replace(/[\\/]+$/, '')}\\${after(/^[/-]m$/i) ?? '*'}`
+    const each = `${folder.replace(/(?<![\\/])[\\/]+$/, '')}\\${after(/^[/-]m$/i) ?? '*'}`
     const scope = wrapped(call)
     return runCmd(
       line.replace(/0x22/gi, '"').replace(/@(?:path|file|relpath)\b/gi, () => each),
@@ -72,7 +73,7 @@ export const windows: Readonly<Record<string, Handler>> = {
       else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
         find(call, 'permissions.security-off')
       else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')
-    } else if (/^(?:save|export)$/i.test(verb) && /\\+(?:SAM|SECURITY|SYSTEM)$/i.test(key)) find(call, 'secrets.read-credentials')
+    } else if (/^(?:save|export)$/i.test(verb) && /\\(?:SAM|SECURITY|SYSTEM)$/i.test(key)) find(call, 'secrets.read-credentials')
     return nothing
   },
   schtasks: call => rule(call, /^\/(?:create|change|delete)$/i, 'persistence.cron'),
@@ -90,7 +91,10 @@ export const windows: Readonly<Record<string, Handler>> = {
   },
   netsh: call => {
     const line = call.args.map(word => word.text).join(' ')
-    if (/firewall\b.*(?:state\s+off|opmode.*disable|delete\s+rule|reset|action=allow)/i.test(line))
+    if (
+      inOrder(line, /firewall\b/i, /state\s+off|delete\s+rule|reset|action=allow/i) ||
+      inOrder(line, /firewall\b/i, /opmode/i, /disable/i)
+    )
       find(call, 'network.firewall-off')
     else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
     return nothing
@@ -98,7 +102,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   takeown: call => rule(call, /^\/f$/i, 'permissions.system-ownership'),
   icacls: call => {
     const line = call.args.map(word => word.text).join(' ')
-    if (/\/grant(?::r)?\s+"?(?:everyone|\*S-1-1-0|users|authenticated users):.{0,20}[FM]/i.test(line))
+    if (inOrder(line, /\/grant(?::r)?\s+"?(?:everyone|\*S-1-1-0|users|authenticated users):/i, /[FM]/i))
       find(call, 'permissions.world-writable')
     else if (/^"?C:[\\/]?(?:Windows)?"?\s/i.test(line) && /\/(?:grant|setowner|reset|deny|remove)/i.test(line))
       find(call, 'permissions.system-ownership')
@@ -123,7 +127,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   logoff: call => always(call, 'process.shutdown'),
   certutil: call => {
     const line = call.args.map(word => word.text).join(' ')
-    const address = /https?:\/\/\S{1,400}/i.exec(line)?.[0]
+    const address = /https?:\/\/\S+/i.exec(line)?.[0]
     if (address !== undefined) {
       call.session.hosts.push(hostOf(address) ?? '')
       const file = call.args.at(-1)
@@ -170,7 +174,7 @@ export const windows: Readonly<Record<string, Handler>> = {
 }
 
 /** `/c`, alone, after other switches (`/d/c`) or with the command put on to it (`/crd`). */
-const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w{1,3})?|t:\w{1,2}))*\/\/?[ckr]/i
+const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w+)?|t:\w+))*\/\/?[ckr]/i
 
 /** Short names of web commands where no PowerShell was named: the shell may be one all the same. */
 function fetched(call: Call): Stream {

@@ -38,7 +38,7 @@ export function ofToml(value: Text): Answer {
     .replace(/["'\s]/g, '')
     .toLowerCase()
   if (/^hooks?[.=]/.test(flat)) return 'off'
-  if (/^(?:features|profiles\.[^=]{1,80})[.=]/.test(flat)) {
+  if (/^(?:features|profiles\.[^=]+)[.=]/.test(flat)) {
     const feature = /(?:[.{,=]|^)(?:codex_)?(?:plugin_)?hooks=([^,}]*)/.exec(flat)
     if (feature !== null) return feature[1] === 'true' ? 'harmless' : feature[1]?.includes(HOLE) === true ? 'unknown' : 'off'
     return flat.includes(HOLE) ? 'unknown' : 'harmless'

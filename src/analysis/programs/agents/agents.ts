@@ -10,7 +10,7 @@ import { type Answer, ofJson, ofToml } from './agent-settings.ts'
 import { type Agent, plainOff, agents as rows } from './agent-table.ts'
 
 const switches =
-  /^--(?:(?:allow-)?dangerously-[\w-]{1,60}|yolo|yes-always|skip-permissions[\w-]{0,20}|allow-all(?:-tools|-paths)?|trust-all-tools|always-approve|auto-exec|auto-approve-all|no-confirm)(?:=(?!false).*)?$/
+  /^--(?:(?:allow-)?dangerously-[\w-]+|yolo|yes-always|skip-permissions[\w-]*|allow-all(?:-tools|-paths)?|trust-all-tools|always-approve|auto-exec|auto-approve-all|no-confirm)(?:=(?!false).*)?$/
 /** Values of options: a mode, a sandbox, a setting. */
 const values =
   /^(?:bypassPermissions|danger-full-access|yolo)$|(?:defaultMode|permission_mode|approval_mode|sandbox_mode|sandbox)["']?\s*[=:]\s*["']?(?:bypassPermissions|danger-full-access|yolo)|"?(?:disableAllHooks|skipDangerousModePermissionPrompt|dangerouslySkipPermissions)"?\s*[=:]\s*"?true/
@@ -43,7 +43,7 @@ function beforePrompt(args: readonly Text[]): readonly Text[] {
   return end < 0 ? args : args.slice(0, end)
 }
 
-const isOn = (value: string | undefined): boolean => value !== undefined && !/^\s*(?:|0|false|no|off|n)\s*$/i.test(value)
+const isOn = (value: string | undefined): boolean => value !== undefined && !/^(?:|0|false|no|off|n)$/i.test(value.trim())
 
 /** A question about the agent, which starts none. The value of an option asks nothing. */
 function onlyLooks(given: readonly Text[], { off = '' }: Agent): boolean {
@@ -56,7 +56,7 @@ function onlyLooks(given: readonly Text[], { off = '' }: Agent): boolean {
 }
 
 function unasked({ text }: Text, index: number, about: Agent, call: Call): void {
-  const [, flag, attached] = /^(--?[\w-]{1,60})=(.*)$/s.exec(text) ?? []
+  const [, flag, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
   const valued = flag ?? call.args[index - 1]?.text
   const setting =
     valued !== undefined && /^(?:--?(?:config|c|settings|mode|permission-mode|approval-mode|sandbox|s|a)|set)$/.test(valued)
@@ -64,7 +64,7 @@ function unasked({ text }: Text, index: number, about: Agent, call: Call): void 
   if (
     switches.test(text) ||
     about.unasked?.test(text) === true ||
-    (letters !== '' && /^-[a-zA-Z]{1,3}$/.test(text) && text.includes(letters)) ||
+    (letters !== '' && /^-[a-zA-Z]+$/.test(text) && text.includes(letters)) ||
     (setting && values.test(attached ?? text)) ||
     (call.program === 'droid' && text === 'high' && valued === '--auto')
   )
@@ -79,7 +79,7 @@ const among = (list: string | undefined, flag: string): boolean => list?.split('
 function unhooked(word: Text, next: Text | undefined, about: Agent, call: Call): void {
   const { text } = word
   if (text[0] !== '-') return
-  const [, flag = text, attached] = /^(--?[\w-]{1,60})=(.*)$/s.exec(text) ?? []
+  const [, flag = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
   const value = attached === undefined ? next : { ...word, text: attached }
   const report = (answer: Answer, what: string): void => {
     if (answer !== 'harmless') find(call, 'execution.guard-bypass', answer === 'off' ? {} : { unknown: what })

@@ -24,7 +24,7 @@ export function embeddedAgents(call: Call, known: boolean): void {
     if (/\s/.test(word.text)) {
       if (!startsAgent(word.text)) continue
       seen++
-      call.session.script(word.text.replace(/^--?[\w-]{1,40}=/, ''), wrapped(call), call.stdin)
+      call.session.script(word.text.replace(/^--?[\w-]+=/, ''), wrapped(call), call.stdin)
       continue
     }
     const name = agentIn(word)
@@ -39,7 +39,7 @@ export function embeddedAgents(call: Call, known: boolean): void {
 function agentIn({ text }: Text): string | undefined {
   const bare = text.replace(/^--(?:command|exec|run|entrypoint)=/, '').replace(/^npm:/, '')
   if (bare[0] === '-') return undefined
-  const name = agentPackage(bare.replace(/^[\w./:+-]{1,120}#/, '').replace(/(?<=[^/@])@[^/@]{1,100}$/, ''))
+  const name = agentPackage(bare.replace(/^[\w./:+-]+#/, '').replace(/(?<=[^/@])@[^/@]+$/, ''))
   const last = name.slice(name.lastIndexOf('/') + 1)
   return Object.hasOwn(agents as Readonly<Record<string, Handler>>, last) && !plainWords.test(last) ? last : undefined
 }
@@ -48,7 +48,7 @@ function agentIn({ text }: Text): string | undefined {
 function startsAgent(source: string): boolean {
   const words = source
     .slice(0, 400)
-    .replace(/^--?[\w-]{1,40}=/, '')
+    .replace(/^--?[\w-]+=/, '')
     .trim()
     .split(/\s+/)
   const first = words.findIndex(word => !/^(?:\w+=\S*|exec|env|npx|bunx|pnpx|-y|--yes)$/.test(word))

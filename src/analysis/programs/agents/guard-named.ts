@@ -17,7 +17,7 @@ const rows: readonly Row[] = [
     words: removal,
   },
   { programs: 'brew', words: /^(?:stop|kill|unpin|disable)$/ },
-  { programs: 'dpkg', words: /^(?:-[rP]|--remove|--purge|--force-\S{0,40})$/ },
+  { programs: 'dpkg', words: /^(?:-[rP]|--remove|--purge|--force-\S*)$/ },
   { programs: 'rpm', words: /^(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)$/ },
   { programs: 'pacman yay paru', words: /^(?:-R[a-z]*|--remove)$/ },
   { programs: 'emerge', words: /^(?:-[cC]|--unmerge|--depclean)$/ },
@@ -46,7 +46,7 @@ for (const { programs, words } of rows)
 /** The name alone, as part of a path, of a package's name with scope, publisher or version, or of a service. */
 const named = /(?:^|[^A-Za-z0-9])tfy[-_]hook(?![A-Za-z0-9])/i
 /** A package as its publisher names it, of any new version. */
-const published = /^(?:@[\w-]{1,60}\/)?tfy-hook(?:@(?:latest|next)?)?$/
+const published = /^(?:@[\w-]+\/)?tfy-hook(?:@(?:latest|next)?)?$/
 
 /** For a call of which some argument names the guard. */
 export function aboutGuard(call: Call): void {

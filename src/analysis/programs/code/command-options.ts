@@ -95,10 +95,9 @@ function command(call: Call): undefined {
 
 /** `$(shell cmd)`, `ctrl-x:execute(cmd)`, `system "cmd"`. */
 function* nested(text: string): Generator<string> {
-  for (const match of text.matchAll(/\$\(shell\s+([^()]{1,2000})\)/g)) yield match[1] as string
-  for (const match of text.matchAll(/(?:execute(?:-silent)?|become|reload|preview)[([:]([^)\]]{1,2000})/g))
-    yield match[1] as string
-  for (const match of text.matchAll(/\bsystem\s*\(?\s*["']([^"']{1,2000})["']/g)) yield match[1] as string
+  for (const match of text.matchAll(/\$\(shell\s([^()]+)\)/g)) yield match[1] as string
+  for (const match of text.matchAll(/(?:execute(?:-silent)?|become|reload|preview)[([:]([^)\]]+)/g)) yield match[1] as string
+  for (const match of text.matchAll(/\bsystem[\s(]*["']([^"']+)["']/g)) yield match[1] as string
 }
 
 function load(call: Call): undefined {
@@ -124,7 +123,7 @@ function capsh(call: Call): undefined {
 
 function apt(call: Call): undefined {
   for (const { text } of valuesOf(call, ['-o', '--option'])) {
-    const set = /^[\w:-]{0,60}(?:Pre|Post)-(?:Invoke|Install-Pkgs)[\w:-]{0,40}=([\s\S]{1,4000})$/i.exec(text)
+    const set = /^(?=[\w:-]*(?:Pre|Post)-(?:Invoke|Install-Pkgs))[\w:-]+=([\s\S]+)$/i.exec(text)
     if (set !== null) call.session.script((set[1] as string).replace(/^"|"$/g, ''), wrapped(call), nothing)
   }
 }
@@ -139,7 +138,7 @@ function cmake(call: Call): undefined {
 
 function java(call: Call): undefined {
   for (const { text } of call.args) {
-    const run = /^-XX:On(?:OutOfMemory)?Error=([\s\S]{1,4000})$/.exec(text)
+    const run = /^-XX:On(?:OutOfMemory)?Error=([\s\S]+)$/.exec(text)
     if (run !== null) call.session.script((run[1] as string).replace(/^["']|["']$/g, ''), wrapped(call), nothing)
   }
 }
@@ -151,6 +150,6 @@ function ip(call: Call): undefined {
 
 function lftp(call: Call): undefined {
   for (const { text } of [...valuesOf(call, ['-e', '-c']), ...(call.stdin.text === undefined ? [] : [literal(call.stdin.text)])])
-    for (const match of text.matchAll(/(?:^|[;\n])\s*(?:!|shell\s)\s*([^;\n]{1,2000})/g))
+    for (const match of text.matchAll(/(?:^|[;\n])[^\S\n]*(?:!|shell\s)[^\S\n]*([^;\n]+)/g))
       call.session.script(match[1] as string, wrapped(call), nothing)
 }

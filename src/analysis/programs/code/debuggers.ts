@@ -12,7 +12,7 @@ function debug(call: Call): Stream {
   const commands: string[] = (call.stdin.text ?? '').split('\n')
   let attached: string | undefined
   for (const [index, word] of args.entries()) {
-    const [, name, value] = /^(--?[\w-]{1,40})=(.*)$/s.exec(word.text) ?? [undefined, word.text, args[index + 1]?.text]
+    const [, name, value] = /^(--?[\w-]+)=(.*)$/s.exec(word.text) ?? [undefined, word.text, args[index + 1]?.text]
     if (command.test(name ?? '')) commands.push(value ?? '')
     else if (/^(?:-p|--?pid|--attach-pid)$/.test(name ?? '')) attached = value ?? ''
     else if (/^-p\d+$/.test(word.text)) attached = word.text.slice(2)
@@ -25,8 +25,8 @@ function debug(call: Call): Stream {
     const attach = /^\s*attach\s+(?:-p\s+)?(\d+)/.exec(text)
     if (attach !== null) attached = attach[1]
     const shell =
-      /^\s*(?:shell|!|pipe|platform\s+shell)\s*(.{1,4000})$/s.exec(text) ??
-      /\b(?:system|popen|exec[lv]p?e?)\s*\(\s*"((?:[^"\\]|\\.){1,4000})"/.exec(text)
+      /^\s*(?:shell|!|pipe|platform\s+shell)\s*(.+)$/s.exec(text) ??
+      /\b(?:system|popen|exec[lv]p?e?)\s*\(\s*"((?:[^"\\]|\\.)+)"/.exec(text)
     if (shell !== null) call.session.script(shell[1] as string, wrapped(call), nothing)
     if (attached === undefined) continue
     if (/^\s*(?:dump|generate-core-file|gcore|process\s+save-core|memory\s+read|find\s)/.test(text))

@@ -121,7 +121,7 @@ function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
     const cluster =
       word.text[1] !== '-' &&
       settings.code.some(code => code.length === 1 && name.endsWith(code)) &&
-      /^[a-zA-Z0-9]{1,8}$/.test(name) &&
+      /^[a-zA-Z0-9]+$/.test(name) &&
       (name.length === 1 || !/^(?:version|import|include)$/.test(name))
     if (settings.code.includes(name) || cluster) {
       if (match[2] !== undefined) found.push({ ...word, text: match[2] })
@@ -135,7 +135,7 @@ function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
 function inAddresses(args: readonly Text[]): Text[] {
   const found: Text[] = []
   for (const word of args) {
-    const match = /(?:^|=)data:[\w/+.-]{0,60}(?:;[\w=-]{1,40}){0,3},([\s\S]+)$/.exec(word.text)
+    const match = /(?:^|=)data:[\w/+.-]*(?:;[\w=-]+)*,([\s\S]+)$/.exec(word.text)
     if (match === null) continue
     try {
       const body = match[1] as string
@@ -162,7 +162,7 @@ function execute(source: string, bits: number, settings: Interpreter, call: Call
 /** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
 function inPlace(call: Call, settings: Interpreter, positional: readonly Text[]): void {
   if (settings.language !== 'perl' && settings.language !== 'ruby') return
-  if (!call.args.some(word => /^-[a-zA-Z0]{0,4}i/.test(word.text))) return
+  if (!call.args.some(word => /^-[a-zA-Z0]*i/.test(word.text))) return
   for (const file of positional)
     call.session.words(
       [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],

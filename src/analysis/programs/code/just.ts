@@ -49,8 +49,8 @@ function just(call: Call): undefined {
 }
 
 function run(source: string, call: Call, scope: Call['scope']): void {
-  const filled = source.replace(/\{\{[^}]{0,200}\}\}/g, '$UNKNOWN_PART')
-  const [, interpreter] = /^#!\s{0,9}(?:\/usr\/bin\/env\s{1,9}(?:-S\s{1,9})?)?(\S{1,200})/.exec(filled) ?? []
+  const filled = source.replace(/\{\{(?:[^{}]|\{(?!\{))*\}\}/g, '$UNKNOWN_PART')
+  const [, interpreter] = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(\S+)/.exec(filled) ?? []
   if (interpreter === undefined || /sh$/.test(interpreter)) call.session.script(filled, fork(scope), nothing)
   else call.session.words([literal(interpreter)], fork(scope), { text: filled, taint: 0 })
 }
@@ -77,9 +77,9 @@ function recipesOf(text: string): ReadonlyMap<string, Recipe> {
   const all = new Map<string, Recipe>()
   let current: Recipe | undefined
   for (const line of text.slice(0, limit).replace(/\\\n/g, ' ').split('\n')) {
-    const head = /^@?([A-Za-z_][\w-]{0,80})(?:\s[^:#]{0,300})?:(?!=)([^#]{0,300})/.exec(line)
+    const head = /^@?([A-Za-z_][\w-]*)(?:\s[^:#]*)?:(?!=)([^#]*)/.exec(line)
     if (/^[ \t]+\S/.test(line))
-      current?.lines.push(/^#!/.test(current.lines[0] ?? '') ? line.trim() : line.trim().replace(/^[@-]{1,2}/, ''))
+      current?.lines.push(/^#!/.test(current.lines[0] ?? '') ? line.trim() : line.trim().replace(/^[@-]+/, ''))
     else if (head !== null) {
       const [, name = '', needs = ''] = head
       current = { needs: needs.match(/[A-Za-z_][\w-]*/g) ?? [], lines: [] }

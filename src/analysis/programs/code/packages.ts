@@ -200,7 +200,7 @@ const tables: Readonly<Record<string, Table>> = {
 const rows = handlersOf(tables)
 
 const indexes =
-  /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]{1,40}_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
+  /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]+_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
 
 /** An index by a variable in front of the command, or set before. */
 function indexed(call: Call): undefined {

@@ -84,7 +84,8 @@ export function runShellText(words: readonly Text[], call: Call, scope: Scope): 
   if (source.trim() === '') return nothing
   // Only a program position that is wholly unknown hides what happens.
   const unknown = words.find(word => word.unknown !== undefined && !isSetup(word))
-  const runs = /^\s*\0/.test(source) || (/[;&|\n]\s*\0\s*(?:[;&|\n]|$)/.test(source) && /\$\(|`/.test(unknown?.unknown ?? ''))
+  const runs =
+    /^\s*\0/.test(source) || (/[;&|\n][^\S\n]*\0[^\S\n]*(?:[;&|\n]|$)/.test(source) && /\$\(|`/.test(unknown?.unknown ?? ''))
   if (unknown !== undefined && runs && (bits & (taint.download | taint.decoded)) === 0) {
     find(call, 'execution.unknown-command', { unknown: unknown.unknown })
   }

@@ -70,7 +70,7 @@ function script(call: Call): Stream | undefined {
 /** `npm pkg set scripts.name='...'` */
 function changeScripts(settings: readonly Text[], { session }: Call): void {
   for (const { text } of settings) {
-    const [, key, source] = /^scripts\.([\w:.-]{1,100})=([\s\S]*)$/.exec(text) ?? []
+    const [, key, source] = /^scripts\.([\w:.-]+)=([\s\S]*)$/.exec(text) ?? []
     if (key !== undefined && source !== undefined && session.files.size < bounds.files)
       session.files.set(changed + key, streamOf(source))
   }
@@ -131,12 +131,12 @@ function rulesOf(text: string): Map<string, { needs: string[]; recipe: string[] 
   const replaced = (line: string): string =>
     line
       .replace(/\$\$/g, '\u0001')
-      .replace(/\$[({](\w{1,60})[)}]/g, (_, name: string) => variables.get(name) ?? `$${name}`)
+      .replace(/\$[({](\w+)[)}]/g, (_, name: string) => variables.get(name) ?? `$${name}`)
       .replace(/\u0001/g, '$')
   for (const line of text.replace(/\\\n/g, ' ').split('\n')) {
-    const assignment = /^(\w{1,60})\s*[:?+]{0,2}=\s*(.{0,500})$/.exec(line)
-    const head = /^([^\s#:=][^:=]{0,200}):(?!=)\s*([^#;]{0,500})/.exec(line)
-    if (line[0] === '\t') current?.recipe.push(replaced(line.trim().replace(/^[@+-]{1,3}/, '')))
+    const assignment = /^(\w+)\s*[:?+]*=\s*(.*)$/.exec(line)
+    const head = /^([^\s#:=][^:=]*):(?!=)\s*([^#;]*)/.exec(line)
+    if (line[0] === '\t') current?.recipe.push(replaced(line.trim().replace(/^[@+-]+/, '')))
     else if (assignment !== null) variables.set(assignment[1] as string, assignment[2] as string)
     else if (head !== null) {
       current = { needs: (head[2] as string).split(/\s+/).filter(Boolean), recipe: [] }

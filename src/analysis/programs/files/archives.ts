@@ -41,7 +41,7 @@ function rsync(call: Call): Stream {
   if (shell !== undefined && /[;|&]|sh -c/.test(shell.text)) call.session.script(shell.text, call.scope, nothing)
   const target = given.positional.at(-1)
   if (target === undefined || given.positional.length < 2) return nothing
-  const isRemote = (word: Text): boolean => /^[^/]{1,255}:|^rsync:\/\//.test(word.text)
+  const isRemote = (word: Text): boolean => /^[^/]+:|^rsync:\/\//.test(word.text)
   let secret = 0
   for (const source of given.positional.slice(0, -1))
     if (!isRemote(source)) secret |= readPath(source, call.scope, call.session, call.invocation).taint
@@ -54,7 +54,7 @@ function rsync(call: Call): Stream {
       target.text
         .replace(/^rsync:\/\//, '')
         .replace(/^[^@]*@/, '')
-        .replace(/[:/].*$/, ''),
+        .replace(/[:/].*$/s, ''),
     )
     return nothing
   }

@@ -64,7 +64,7 @@ function packer(call: Call): Stream {
   if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
     for (const file of given.positional) {
       overwritten(file, 'permissions', call.scope, call.session, call.invocation)
-      const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]{2,4}$/, '') }
+      const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]+$/, '') }
       if (has(given, 'd', 'decompress')) overwritten(unpacked, 'permissions', call.scope, call.session, call.invocation)
     }
   return { text: undefined, taint: has(given, 'd', 'decompress') ? bits | taint.decoded : bits }

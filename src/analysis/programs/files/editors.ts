@@ -35,7 +35,7 @@ function edit(call: Call): Stream {
 
 function shellEscape(call: Call): undefined {
   for (const word of call.args) {
-    const match = /^\+{1,2}!(.{1,4000})$/.exec(word.text)
+    const match = /^\+{1,2}!(.+)$/.exec(word.text)
     if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
   }
   return undefined
@@ -58,10 +58,13 @@ function sed(call: Call): Stream {
   // BSD wants a suffix after `-i`, often empty.
   if (inPlace && files[0]?.text === '') files = files.slice(1)
   for (const script of scripts) {
-    for (const line of script.split(/[\n;]/)) {
-      const run = /^[^a-zA-Z]{0,40}e\s+(.{1,4000})$/.exec(line.trim()) ?? /^\d*e\s+(.{1,4000})$/.exec(line.trim())
+    // `e` takes the rest of its line.
+    for (const line of new Set([...script.split('\n'), ...script.split(/[\n;]/)])) {
+      const run = /^[^a-zA-Z]*e\s+(.+)$/s.exec(line.trim())
       if (run !== null) call.session.script(run[1] as string, fork(call.scope), nothing)
-      const written = /(?:^|[/}\s\d$])w\s+(\/\S{1,400}|[\w.~][\w./~-]{0,400})$/.exec(line.trim())
+    }
+    for (const line of script.split(/[\n;]/)) {
+      const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
       if (written !== null)
         overwritten(
           { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
@@ -71,11 +74,10 @@ function sed(call: Call): Stream {
           call.invocation,
         )
     }
-    const substituted = /^s(.)([\s\S]{0,400}?)\1([\s\S]{0,4000}?)\1[gp0-9Iim]{0,4}e[gp0-9]{0,4}$/.exec(script.trim())
-    if (substituted !== null) {
-      call.session.script(substituted[3] as string, fork(call.scope), nothing)
-      if (call.stdin.text !== undefined && (substituted[2] as string).includes('.*'))
-        call.session.script(call.stdin.text, fork(call.scope), nothing)
+    for (const { sought, put, flags } of substitutions(script)) {
+      if (!/^[gp0-9IiMm]*e[gp0-9IiMm]*$/.test(flags)) continue
+      call.session.script(put, fork(call.scope), nothing)
+      if (call.stdin.text !== undefined && sought.includes('.*')) call.session.script(call.stdin.text, fork(call.scope), nothing)
     }
   }
   if (inPlace) {
@@ -93,17 +95,46 @@ function substitute(scripts: readonly string[], text: string | undefined): strin
   if (text === undefined) return undefined
   let out = text
   for (const script of scripts) {
-    const match = /^s([/|#,@:!])([\s\S]{0,200}?)\1([\s\S]{0,200}?)\1(g?)$/.exec(script.trim())
-    if (match === null || /[.*[\]^$\\+?]/.test(match[2] as string) || /[&\\]/.test(match[3] as string)) return undefined
+    const [first, ...more] = substitutions(script.trim())
+    if (first === undefined || more.length > 0 || !/^g?$/.test(first.flags)) return undefined
+    const { sought, put, flags, whole } = first
+    if (whole !== script.trim() || /[.*[\]^$\\+?]/.test(sought) || /[&\\]/.test(put)) return undefined
     out =
-      match[4] === 'g'
-        ? out.split(match[2] as string).join(match[3])
+      flags === 'g'
+        ? out.split(sought).join(put)
         : out
             .split('\n')
-            .map(line => line.replace(match[2] as string, () => match[3] as string))
+            .map(line => line.replace(sought, () => put))
             .join('\n')
   }
   return out
+}
+
+/** The `s` commands a script begins with, their parts as written. */
+function* substitutions(script: string): Generator<{ sought: string; put: string; flags: string; whole: string }> {
+  const head = /[\d,$!{};\s]*(s(.))/sy
+  const letters = /\w*/y
+  for (;;) {
+    const start = head.exec(script)
+    if (start === null) return
+    const mark = start[2] as string
+    const middle = unescaped(script, mark, head.lastIndex)
+    const end = middle < 0 ? -1 : unescaped(script, mark, middle + 1)
+    if (end < 0) return
+    letters.lastIndex = end + 1
+    const flags = letters.exec(script)?.[0] ?? ''
+    const whole = script.slice(head.lastIndex - 2, letters.lastIndex)
+    yield { sought: script.slice(head.lastIndex, middle), put: script.slice(middle + 1, end), flags, whole }
+    head.lastIndex = letters.lastIndex
+  }
+}
+
+function unescaped(text: string, mark: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === mark) return at
+  }
+  return -1
 }
 
 function vim(call: Call): Stream {
@@ -112,8 +143,7 @@ function vim(call: Call): Stream {
   const given = options(call.args, `c S ${ex ? '' : 's '}u U i T cmd w W t q`)
   const commands: string[] = []
   for (const [index, word] of call.args.entries()) {
-    const command =
-      word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.{1,4000})$/s.exec(word.text)?.[1]
+    const command = word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
     if (command !== undefined) commands.push(command)
   }
   if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))
@@ -122,7 +152,7 @@ function vim(call: Call): Stream {
   const prints =
     (has(given, 'e', 's', 'E') || call.program === 'ex') &&
     commands.some(command =>
-      /^\s*:?[%\d,.$g/^]{0,40}(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
+      /^\s*:?[%\d,.$g/^]*(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
     )
   let bits = 0
   for (const file of given.positional) {
@@ -136,11 +166,11 @@ function vim(call: Call): Stream {
 
 function vimCommand(command: string, call: Call): void {
   const match =
-    /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([\s\S]{1,4000})$/.exec(command) ??
-    /\bsystem\(\s*["']([^"']{1,4000})["']/.exec(command) ??
-    /^\s*:?(?:term(?:inal)?)\s+([\s\S]{1,4000})$/.exec(command)
+    /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([\s\S]+)$/.exec(command) ??
+    /\bsystem\(\s*["']([^"']+)["']/.exec(command) ??
+    /^\s*:?(?:term(?:inal)?)\s+([\s\S]+)$/.exec(command)
   if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
-  for (const gone of command.matchAll(/\bdelete\(\s*["']([^"']{1,400})["']\s*(?:,\s*["'](\w{1,3})["'])?/g))
+  for (const gone of command.matchAll(/\bdelete\(\s*["']([^"']+)["']\s*(?:,\s*["'](\w+)["'])?/g))
     deleted(
       { ...literal((gone[1] as string).replace(/^(?:~|\$HOME)(?=\/|$)/, call.session.host.home)), glob: false },
       gone[2] !== undefined,
@@ -148,7 +178,7 @@ function vimCommand(command: string, call: Call): void {
       call.session,
       call.invocation,
     )
-  const written = /^\s*:?w!?\s+(\S{1,400})/.exec(command)
+  const written = /^\s*:?w!?\s+(\S+)/.exec(command)
   if (written !== null)
     overwritten(
       { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
@@ -157,7 +187,7 @@ function vimCommand(command: string, call: Call): void {
       call.session,
       call.invocation,
     )
-  const code = /^\s*:?(py|lua|ruby|perl)\w{0,6}\s+([\s\S]{1,4000})$/.exec(command)
+  const code = /^\s*:?(py|lua|ruby|perl)\w*\s+([\s\S]+)$/.exec(command)
   if (code !== null)
     call.session.words(
       [
@@ -180,7 +210,7 @@ function lines(call: Call): Stream {
 /** `cmd = "..."; system(cmd)`: the value in place of the name. */
 function inlined(source: string): string {
   let out = source
-  for (const match of source.matchAll(/\b([A-Za-z_]\w{0,40})\s*=\s*("(?:[^"\\]|\\.){1,4000}")/g))
+  for (const match of source.matchAll(/\b([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)+")/g))
     out = out.replace(new RegExp(`system\\s*\\(\\s*${match[1]}\\s*\\)`, 'g'), () => `system(${match[2]})`)
   return out
 }
@@ -189,7 +219,7 @@ function inlined(source: string): string {
 function assigned(args: readonly Text[], source: string): string {
   let out = source
   for (const [at, word] of args.entries()) {
-    const set = /^(?:-v|--assign=)?([A-Za-z_]\w{0,40})=([^"\\]{1,1000})$/s.exec(word.text)
+    const set = /^(?:-v|--assign=)?([A-Za-z_]\w*)=([^"\\]+)$/s.exec(word.text)
     if (set === null || (!word.text.startsWith('-') && args[at - 1]?.text !== '-v')) continue
     out = out.replace(new RegExp(`(<|\\bsystem\\s*\\()\\s*${set[1]}\\b`, 'g'), (_, mark: string) => `${mark}"${set[2]}"`)
   }
@@ -205,9 +235,9 @@ function awk(call: Call): Stream {
     call.args,
     inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))),
   )
-  for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.){1,4000})"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
+  for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.)+)"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
     call.session.script(match[1] as string, fork(call.scope), nothing)
-  for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.){1,4000})"\s*(\)?)/g)) {
+  for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.)+)"\s*(\)?)/g)) {
     const rest = match[2] === ')' ? '' : ' "$UNKNOWN_PART"'
     call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1') + rest, fork(call.scope), nothing)
   }
@@ -216,11 +246,11 @@ function awk(call: Call): Stream {
     if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
     if (call.stdin.text !== undefined) call.session.script(call.stdin.text, fork(call.scope), nothing)
   }
-  for (const match of source.matchAll(/"((?:[^"\\]|\\.){1,4000})"\s*\|&?\s*getline/g))
+  for (const match of source.matchAll(/(?<!\\)"((?:[^"\\]|\\.)+)"\s*\|&?\s*getline/g))
     call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
-  for (const match of source.matchAll(/\|&?\s*"((?:[^"\\]|\\.){1,4000})"/g))
+  for (const match of source.matchAll(/\|&?\s*"((?:[^"\\]|\\.)+)"/g))
     call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
-  for (const match of source.matchAll(/>{1,2}\s*"([^"\\]{1,400})"/g))
+  for (const match of source.matchAll(/>{1,2}\s*"([^"\\]+)"/g))
     overwritten(
       { text: match[1] as string, written: match[1] as string, glob: false, taint: 0, unknown: undefined },
       'replace',
@@ -229,7 +259,7 @@ function awk(call: Call): Stream {
       call.invocation,
     )
   let inside = 0
-  for (const match of source.matchAll(/\bgetline\b[^;<|\n]{0,60}<\s*"([^"\\]{1,400})"/g))
+  for (const match of source.matchAll(/<(?<=\bgetline\b[^;<|\n]*<)\s*"([^"\\]+)"/g))
     inside |= readPath(literal(match[1] as string), call.scope, call.session, call.invocation).taint
   const program = given.values.get('f')
   if (program?.text === '-' && (call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')

@@ -31,7 +31,7 @@ export function lands(members: readonly Text[], folder: Text | undefined, call: 
 /** A rule by which names change on their way out, when it names a folder in which a client registers hooks. */
 export function renamesIntoGuard(rule: Text | undefined, call: Call): void {
   if (rule === undefined) return
-  const names = rule.text.match(/[~./]?[\w./-]{2,200}/g) ?? []
+  const names = rule.text.match(/[~./]?[\w./-]{2,}/g) ?? []
   if (names.some(name => isRegistrationFolder(`/${name.replace(/^\/+|\/+$/g, '')}`) || guards(name, call)))
     find(call, 'self.tamper', { unknown: 'what is unpacked under another name' })
 }
@@ -74,7 +74,7 @@ function cpio(call: Call): Stream {
 function jar(call: Call): Stream {
   const [letters, ...words] = call.args
   const text = letters?.text ?? ''
-  if (!/^-?[a-zA-Z0]*x[a-zA-Z0]*$|^--extract$/.test(text)) return nothing
+  if (!/^-?(?=[a-zA-Z0]*x)[a-zA-Z0]+$|^--extract$/.test(text)) return nothing
   const given = options(words, 'f C file dir')
   const members = /f/.test(text) && !text.startsWith('--') ? given.positional.slice(1) : given.positional
   return lands(members, given.values.get('dir') ?? given.values.get('C'), call)

@@ -42,7 +42,7 @@ function ln(call: Call): Stream {
   const given = options(call.args, 't S target-directory suffix')
   const folder = given.values.get('t') ?? given.values.get('target-directory')
   const last = given.positional.length > 1 ? given.positional.at(-1) : undefined
-  const into = folder === undefined ? last : { ...folder, text: `${folder.text.replace(/\/+$/, '')}/` }
+  const into = folder === undefined ? last : { ...folder, text: `${folder.text.replace(/(?<!\/)\/+$/, '')}/` }
   const sources = folder === undefined && last !== undefined ? given.positional.slice(0, -1) : given.positional
   if (into !== undefined) overwritten(into, 'link', call.scope, call.session, call.invocation)
   linkedAll(sources, into, as(call, has(given, 's', 'symbolic') && !has(given, 'r', 'relative')))
@@ -51,7 +51,7 @@ function ln(call: Call): Stream {
 
 /** `mklink [/d|/h|/j] name target`: the name comes first. */
 function mklink(call: Call): Stream {
-  const [name, target] = call.args.filter(word => !/^[/-][A-Za-z]{1,10}$/.test(word.text))
+  const [name, target] = call.args.filter(word => !/^[/-][A-Za-z]+$/.test(word.text))
   if (name === undefined || target === undefined) return nothing
   overwritten(name, 'link', call.scope, call.session, call.invocation)
   linked(target, name, as(call, !call.args.some(word => /^\/[hj]$/i.test(word.text))))

@@ -18,7 +18,7 @@ export const permissions: Readonly<Record<string, Handler>> = {
   setfacl: call => {
     const given = options(call.args, 'm x M X modify remove set')
     const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
-    if (rule !== undefined && /(?:^|,)(?:d:)?(?:o|other)::?[r-]?w|(?:o|other)::.*w/.test(rule.text))
+    if (rule !== undefined && rule.text.split(',').some(part => /^(?:d(?:efault)?:)?o(?:ther)?:.*w/s.test(part)))
       find(call, 'permissions.world-writable')
     const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
     for (const target of given.positional) {
@@ -91,7 +91,7 @@ export const permissions: Readonly<Record<string, Handler>> = {
 function closesOwner(rules: string, home: string): boolean {
   const own = home.slice(home.lastIndexOf('/') + 1)
   return rules.split(',').some(rule => {
-    const [, kind = '', name = '', rights = ''] = /^(u|user|m|mask):([^:]{0,60}):?:?([rwxX0-7-]{0,4})$/.exec(rule) ?? []
+    const [, kind = '', name = '', rights = ''] = /^(u|user|m|mask):([^:]*):?:?([rwxX0-7-]*)$/.exec(rule) ?? []
     return kind !== '' && (name === '' || name === own) && !/[xX]|^[1357]$/.test(rights)
   })
 }
@@ -124,7 +124,7 @@ function chmod(call: Call): Stream {
       !/\.pub$/.test(to.path)
     )
       find(call, 'permissions.secret-readable', { targets: [to] })
-    if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]{1,80}$/.test(to.absolute))
+    if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(to.absolute))
       find(call, 'git.hook-bypass', { targets: [to] })
     const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)
     if (closes) goneFrom(target, call.scope, call.session, call.invocation)
@@ -135,19 +135,17 @@ function chmod(call: Call): Stream {
 
 /** Takes away that the owner may run it, or go into it. */
 function stopsRunning(mode: string): boolean {
-  if (/^[0-7]{1,5}$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
+  if (/^[0-7]+$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
   return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwXst]*x|^(?:[go]*[ua][ugoa]*)?=(?!.*x)/.test(part))
 }
 
 function makesReadable(mode: string): boolean {
-  if (/^[0-7]{3,5}$/.test(mode)) return (Number.parseInt(mode.slice(-2), 8) & 0o44) !== 0
+  if (/^[0-7]{3,}$/.test(mode)) return (Number.parseInt(mode.slice(-2), 8) & 0o44) !== 0
   return mode.split(',').some(part => /^u?(?:[go]|a)[ugoa]*[+=][wxXst]*r|^[+=][wxXst]*r/.test(part))
 }
 
 function isMode(text: string): boolean {
-  return (
-    /^[0-7]{1,5}$|^[ugoa]*(?:[-+][rwxXstugo]+|=[rwxXstugo]*)(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
-  )
+  return /^[0-7]+$|^[ugoa]*(?:[-+][rwxXstugo]+|=[rwxXstugo]*)(?:,[ugoa]*[-+=][rwxXstugo]*)*$/.test(text) && !/^-[Rr]$/.test(text)
 }
 
 function makesWorldWritable(mode: string): boolean {
@@ -159,7 +157,7 @@ function makesWorldWritable(mode: string): boolean {
 }
 
 function makesSetuid(mode: string): boolean {
-  if (/^[0-7]{4,5}$/.test(mode)) return (Number.parseInt(mode[mode.length - 4] ?? '0', 8) & 6) !== 0
+  if (/^[0-7]{4,}$/.test(mode)) return (Number.parseInt(mode[mode.length - 4] ?? '0', 8) & 6) !== 0
   return mode.split(',').some(part => /^[ugoa]*[+=][rwxXt]*s/.test(part) && !/^o+/.test(part))
 }
 

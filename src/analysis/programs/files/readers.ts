@@ -84,7 +84,7 @@ const verbose: Readonly<Record<string, Handler>> = {
   ugrep: pattern,
   jq: first('L f indent'),
   yq: call => {
-    if (call.args.some(word => /^(?:-i|-[a-zA-Z]{0,4}i|--in-?place)(?:=|$)/.test(word.text)))
+    if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
       for (const file of options(call.args, 'o p').positional.slice(1))
         overwritten(file, 'edit', call.scope, call.session, call.invocation)
     return first('o p')(call)
@@ -119,7 +119,7 @@ const verbose: Readonly<Record<string, Handler>> = {
       ? renamed(name => name)(call)
       : undefined,
   grealpath: renamed(name => name),
-  basename: renamed(name => name.replace(/\/+$/, '').replace(/^.*\//, '')),
+  basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
   dir: listed,
 }
@@ -180,7 +180,10 @@ function listed(call: Call): Stream {
   const itself = has(given, 'd', 'directory')
   const files = given.positional.filter(
     word =>
-      itself || word.glob || /[^/.][^/]*\.[^/]+$/.test(word.text) || isGuardPath(place(word, scope, session).absolute, session),
+      itself ||
+      word.glob ||
+      /^\.*[^.].*\../s.test(word.text.slice(word.text.lastIndexOf('/') + 1)) ||
+      isGuardPath(place(word, scope, session).absolute, session),
   )
   if (files.length < given.positional.length) return { text: undefined, taint: stdin.taint & taint.secret, names: false }
   const known = files.every(word => isKnown(word) && !word.glob)
@@ -235,7 +238,7 @@ function pattern(call: Call): Stream {
 
 /** What is left of a list of names that nobody knows: those that the pattern spells out. */
 function namesLike(sought: string): readonly Text[] {
-  const [, before = '', choices, after = ''] = /^([^()|]{0,40})\(([^()]{1,80})\)([^()|]{0,40})$/.exec(sought) ?? []
+  const [, before = '', choices, after = ''] = /^([^()|]*)\(([^()]+)\)([^()|]*)$/.exec(sought) ?? []
   const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
   return all
     .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))

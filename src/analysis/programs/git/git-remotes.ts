@@ -67,7 +67,7 @@ export function push(call: Call): Stream {
 }
 
 function isShared(branch: string | undefined): boolean {
-  return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].{0,80})?)$/.test(branch)
+  return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].*)?)$/.test(branch)
 }
 
 export function contact(address: Text, call: Call): void {
@@ -86,7 +86,7 @@ export function cloned(address: Text, folder: Text | undefined, call: Call): voi
   if (folder !== undefined) filled(folder, call)
   if (!/^(?:https?|git|ftp):/.test(address.text)) return
   const name = address.text
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.git$/, '')
   if (!isStranger(address.text, call.session)) return

@@ -31,7 +31,7 @@ export function withEnvironment(call: Call): Call {
   const { assignments } = call.invocation
   const settings: Text[] = []
   for (const name in assignments) {
-    const number = /^GIT_CONFIG_KEY_(\d{1,3})$/.exec(name)?.[1]
+    const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1]
     if (number !== undefined)
       settings.push(literal('-c'), literal(`${assignments[name] ?? ''}=${assignments[`GIT_CONFIG_VALUE_${number}`] ?? ''}`))
   }
@@ -44,11 +44,11 @@ export function implied(verb: string, call: Call): readonly Text[] {
   const found: Text[] = []
   for (const [index, { text }] of call.args.entries()) {
     const setting = text === '-c' ? (call.args[index + 1]?.text ?? '') : /^-c[a-z]/.test(text) ? text.slice(2) : ''
-    const [, key = '', value = ''] = /^([^=]{1,200})=?(.*)$/s.exec(setting) ?? []
+    const [, key = '', value = ''] = /^([^=]+)=?(.*)$/s.exec(setting) ?? []
     const name = key.toLowerCase()
     if (verb === 'clean' && name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value)) found.push(literal('--force'))
-    if (verb === 'push' && /^remote\..{1,100}\.push$/.test(name) && value[0] === '+') found.push(literal('--force'))
-    if (verb === 'push' && /^remote\..{1,100}\.mirror$/.test(name) && /^(?:true|yes|on|1|)$/i.test(value))
+    if (verb === 'push' && /^remote\..+\.push$/.test(name) && value[0] === '+') found.push(literal('--force'))
+    if (verb === 'push' && /^remote\..+\.mirror$/.test(name) && /^(?:true|yes|on|1|)$/i.test(value))
       found.push(literal('--mirror'))
   }
   return found
@@ -78,9 +78,9 @@ function keep(name: string, expansion: Text, call: Call): void {
 }
 
 const execKeys =
-  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|pager|mergetool|difftool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web)\.(?:.{1,80}\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path)|init\.templatedir|include\.path|includeif\..{1,80}\.path|protocol\.ext\.allow|ssh\.variant)$/
+  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|pager|mergetool|difftool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web)\.(?:.+\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path)|init\.templatedir|include\.path|includeif\..+\.path|protocol\.ext\.allow|ssh\.variant)$/
 const quietValues =
-  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S{1,20}.{0,20}|git-lfs|-?|meld|kdiff3|bat.{0,30}|less .{0,20}|)$/
+  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S.*|git-lfs|-?|meld|kdiff3|bat.*|less .*|)$/
 
 export function runsPrograms(key: string, value: string): boolean {
   if (key === 'protocol.ext.allow') return value !== 'never'
@@ -108,9 +108,9 @@ export function configure(call: Call): Stream {
     )
   else if (name.startsWith('alias.')) keep(name.slice(6), value, call)
   else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
-  else if (/^remote\..{1,100}\.push$/.test(name) && value.text[0] === '+') find(call, 'git.push-force')
+  else if (/^remote\..+\.push$/.test(name) && value.text[0] === '+') find(call, 'git.push-force')
   else if (
-    /^url\..{1,200}\.(?:insteadof|pushinsteadof)$/.test(name) &&
+    /^url\..+\.(?:insteadof|pushinsteadof)$/.test(name) &&
     has(given, 'global', 'system') &&
     !/github\.com|gitlab\.com|bitbucket\.org/.test(name)
   )

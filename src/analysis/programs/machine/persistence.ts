@@ -1,5 +1,6 @@
 /** Scheduled jobs, start-up items, history, and this guard's own program. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
@@ -25,15 +26,15 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
     const text = call.args.map(word => word.text).join('\n') + (call.stdin.text ?? '')
     // A command that is put together somewhere else is one of the texts.
     const direct = /\b(?:do (?:shell )?script\s+|doShellScript\(\s*)(?!["'])/.test(text)
-      ? /(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g
-      : /(?:do (?:shell )?script\s+|doShellScript\(\s*)(?:"((?:[^"\\]|\\.){1,8000})"|'([^']{1,8000})')/g
+      ? /(?:(?<!\\)"((?:[^"\\]|\\.)+)"|'([^']+)')/g
+      : /(?:do (?:shell )?script\s+|doShellScript\(\s*)(?:"((?:[^"\\]|\\.)+)"|'([^']+)')/g
     for (const match of text.matchAll(direct)) {
       call.session.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
-    if (/display dialog[\s\S]{0,400}hidden answer/.test(text)) find(call, 'secrets.read-keychain')
+    if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
     if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
-    if (/tell app(?:lication)? "(?:Finder|System Events)"[\s\S]{0,400}(?:empty trash|shut down|restart|delete)/i.test(text))
+    if (inOrder(text, /tell app(?:lication)? "(?:Finder|System Events)"/i, /empty trash|shut down|restart|delete/i))
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },

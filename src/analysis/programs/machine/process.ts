@@ -1,5 +1,6 @@
 /** Ending processes and machines. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { has, options } from '../../calls/options.ts'
 import { listed } from '../../calls/unknown-call.ts'
 import type { FindingId } from '../../values/findings.ts'
@@ -56,10 +57,10 @@ function bus(call: Call): Stream {
   const line = call.args.map(word => word.text).join(' ')
   if (/(?:^|[.\s])(?:PowerOff|Reboot|Halt|Suspend|Hibernate|HybridSleep|KExec|SoftReboot)(?:WithFlags)?(?:\s|$)/.test(line))
     find(call, 'process.shutdown')
-  else if (/systemd1\S*[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/.test(line))
+  else if (inOrder(line, /systemd1/, /[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/))
     find(call, 'persistence.service-stop')
   else if (/(?:TerminateSession|TerminateUser|KillUser|KillSession)(?:\s|$)/.test(line)) find(call, 'process.kill-all')
-  else if (/org\.freedesktop\.secrets?\b.*(?:GetSecret|SearchItems)/.test(line)) find(call, 'secrets.read-keychain')
+  else if (inOrder(line, /org\.freedesktop\.secrets?\b/, /GetSecret|SearchItems/)) find(call, 'secrets.read-keychain')
   return nothing
 }
 
@@ -94,7 +95,7 @@ const vital =
 
 function byName(call: Call): Stream {
   const given = options(
-    call.args.filter(word => !/^-(?:\d+|(?:SIG)?[A-Z]{3,6})$/.test(word.text)),
+    call.args.filter(word => !/^-(?:\d+|(?:SIG)?[A-Z]{2,})$/.test(word.text)),
     's u U g G t P signal user n uid euid group session terminal ns nslist parent F pidfile',
   )
   const user = given.values.get('u') ?? given.values.get('user') ?? given.values.get('U')

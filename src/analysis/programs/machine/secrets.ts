@@ -84,7 +84,7 @@ export const secrets: Readonly<Record<string, Handler>> = {
   ps: call =>
     call.args.some(
       word =>
-        /^-?[a-zA-Z]*e[a-zA-Z]*ww|^[a-z]*e[a-z]*$/.test(word.text) &&
+        /^-?(?=[a-zA-Z]*e)[a-zA-Z]*ww|^(?=[a-z]*e)[a-z]+$/.test(word.text) &&
         !/^-/.test(word.text) &&
         /e/.test(word.text) &&
         word.text !== 'e' &&
@@ -98,7 +98,7 @@ export const secrets: Readonly<Record<string, Handler>> = {
 /** `ps aux`, `ps -e`: every process, not some. */
 function listsAll(call: Call): boolean {
   return (
-    call.args.some(word => /^(?:-[a-zA-Z]*[eA][a-zA-Z]*|[a-z]*(?:ax|xa)[a-z]*|a[a-z]*x[a-z]*)$/.test(word.text)) &&
+    call.args.some(word => /^(?:-(?=[a-zA-Z]*[eA])[a-zA-Z]+|(?=[a-z]*(?:ax|xa))[a-z]+|(?=a[a-z]*x)[a-z]+)$/.test(word.text)) &&
     !call.args.some(word => /^-(?:C|p|-pid|-ppid|G)/.test(word.text))
   )
 }

@@ -1,5 +1,6 @@
 /** HTTP clients: what they fetch, send, and ask a service to do. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
@@ -52,7 +53,7 @@ function curl(configured: Call): Stream {
     const credential = /^-[Hub]$|^--(?:header|user|cookie)$/.test(word.text)
     bits |= credential ? value.taint & ~taint.environment : value.taint
     const upload = /^-[a-zA-Z]*T|^--upload-file/.test(word.text)
-    const file = upload ? value.text : /^(?:[^=@<]{0,200}=)?[@<](.+)$/s.exec(value.text)?.[1]
+    const file = upload ? value.text : /^(?:[^=@<]*=)?[@<](.+)$/s.exec(value.text)?.[1]
     const isHeader = /^-H$|^--header$/.test(word.text)
     const isRaw =
       /^--data-raw/.test(word.text) ||
@@ -60,10 +61,10 @@ function curl(configured: Call): Stream {
     if (file === undefined || isRaw) continue
     posted = true
     if (/^\/etc\//.test(file)) find(call, 'exfiltration.file-to-network')
-    if (/^(?:-|\.|\/dev\/stdin)$/.test(file.replace(/;.*$/, ''))) bits |= call.stdin.taint
+    if (/^(?:-|\.|\/dev\/stdin)$/.test(file.replace(/;.*$/s, ''))) bits |= call.stdin.taint
     else
       bits |= readPath(
-        { ...value, text: file.replace(/;(?:type|filename)=.*$/, '') },
+        { ...value, text: file.replace(/;(?:type|filename)=.*$/s, '') },
         call.scope,
         call.session,
         call.invocation,
@@ -125,7 +126,7 @@ function saved(file: Text, out: Stream, call: Call): Stream {
 }
 
 function nameOf(address: Text): Text {
-  const path = address.text.replace(/[?#].*$/, '')
+  const path = address.text.replace(/[?#].*$/s, '')
   return literal(path.slice(path.lastIndexOf('/') + 1) || 'index.html', address.written)
 }
 
@@ -184,14 +185,14 @@ function httpie(call: Call): Stream {
   )
   metadata(call, contacted, addresses)
   const method = given.positional[0]?.text ?? ''
-  const verb = /^[a-z]{3,8}$/i.test(method) && given.positional.length > 1 ? method.toUpperCase() : 'GET'
+  const verb = /^[a-z]{3,}$/i.test(method) && given.positional.length > 1 ? method.toUpperCase() : 'GET'
   const address = verb === 'GET' ? given.positional[0] : given.positional[1]
   if (address !== undefined && !has(given, 'offline'))
     requested({ method: verb, address: address.text.replace(/^:(?=\d|\/)/, 'localhost:') }, call.session, call.invocation)
   let bits = call.stdin.taint
   strayToken(call, contacted)
   for (const word of given.positional) {
-    const file = word === address ? null : /^[\w.[\]-]{0,100}(?::?=)?@(.+)$/.exec(word.text)
+    const file = word === address ? null : /^[\w.[\]-]*(?::?=)?@(.+)$/.exec(word.text)
     bits |= word.taint
     if (file !== null) bits |= readPath({ ...word, text: file[1] as string }, call.scope, call.session, call.invocation).taint
   }
@@ -206,7 +207,7 @@ function through({ values }: Options): string[] {
     const text = values.get(name)?.text ?? ''
     const address = name === 'connect-to' || name === 'resolve' ? text.replace(/^[^:]*:\d*:/, '') : text
     for (const part of address.split(',')) {
-      const host = hostOf(/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(part) ? part : `http://${part}`)
+      const host = hostOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(part) ? part : `http://${part}`)
       if (host !== undefined) found.push(host)
     }
   }
@@ -226,7 +227,7 @@ function withConfig(call: Call): Call {
   if (text === undefined) return call
   const args = [...call.args]
   for (const line of text.split('\n').slice(0, 50)) {
-    const [, key, value] = /^\s*-{0,2}([\w-]{1,40})(?:\s*[=:]\s*|\s+)?(.*?)\s*$/.exec(line) ?? []
+    const [, key, value] = /^-*(\w[\w-]*)\s*(?:[=:]\s*)?(.*)$/s.exec(line.trim()) ?? []
     if (key === undefined || key === '') continue
     args.push(literal(`${key.length === 1 ? '-' : '--'}${key}`))
     if (value !== undefined && value !== '') args.push({ ...literal(value.replace(/^"(.*)"$/, '$1')), taint: call.stdin.taint })
@@ -237,9 +238,9 @@ function withConfig(call: Call): Call {
 function metadata(call: Call, contacted: readonly string[], addresses: readonly Text[]): void {
   const asks = addresses.some(
     ({ text }) =>
-      /\/latest\/(?:meta-data|user-data|dynamic\/|api\/token)|\/computeMetadata\/v\d|\/metadata\/(?:identity|instance)\b.{0,200}api-version/.test(
-        text,
-      ) && !isLocal(hostOf(text) ?? 'localhost'),
+      (/\/latest\/(?:meta-data|user-data|dynamic\/|api\/token)|\/computeMetadata\/v\d/.test(text) ||
+        inOrder(text, /\/metadata\/(?:identity|instance)\b/, /api-version/)) &&
+      !isLocal(hostOf(text) ?? 'localhost'),
   )
   if (asks || contacted.some(isMetadataHost)) find(call, 'network.metadata-service', { hosts: contacted })
 }

@@ -27,7 +27,7 @@ export const network: Readonly<Record<string, Handler>> = {
     if (/^(?:copy|sync|move|copyto|moveto|rcat)$/.test(call.args[0]?.text ?? ''))
       transfer({ ...call, args: call.args.slice(1) }, 'config')
     const [verb, source, target] = options(call.args, 'config').positional
-    const local = (word: Text | undefined): word is Text => word !== undefined && !/^[^/]{1,255}:/.test(word.text)
+    const local = (word: Text | undefined): word is Text => word !== undefined && !/^[^/]+:/.test(word.text)
     if (/^move(?:to)?$/.test(verb?.text ?? '') && local(source)) movedAway(source, call.scope, call.session, call.invocation)
     if (/^(?:copy|sync|bisync|move)$/.test(verb?.text ?? '') && local(target)) filled(target, call)
     return undefined
@@ -67,7 +67,7 @@ export const network: Readonly<Record<string, Handler>> = {
 /** A forwarded port on all addresses, not only this machine's own. */
 function opensPort(args: readonly Text[], all: boolean): boolean {
   return args.some(({ text }, index) => {
-    const [, flag, attached] = /^-[fgNnqTvCAaXx46]{0,8}([DL])(.*)$/s.exec(text) ?? []
+    const [, flag, attached] = /^-[fgNnqTvCAaXx46]*([DL])(.*)$/s.exec(text) ?? []
     if (flag === undefined) return false
     const value = attached === '' ? (args[index + 1]?.text ?? '') : (attached as string)
     const bind = flag === 'D' ? /^(.*):\d+$/.exec(value)?.[1] : /^(.*?):\d+:[^:]+:\d+$/.exec(value)?.[1]
@@ -104,7 +104,7 @@ function socat(call: Call): Stream {
   }
   if (runs !== undefined)
     call.session.script(
-      runs.text.slice(runs.text.indexOf(':') + 1).replace(/,(?:pty|stderr|setsid|sigint|sane|ctty|echo).*$/, ''),
+      runs.text.slice(runs.text.indexOf(':') + 1).replace(/,(?:pty|stderr|setsid|sigint|sane|ctty|echo).*$/s, ''),
       wrapped(call),
       nothing,
     )
@@ -119,10 +119,10 @@ function transfer(call: Call, valued: string): Stream {
     if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(transport.text)) find(call, 'execution.preload')
     call.session.script(transport.text, wrapped(call), nothing)
   }
-  for (const put of (call.stdin.text ?? '').matchAll(/^\s*(?:m?put|send)\s+(\S{1,400})/gm))
+  for (const put of (call.stdin.text ?? '').matchAll(/^[^\S\n]*(?:m?put|send)\s+(\S+)/gm))
     sent(call, readPath(literal(put[1] as string), call.scope, call.session, call.invocation).taint, [], true)
   const target = given.positional.at(-1)
-  const isRemote = (word: Text): boolean => /^[^/]{1,255}:|^\w{1,10}:\/\//.test(word.text)
+  const isRemote = (word: Text): boolean => /^[^/]+:|^\w+:\/\//.test(word.text)
   for (const word of given.positional) {
     const host = isRemote(word) ? hostOf(word.text) : undefined
     if (host !== undefined) call.session.hosts.push(host)

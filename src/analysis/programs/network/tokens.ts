@@ -63,7 +63,7 @@ export function strayToken(call: Call, contacted: readonly string[]): void {
   for (const { written } of call.args) {
     if (!written.includes('$')) continue
     for (const [, name = ''] of written.matchAll(
-      /\$\{?([A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{0,40}(?:TOKEN|SECRET|PASSWORD|PASS|PAT|KEY|AUTH)[A-Z0-9_]{0,20})\b/g,
+      /\$\{?([A-Z][A-Z0-9]*_[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASS|PAT|KEY|AUTH)[A-Z0-9_]*)\b/g,
     )) {
       const owner = owners[name.slice(0, name.indexOf('_'))]
       if (owner === undefined || !Object.hasOwn(owners, name.slice(0, name.indexOf('_')))) continue

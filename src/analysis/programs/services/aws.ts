@@ -39,7 +39,7 @@ export function aws(call: Call): Stream | undefined {
     return undefined
   }
   if (
-    /^(?:get-secret-value|get-session-token|get-federation-token|assume-role\S{0,40}|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt)$/.test(
+    /^(?:get-secret-value|get-session-token|get-federation-token|assume-role\S*|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt)$/.test(
       verb,
     )
   )
@@ -65,7 +65,7 @@ export function aws(call: Call): Stream | undefined {
   )
     find(call, 'cloud.access-change')
   else if (
-    /^(?:put|set|attach|update|modify|import)-(?!.{0,40}(?:lifecycle|scaling|retention|routing|backup|cache|origin|tag))(?:[\w-]{1,60}-)?(?:policy|permissions?)$/.test(
+    /^(?:put|set|attach|update|modify|import)-(?!.*(?:lifecycle|scaling|retention|routing|backup|cache|origin|tag))(?:[\w-]+-)?(?:policy|permissions?)$/.test(
       verb,
     ) ||
     (/-acl$/.test(verb) && /public|AllUsers|everyone/i.test(line)) ||

@@ -32,6 +32,6 @@ function sourcesOf(value: Text, name: string): readonly string[] {
     const list = Array.isArray(parsed) ? parsed : Object.values((parsed ?? {}) as Record<string, unknown>).flat()
     return list.filter(item => typeof item === 'string')
   } catch {
-    return text === value.text && !text.includes('command') ? [] : [text.replace(/^[\s"'[]{1,10}|[\s"'\]]{1,10}$/g, '')]
+    return text === value.text && !text.includes('command') ? [] : [text.replace(/^[\s"'[]+|(?<![\s"'\]])[\s"'\]]+$/g, '')]
   }
 }

@@ -79,7 +79,7 @@ function open(call: Call): undefined {
   if (door.session?.test(command) || (call.program === 'iex' && words.length === 0))
     if (call.stdin.text !== undefined) sources.push(call.stdin.text)
   for (const [index, word] of call.args.entries()) {
-    const [, name, value] = /^(--?[\w-]{1,40})=([\s\S]*)$/.exec(word.text) ?? [undefined, word.text, call.args[index + 1]?.text]
+    const [, name, value] = /^(--?[\w-]+)=([\s\S]*)$/.exec(word.text) ?? [undefined, word.text, call.args[index + 1]?.text]
     if (door.code?.test(name ?? '') && value !== undefined) sources.push(value)
   }
   for (const source of sources) scanCode(source.split(HOLE).join(' '), door.language, call)

@@ -149,7 +149,7 @@ function isElsewhere(call: Call): boolean {
 }
 
 const ownContexts =
-  /^(?:default|desktop-(?:linux|windows)|colima[\w-]{0,30}|orbstack|rootless|lima[\w-]{0,30}|rancher-desktop|minikube|podman[\w-]{0,30}|local[\w-]{0,30}|\0?)$/
+  /^(?:default|desktop-(?:linux|windows)|colima[\w-]*|orbstack|rootless|lima[\w-]*|rancher-desktop|minikube|podman[\w-]*|local[\w-]*|\0?)$/
 
 function fromVariable(call: Call): boolean {
   const value = (name: string): string =>
@@ -165,8 +165,8 @@ function isRemote(address: string): boolean {
 
 /** `docker rm -f $(docker ps -aq)`: what the engine lists, without a filter. */
 function takesAll(call: Call, verb: string): boolean {
-  const forced = call.args.some(word => /^(?:--force|-[a-z]*f[a-z]*)$/.test(word.text))
-  if (call.args.some(word => /^(?:--all|-[a-z]*a[a-z]*)$/.test(word.text))) return true
+  const forced = call.args.some(word => /^(?:--force|-(?=[a-z]*f)[a-z]+)$/.test(word.text))
+  if (call.args.some(word => /^(?:--all|-(?=[a-z]*a)[a-z]+)$/.test(word.text))) return true
   if (!forced || !(call.args.some(word => word.text.includes(HOLE)) || call.scope.wrappers.includes('xargs'))) return false
   const lists = verb === 'rmi' ? /^images?$/ : /^(?:ps|ls|container)$/
   return call.session.invocations.some(

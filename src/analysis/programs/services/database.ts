@@ -1,5 +1,6 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
@@ -104,7 +105,7 @@ function query(call: Call): Stream {
     if (/^mongo/.test(call.program))
       call.session.words([literal('node'), literal('-e'), literal(text)], fork(call.scope), nothing)
     // A query may print statements for another client.
-    const printed = [...text.matchAll(/'((?:[^']|''){1,2000})'/g)].map(match => match[1]).join(' x ')
+    const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
   }
   return made === '' ? nothing : { text: made, taint: 0 }
@@ -132,18 +133,20 @@ const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[
 function leaves(text: string, call: Call): void {
   for (const line of text.split('\n')) {
     const shell =
-      /^\s*(?:(?:\.sh\w{0,3}|\.sys\w{0,4}|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.{1,4000})$/.exec(
+      /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
         line,
       ) ??
-      /\\(?:o|g|gx|w|copy\s.{1,400}\s(?:to|from)\s+program)\s*(?:\||')(.{1,4000}?)'?$/.exec(line) ??
-      (call.program === 'sqlplus' ? /^\s*host\s+(.{1,4000})$/i.exec(line) : null)
-    if (shell !== null) call.session.script((shell[1] as string).replace(/;\s*$/, ''), fork(call.scope), nothing)
+      /\\(?:o|gx?|w)\s*[|'](.+)$/s.exec(line) ??
+      (/\\copy\s/.test(line) ? /\s(?:to|from)\s+program\s*[|'](.+)$/s.exec(line) : null) ??
+      (call.program === 'sqlplus' ? /^\s*host\s+(.+)$/i.exec(line) : null)
+    if (shell !== null)
+      call.session.script((shell[1] as string).replace(/'$/, '').replace(/;\s*$/, ''), fork(call.scope), nothing)
   }
 }
 
 function judge(text: string, call: Call): void {
-  if (/\bcopy\b[^;]{0,2000}\b(?:from|to)\s+program\s+'([^']{1,4000})'/i.test(text)) {
-    const program = /\bprogram\s+'([^']{1,4000})'/i.exec(text)
+  if (text.split(';').some(part => inOrder(part, /\bcopy\b/i, /\b(?:from|to)\s+program\s+'/i))) {
+    const program = /\bprogram\s+'([^']+)'/i.exec(text)
     call.session.script(program?.[1] ?? '', fork(call.scope), nothing)
     find(call, 'execution.preload')
   }
@@ -157,13 +160,13 @@ function redis(words: readonly Text[], call: Call, texts: readonly string[]): vo
   const lines = [words.map(word => word.text).join(' '), ...texts.flatMap(text => text.split(/\r?\n|\\r\\n/))]
   // Keys that another command lists: as many as there are.
   const listed = words.some(
-    word => word.unknown === 'the input of xargs' || /\$\(.{0,80}(?:redis|valkey)-cli/.test(word.unknown ?? ''),
+    word => word.unknown === 'the input of xargs' || inOrder(word.unknown ?? '', /\$\(/, /(?:redis|valkey)-cli/),
   )
   if (/^(?:del|unlink|expire|rename)$/i.test(words[0]?.text ?? '') && listed) find(call, 'database.mass-change')
   for (const line of lines) redisLine(line, call)
   const source = lines.join('\n')
   if (/\bflush(?:all|db)\b/i.test(source) && /\beval(?:sha)?\b|redis\.p?call/i.test(source)) find(call, 'database.destroy')
-  else if (/\beval\b[\s\S]{0,4000}\bkeys\b[\s\S]{0,4000}\b(?:del|unlink)\b/i.test(source)) find(call, 'database.mass-change')
+  else if (inOrder(source, /\beval\b/i, /\bkeys\b/i, /\b(?:del|unlink)\b/i)) find(call, 'database.mass-change')
 }
 
 export function redisLine(line: string, call: Call): void {

@@ -1,5 +1,6 @@
 /** Hosted repositories. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { options } from '../../calls/options.ts'
 import { applyRows, handlersOf, type Table } from '../../calls/rows.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -59,7 +60,7 @@ function githubCli(call: Call): Stream | undefined {
       /\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path)
     )
       find(call, 'cloud.access-change')
-    if (method === 'DELETE' || call.args.some(word => /\bmutation\b[\s\S]{0,400}\bdelete[A-Z]/.test(word.text)))
+    if (method === 'DELETE' || call.args.some(word => inOrder(word.text, /\bmutation\b/, /\bdelete[A-Z]/)))
       find(call, 'cloud.repository-destroy')
     return nothing
   }
