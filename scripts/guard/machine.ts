@@ -3,7 +3,7 @@
 import { examineClient } from '../../src/commands/health/doctor.ts'
 import { exitCodeOf, rowsOf, type Status, text as statusText } from '../../src/commands/health/status.ts'
 import { guardsFor } from '../../src/commands/registration/guards.ts'
-import { survey } from '../../src/commands/registration/inventory.ts'
+import { takeInventory } from '../../src/commands/registration/inventory.ts'
 import { installables, type Settings } from '../../src/commands/registration/registrations.ts'
 import { reportOf, resultText } from '../../src/commands/setup/init-report.ts'
 import { stepsFor, withGuards } from '../../src/commands/setup/targets.ts'
@@ -106,8 +106,8 @@ export const say = async (client: string, one: Case): Promise<Said> => {
     const steps = await withGuards(planned, files, calls, { groundOf: at, world })
     return {
       steps,
-      unfit: [],
-      beginnings: [],
+      unsupported: [],
+      starterFiles: [],
       remarks: [],
       checked: undefined,
       dryRun: false,
@@ -126,9 +126,9 @@ export const say = async (client: string, one: Case): Promise<Said> => {
   }
   const [reported] = reportOf(plan, []).clients as readonly { readonly state: string }[]
 
-  const surveyed = await survey([client], files, at)
-  const guards = await guardsFor(surveyed, { calls, versions: [numbers], files, world: world(files) })
-  const [found] = surveyed
+  const inventory = await takeInventory([client], files, at)
+  const guards = await guardsFor(inventory, { calls, versions: [numbers], files, world: world(files) })
+  const [found] = inventory
   const [guard] = guards
   if (found === undefined || guard === undefined) throw new Error(`no answer about ${client}`)
   const config = await readConfig({ hints: {}, bare: true }, {}, placesOf({ HOME: '/nowhere' }, ''))
@@ -142,7 +142,7 @@ export const say = async (client: string, one: Case): Promise<Said> => {
   })
   const status: Status = {
     version: '0',
-    clients: rowsOf(surveyed, guards, calls, false),
+    clients: rowsOf(inventory, guards, calls, false),
     seenComplete: true,
     source: 'offline',
     gateway: null,

@@ -8,7 +8,7 @@ import { commandIn, shellOf } from '../../doctor/program.ts'
 import type { Registered } from '../../doctor/registered.ts'
 import { filesOn } from '../../install/files.ts'
 import { runsUs } from '../../install/ours.ts'
-import { survey } from '../registration/inventory.ts'
+import { takeInventory } from '../registration/inventory.ts'
 
 export interface RegisteredHook {
   readonly parsed: Result<HookArgs>
@@ -26,7 +26,7 @@ export interface Hooks {
 
 /** `more` are flags of `explain` that stand for flags of a registration. */
 export const registeredHooks = async (root: string, more: readonly string[]): Promise<Hooks> => {
-  const found = await survey([], filesOn())
+  const found = await takeInventory([], filesOn())
   return {
     clients: found.filter(({ places }) => places.some(({ registered }) => registered.length > 0)).map(({ client }) => client),
     hookFor: (client, event) => {

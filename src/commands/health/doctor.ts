@@ -19,15 +19,15 @@ import { writeAll } from '../../io.ts'
 import { policyReports } from '../policy/reports.ts'
 import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
 import { guardsFor } from '../registration/guards.ts'
-import { type Surveyed, scopesOf, survey } from '../registration/inventory.ts'
+import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { type Program, registrable } from '../registration/own-program.ts'
 import { clientNames, groundHere } from '../registration/registrations.ts'
 import { json } from '../terminal/json.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 import { text } from './doctor-report.ts'
 import { drillClient } from './drill.ts'
-import { pending } from './init-changes.ts'
-import { drift } from './registration-checks.ts'
+import { initChanges } from './init-changes.ts'
+import { registrationChecks } from './registration-checks.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -79,8 +79,8 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   // A hook's configuration is that of where the client works; nothing on this command line speaks for one.
   const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
   knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
-  const surveyed = await survey(named, files)
-  const here = surveyed.filter(
+  const inventory = await takeInventory(named, files)
+  const here = inventory.filter(
     found => found.binary !== undefined || found.folder !== undefined || found.places.some(ours) || named.length > 0,
   )
   progress('asking versions')
@@ -110,13 +110,13 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
     })
   }
   progress('examining what is here')
-  const findings = [...nothing(surveyed, named), ...(await machine(config))]
+  const findings = [...nothing(inventory, named), ...(await machine(config))]
   progress('')
   return { version: __TFY_VERSION__, clients, findings }
 }
 
 /** When it last called, and what only a person can do or know. */
-const lifeOf = (found: Surveyed, calls: LastCalls, { answer }: Guard): readonly Finding[] => {
+const lifeOf = (found: ClientState, calls: LastCalls, { answer }: Guard): readonly Finding[] => {
   const { adapter, client, installation, places } = found
   if (!places.some(ours)) return []
   const last = calls.byClient.get(client)
@@ -152,7 +152,7 @@ export interface Asked {
 }
 
 export const examineClient = async (
-  found: Surveyed,
+  found: ClientState,
   { config, version, asked, files, drill, guard, program }: Asked,
 ): Promise<readonly Finding[]> => {
   const { adapter, client, places, unreadable, practice, ground } = found
@@ -178,15 +178,15 @@ export const examineClient = async (
     ...httpFindings(found).filter(({ id }) => !hookSwitches.includes(id)),
     ...complete(found),
     ...once(found),
-    ...drift(found),
-    ...pending(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
+    ...registrationChecks(found),
+    ...initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
     ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground) : []),
   ])
 }
 
-const versionFindings = ({ adapter, client, binary }: Surveyed, { numbers, problem }: Version): readonly Finding[] => [
+const versionFindings = ({ adapter, client, binary }: ClientState, { numbers, problem }: Version): readonly Finding[] => [
   ...(problem === undefined
     ? []
     : [
@@ -206,7 +206,7 @@ const versionFindings = ({ adapter, client, binary }: Surveyed, { numbers, probl
 
 /** What keeps a registration from being run. Where another one makes up for it, or only a person can know, that is no fault by itself. */
 const switchedOff = (
-  { client, installation, unreadable }: Surveyed,
+  { client, installation, unreadable }: ClientState,
   { answer: overall, scopes: told }: Guard,
 ): readonly Finding[] => {
   const findings = told.flatMap(({ reasons }) =>
@@ -229,8 +229,8 @@ const switchedOff = (
 /** What the findings about a registration do not say already. */
 const hookSwitches: readonly string[] = ['registration.off', 'registration.refused', 'registration.unknown', 'client.old']
 
-const nothing = (surveyed: readonly Surveyed[], named: readonly string[]): readonly Finding[] =>
-  named.length > 0 || surveyed.some(({ places }) => places.some(ours))
+const nothing = (inventory: readonly ClientState[], named: readonly string[]): readonly Finding[] =>
+  named.length > 0 || inventory.some(({ places }) => places.some(ours))
     ? []
     : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
 

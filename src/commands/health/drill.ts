@@ -18,7 +18,7 @@ import { commandIn, shellOf } from '../../doctor/program.ts'
 import type { Registered } from '../../doctor/registered.ts'
 import type { Place } from '../../doctor/registration.ts'
 import { distrust } from '../../doctor/trust.ts'
-import type { Surveyed } from '../registration/inventory.ts'
+import type { ClientState } from '../registration/inventory.ts'
 
 /** What goes on under any policy that leaves an agent something to do. */
 const ordinary = 'git status'
@@ -30,29 +30,29 @@ const dangerous: readonly string[] = ['git push --force origin main', 'rm -rf ~'
 const mostMs = 30_000
 
 /** For every file that registers the event before a command. */
-export const drillClient = async (surveyed: Surveyed, config: Config): Promise<readonly Finding[]> => {
-  const { client, practice, places } = surveyed
+export const drillClient = async (state: ClientState, config: Config): Promise<readonly Finding[]> => {
+  const { client, practice, places } = state
   if (practice === undefined) return []
   const found: Finding[] = []
   for (const place of places) {
     if (place.owner !== undefined) continue
     const registered = place.registered.find(({ event }) => event === '' || practice.events.includes(event))
     if (registered === undefined) continue
-    found.push(...(await drillOne({ surveyed, practice, place, registered }, config)))
+    found.push(...(await drillOne({ state, practice, place, registered }, config)))
   }
   return of(client, found)
 }
 
 interface Subject {
-  readonly surveyed: Surveyed
+  readonly state: ClientState
   readonly practice: Practice
   readonly place: Place
   readonly registered: Registered
 }
 
 const drillOne = async (subject: Subject, config: Config): Promise<readonly Finding[]> => {
-  const { surveyed, practice, registered } = subject
-  const { client, adapter, ground } = surveyed
+  const { state, practice, registered } = subject
+  const { client, adapter, ground } = state
   const { root } = ground
   const doubt = distrust(registered, { ...ground, shell: shellOf(practice, ground.system), text: subject.place.text })
   if (doubt !== undefined)
@@ -101,9 +101,9 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
 }
 
 /** What the client's files set for the real hook, and its command does not empty. */
-const shadowOver = ({ surveyed, practice, registered }: Subject): Shadow | undefined => {
-  const clears = commandIn(registered, shellOf(practice, surveyed.ground.system))?.clears ?? {}
-  return surveyed.places
+const shadowOver = ({ state, practice, registered }: Subject): Shadow | undefined => {
+  const clears = commandIn(registered, shellOf(practice, state.ground.system))?.clears ?? {}
+  return state.places
     .filter(({ owner }) => owner === undefined)
     .flatMap(({ file, text }) => takenOver(variablesIn(text)).map(({ name }) => ({ file, name })))
     .find(({ name }) => !Object.hasOwn(clears, name))
@@ -111,12 +111,12 @@ const shadowOver = ({ surveyed, practice, registered }: Subject): Shadow | undef
 
 /** Which gateway such a server asks is not to be seen from here. */
 const drillHttp = async (subject: Subject, config: Config): Promise<readonly Finding[]> => {
-  const { surveyed, practice } = subject
+  const { state, practice } = subject
   const stage = stageOf(subject, tmpdir())
   const { root } = stage
   const { run } = subject.registered
   const url = run.kind === 'http' ? run.url : ''
-  const shown = { title: surveyed.adapter.title, client: surveyed.client, transport: 'http', url } as const
+  const shown = { title: state.adapter.title, client: state.client, transport: 'http', url } as const
   const went = await drillOverHttp(stage, practice.payload(ordinary, root))
   const sample = await deniedSample(subject, config)
   const stopped = typeof sample === 'string' ? await drillOverHttp(stage, practice.payload(sample, root)) : undefined
@@ -127,8 +127,8 @@ const drillHttp = async (subject: Subject, config: Config): Promise<readonly Fin
   ]
 }
 
-const stageOf = ({ surveyed, practice, place, registered }: Subject, stateBase: string): Stage => {
-  const { client, adapter, ground } = surveyed
+const stageOf = ({ state, practice, place, registered }: Subject, stateBase: string): Stage => {
+  const { client, adapter, ground } = state
   const event = registered.event === '' ? (practice.events[0] ?? '') : registered.event
   const [given] = adapter.registration?.timeouts(place.text, event) ?? []
   return {
@@ -145,8 +145,8 @@ const stageOf = ({ surveyed, practice, place, registered }: Subject, stateBase: 
 }
 
 /** The first sample that the source in force denies here; undefined when it denies none, a failure when nothing could be judged. */
-const deniedSample = async ({ surveyed, practice }: Subject, config: Config): Promise<string | Failure | undefined> => {
-  const { client, ground } = surveyed
+const deniedSample = async ({ state, practice }: Subject, config: Config): Promise<string | Failure | undefined> => {
+  const { client, ground } = state
   const env = { ...process.env, ...practice.env?.(ground.root) }
   let failed: Failure | undefined
   for (const command of dangerous) {

@@ -7,11 +7,11 @@ import { type Registered, registeredIn } from '../../doctor/registered.ts'
 import type { Place } from '../../doctor/registration.ts'
 import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
-import type { Surveyed } from '../registration/inventory.ts'
+import type { ClientState } from '../registration/inventory.ts'
 import type { Program } from '../registration/own-program.ts'
 import { changesFor, type Settings, writesFor } from '../registration/registrations.ts'
 
-export interface Pending {
+export interface InitContext {
   readonly version: readonly number[] | undefined
   readonly budgetMs: number
   /** What `init` would register; undefined where this program would refuse to. */
@@ -20,8 +20,8 @@ export interface Pending {
   readonly asked: boolean
 }
 
-export const pending = (surveyed: Surveyed, given: Pending, files: Files): readonly Finding[] => {
-  const { installation, places } = surveyed
+export const initChanges = (state: ClientState, given: InitContext, files: Files): readonly Finding[] => {
+  const { installation, places } = state
   const own = places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
   if (own.length === 0) return []
   const has = (scope: Scope): boolean => own.some(place => place.scope === scope)
@@ -29,7 +29,7 @@ export const pending = (surveyed: Surveyed, given: Pending, files: Files): reado
   return [
     ...installation.scopes.filter(has).flatMap(scope =>
       compared(
-        surveyed,
+        state,
         scope,
         own.filter(place => place.scope === scope),
         given,
@@ -37,16 +37,16 @@ export const pending = (surveyed: Surveyed, given: Pending, files: Files): reado
       ),
     ),
     // The organisation's registration is every account's.
-    ...(has(usual) || has('managed') ? [] : elsewhere(surveyed, own, usual, given, files)),
+    ...(has(usual) || has('managed') ? [] : elsewhere(state, own, usual, given, files)),
   ]
 }
 
 /** What differs with these settings. Nothing where `init` would leave all of it alone. */
 const differing = (
-  { client, installation, ground }: Surveyed,
+  { client, installation, ground }: ClientState,
   scope: Scope,
   settings: Settings,
-  { version }: Pending,
+  { version }: InitContext,
   files: Files,
 ): readonly Change[] => {
   const outcome = changesFor(() => writesFor({ client, installation }, { ...ground, scope }, settings, version), files)
@@ -60,7 +60,7 @@ interface Chosen {
   readonly http: HttpHook | undefined
 }
 
-const chosenIn = ({ practice, ground }: Surveyed, here: readonly Place[]): Chosen => {
+const chosenIn = ({ practice, ground }: ClientState, here: readonly Place[]): Chosen => {
   const entries = here.flatMap(({ registered }) => registered)
   const shell = shellOf(practice, ground.system)
   const command = entries.map(entry => commandIn(entry, shell)).find(found => found !== undefined)
@@ -79,24 +79,30 @@ const httpIn = (registered: readonly Registered[]): HttpHook | undefined => {
   return { url: run.url, headers: headers as Record<string, string>, variables: run.variables }
 }
 
-const init = ({ client }: Surveyed): string => `tfy-hook init --client ${client}`
+const init = ({ client }: ClientState): string => `tfy-hook init --client ${client}`
 
-const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], given: Pending, files: Files): readonly Finding[] => {
+const compared = (
+  state: ClientState,
+  scope: Scope,
+  here: readonly Place[],
+  given: InitContext,
+  files: Files,
+): readonly Finding[] => {
   const { budgetMs } = given
-  const chosen = chosenIn(surveyed, here)
+  const chosen = chosenIn(state, here)
   const { open, http } = chosen
   const program = chosen.program ?? given.program
   if (program === undefined) return []
-  const [stale] = differing(surveyed, scope, { program, closed: !open, budgetMs, http }, given, files)
+  const [stale] = differing(state, scope, { program, closed: !open, budgetMs, http }, given, files)
   if (stale !== undefined) {
-    const { how, lacks } = howOf(stale, here, surveyed)
+    const { how, lacks } = howOf(stale, here, state)
     const way = `${open ? ' --fail-open' : ''}${http === undefined ? '' : ` --transport http --url ${http.url}`}`
     return [
       warn(
         'registration.stale',
         `${stale.file} is not what init writes today: ${how}.`,
         lacks ? 'What has no entry is not asked about.' : 'An older form may ask twice, or too late.',
-        `${init(surveyed)} --scope ${scope}${way}`,
+        `${init(state)} --scope ${scope}${way}`,
       ),
     ]
   }
@@ -104,7 +110,7 @@ const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], give
   const plain =
     scope === 'managed' || given.program === undefined
       ? []
-      : differing(surveyed, scope, { program: given.program, closed: true, budgetMs }, given, files)
+      : differing(state, scope, { program: given.program, closed: true, budgetMs }, given, files)
   const [other] = plain
   if (other === undefined || given.program === undefined) return [fine('registration.current', 'It is what init writes today.')]
   // A flag of `init` is a choice. Another program may be a leftover, and an open registration in a project anybody's.
@@ -114,7 +120,7 @@ const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], give
       'registration.chosen',
       `${other.file} ${saidOf(chosen, given.program)}.`,
       'If that is on purpose, leave it; init without options takes the usual form.',
-      `${init(surveyed)} --scope ${scope}`,
+      `${init(state)} --scope ${scope}`,
     ),
   ]
 }
@@ -122,7 +128,7 @@ const compared = (surveyed: Surveyed, scope: Scope, here: readonly Place[], give
 const howOf = (
   { file, before, after }: Change,
   here: readonly Place[],
-  { ground: { system } }: Surveyed,
+  { ground: { system } }: ClientState,
 ): { readonly how: string; readonly lacks: boolean } => {
   if (before === undefined) return { how: 'it is not there', lacks: true }
   const wanted = new Set(registeredIn(file, after ?? '{}', system).map(({ event }) => event))
@@ -150,24 +156,30 @@ const saidOf = ({ program, open, http }: Chosen, wanted: Program): string => {
 }
 
 /** Registered, and not where `init` registers. */
-const elsewhere = (surveyed: Surveyed, own: readonly Place[], usual: Scope, given: Pending, files: Files): readonly Finding[] => {
-  const { adapter, binary, folder } = surveyed
+const elsewhere = (
+  state: ClientState,
+  own: readonly Place[],
+  usual: Scope,
+  given: InitContext,
+  files: Files,
+): readonly Finding[] => {
+  const { adapter, binary, folder } = state
   const { program, budgetMs, asked } = given
   // A project may bring registrations for clients that are not on this machine.
   if (program === undefined || (binary === undefined && folder === undefined && !asked)) return []
-  const [change] = differing(surveyed, usual, { program, closed: true, budgetMs }, given, files)
+  const [change] = differing(state, usual, { program, closed: true, budgetMs }, given, files)
   if (change === undefined) return []
   const here = own.map(({ file }) => file).join(', ')
   // Both at once would be asked twice, and doctor would say so.
   const leave = own.flatMap(({ scope }) =>
-    scope === undefined ? [] : [`tfy-hook uninstall --client ${surveyed.client} --scope ${scope}`],
+    scope === undefined ? [] : [`tfy-hook uninstall --client ${state.client} --scope ${scope}`],
   )
   return [
     note(
       'registration.elsewhere',
       `Registered in ${here} alone; init would register in ${change.file}.`,
       `In other folders nothing that ${adapter.title} does is checked.`,
-      [init(surveyed), ...new Set(leave)].join(' && '),
+      [init(state), ...new Set(leave)].join(' && '),
     ),
   ]
 }

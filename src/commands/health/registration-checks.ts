@@ -7,12 +7,12 @@ import { commandIn, programFindings, programIn, shellOf } from '../../doctor/pro
 import { type Registered, registeredIn } from '../../doctor/registered.ts'
 import type { Place } from '../../doctor/registration.ts'
 import { withEntriesOf } from '../../install/entries.ts'
-import type { Surveyed } from '../registration/inventory.ts'
+import type { ClientState } from '../registration/inventory.ts'
 import { hazardOf } from '../registration/own-program.ts'
 import { writesFor } from '../registration/registrations.ts'
 
-export const drift = (surveyed: Surveyed): readonly Finding[] => {
-  const { client, places, practice, ground } = surveyed
+export const registrationChecks = (state: ClientState): readonly Finding[] => {
+  const { client, places, practice, ground } = state
   const shell = shellOf(practice, ground.system)
   return places.flatMap(place => {
     if (place.owner !== undefined || place.registered.length === 0) return []
@@ -43,7 +43,7 @@ export const drift = (surveyed: Surveyed): readonly Finding[] => {
           init(client),
         ),
       )
-    else if (command !== undefined && place.scope !== undefined) found.push(...failing(surveyed, place, commands, command))
+    else if (command !== undefined && place.scope !== undefined) found.push(...failing(state, place, commands, command))
     return found
   })
 }
@@ -52,7 +52,7 @@ const init = (client: string): string => `tfy-hook init --client ${client}`
 
 /** What each entry says itself: ours by its flag, the client's own switch by what init writes for it. */
 const failing = (
-  { client, adapter, installation, ground }: Surveyed,
+  { client, adapter, installation, ground }: ClientState,
   place: Place,
   commands: readonly (CommandLine | undefined)[],
   { executable }: CommandLine,

@@ -10,8 +10,8 @@ import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
 import { policyReports } from '../policy/reports.ts'
-import { decidingVersions, guardsFor } from '../registration/guards.ts'
-import { type Surveyed, scopesOf, survey } from '../registration/inventory.ts'
+import { guardsFor, neededVersions } from '../registration/guards.ts'
+import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { clientNames } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { json } from '../terminal/json.ts'
@@ -69,10 +69,10 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
   const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
   knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
   const files = filesOn()
-  const surveyed = await survey(named, files)
+  const inventory = await takeInventory(named, files)
   const calls = lastCalls(config.places.state)
-  const guards = await guardsFor(surveyed, { calls, versions: await decidingVersions(surveyed), files })
-  const rows = rowsOf(surveyed, guards, calls, named.length > 0)
+  const guards = await guardsFor(inventory, { calls, versions: await neededVersions(inventory), files })
+  const rows = rowsOf(inventory, guards, calls, named.length > 0)
   return {
     version: __TFY_VERSION__,
     clients: rows,
@@ -91,12 +91,12 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
 
 /** Clients that are here, or all that were named. */
 export const rowsOf = (
-  surveyed: readonly Surveyed[],
+  inventory: readonly ClientState[],
   guards: readonly Guard[],
   calls: LastCalls,
   named: boolean,
 ): readonly Row[] =>
-  surveyed.flatMap((one, i) => {
+  inventory.flatMap((one, i) => {
     const seen = calls.byClient.get(one.client)
     const guard = guards[i]
     const own = guard?.scopes.some(({ borrowed }) => !borrowed) ?? false
@@ -104,7 +104,7 @@ export const rowsOf = (
     return guard !== undefined && (here || named || one.unreadable.length > 0) ? [rowOf(one, guard, seen)] : []
   })
 
-const rowOf = (one: Surveyed, guard: Guard, seen: Row['seen'] | undefined): Row => {
+const rowOf = (one: ClientState, guard: Guard, seen: Row['seen'] | undefined): Row => {
   const own = one.places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
   const through = guard.scopes.find(({ borrowed }) => borrowed)?.files[0]
   return {

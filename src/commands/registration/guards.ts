@@ -1,4 +1,4 @@
-/** The answers of `src/guard` for the clients of a survey: what `init`, `doctor` and `status` say about them. */
+/** The answers of `src/guard` for the clients of an inventory: what `init`, `doctor` and `status` say about them. */
 
 import type { LastCalls } from '../../audit/read.ts'
 import type { Ground, Scope } from '../../core/install.ts'
@@ -8,9 +8,9 @@ import { storesFor } from '../../guard/stores.ts'
 import { type World, worldOf } from '../../guard/world.ts'
 import type { Files } from '../../install/files.ts'
 import { versionOf } from './client-version.ts'
-import type { Surveyed } from './inventory.ts'
+import type { ClientState } from './inventory.ts'
 
-export interface Known {
+export interface GuardFacts {
   readonly calls: LastCalls
   readonly versions: readonly (readonly number[] | undefined)[]
   readonly files: Pick<Files, 'read' | 'list'>
@@ -20,29 +20,29 @@ export interface Known {
   readonly world?: World
 }
 
-/** In the order of the survey. */
+/** In the order of the inventory. */
 export const guardsFor = async (
-  surveyed: readonly Surveyed[],
-  { calls, versions, files, coming, world }: Known,
+  inventory: readonly ClientState[],
+  { calls, versions, files, coming, world }: GuardFacts,
 ): Promise<readonly Guard[]> => {
-  const here = world ?? worldOf(files, await storesHere(surveyed))
+  const here = world ?? worldOf(files, await storesHere(inventory))
   const { fault = faultOf } = here
   const around: World =
     coming === undefined ? here : { ...here, fault: (path, runs) => (path === coming ? undefined : fault(path, runs)) }
-  return surveyed.map((one, i) => guardOf({ ...one, version: versions[i], called: calls.byClient.has(one.client) }, around))
+  return inventory.map((one, i) => guardOf({ ...one, version: versions[i], called: calls.byClient.has(one.client) }, around))
 }
 
-const storesHere = async (surveyed: readonly Surveyed[]): Promise<World['stores']> => {
-  const [first] = surveyed
+const storesHere = async (inventory: readonly ClientState[]): Promise<World['stores']> => {
+  const [first] = inventory
   if (first === undefined) return new Map()
-  const sources = surveyed.flatMap(({ installation, ground }) => installation.switches?.(ground).sources ?? [])
+  const sources = inventory.flatMap(({ installation, ground }) => installation.switches?.(ground).sources ?? [])
   return storesFor(sources, first.ground)
 }
 
 /** Versions of the clients for which the answer depends on it; asking costs the start of a program. */
-export const decidingVersions = (surveyed: readonly Surveyed[]): Promise<readonly (readonly number[] | undefined)[]> =>
+export const neededVersions = (inventory: readonly ClientState[]): Promise<readonly (readonly number[] | undefined)[]> =>
   Promise.all(
-    surveyed.map(async ({ installation, ground, binary }) =>
+    inventory.map(async ({ installation, ground, binary }) =>
       binary === undefined || installation.switches?.(ground).since === undefined
         ? undefined
         : (await versionOf(installation, binary, ground)).numbers,
@@ -50,7 +50,7 @@ export const decidingVersions = (surveyed: readonly Surveyed[]): Promise<readonl
   )
 
 /** Files as they would be after some changes, for those who ask before anything is written. */
-export const afterwards = (
+export const filesAfter = (
   files: Files,
   changes: readonly { readonly file: string; readonly after: string | undefined }[],
 ): Files => {

@@ -12,7 +12,7 @@ import { loadClient } from '../../recognise.ts'
 import type { GroundOf } from './guards.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, writesFor } from './registrations.ts'
 
-export interface Surveyed extends Installable, Subject {
+export interface ClientState extends Installable, Subject {
   readonly ground: Ground
   /** Files that stand there and say nothing to us. */
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
@@ -26,20 +26,20 @@ interface OwnFile {
   readonly scope: Scope
 }
 
-export const survey = async (
+export const takeInventory = async (
   named: readonly string[],
   files: Files,
   groundOf: GroundOf = groundHere,
-): Promise<readonly Surveyed[]> => {
+): Promise<readonly ClientState[]> => {
   const all = await installables()
   const chosen = chosenOf(all, named)
   const owned = new Map(all.map(installable => [installable.client, ownFiles(installable, groundOf)]))
-  const surveyed: Surveyed[] = []
+  const inventory: ClientState[] = []
   for (const installable of chosen) {
     const adapter = await loadClient(installable.client)
-    if (adapter !== undefined) surveyed.push(look(installable, adapter, owned, { files, groundOf }))
+    if (adapter !== undefined) inventory.push(look(installable, adapter, owned, { files, groundOf }))
   }
-  return surveyed
+  return inventory
 }
 
 /** Where one stands in the home directory, a project's file and the user's are the same: it is the user's. */
@@ -60,7 +60,7 @@ const look = (
   adapter: ClientAdapter,
   owned: ReadonlyMap<string, readonly OwnFile[]>,
   { files, groundOf }: { readonly files: Files; readonly groundOf: GroundOf },
-): Surveyed => {
+): ClientState => {
   const { client, installation } = installable
   const ground = groundOf(installation.scopes.includes('user') ? 'user' : 'project')
   const own = owned.get(client) ?? []

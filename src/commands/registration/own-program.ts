@@ -103,14 +103,14 @@ const fleeting = (path: string): string | undefined =>
     : undefined
 
 /** The command that starts the copy. */
-export const inStead = ([executable]: Program, { to, kind }: Stable): Program => (kind === 'file' ? [to] : [executable, to])
+export const copyCommand = ([executable]: Program, { to, kind }: Stable): Program => (kind === 'file' ? [to] : [executable, to])
 
 /** What `init` registers for an account when this program runs it; undefined where it refuses to. */
 export const registrable = (ground: Ground): Program | undefined => {
   const own = ownCommand()
   if (!runsUs(own.join(' ')) || hazardOf(own, ground)?.refused) return undefined
   const stable = stableFor(own, ground)
-  return stable === undefined ? own : inStead(own, stable)
+  return stable === undefined ? own : copyCommand(own, stable)
 }
 
 /** Whether a copy starts, and is of our version. */

@@ -6,7 +6,7 @@ import { describe } from '../../core/failure.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
 import type { Files } from '../../install/files.ts'
-import { starterConfig, starterPolicy, starterTests } from './starter-files.ts'
+import { starterConfig, starterPolicy, starterTests } from './starter-texts.ts'
 
 /** What a person has decided; undefined where a configuration stands that says it. */
 export interface Choice {
@@ -32,21 +32,21 @@ export const accountHere = async (): Promise<Account> => {
 }
 
 /** What a configuration that stands says, in one sentence. */
-export const standing = ({ config, file }: Account): string => {
+export const existingConfig = ({ config, file }: Account): string => {
   if (config.broken !== undefined) return `${describe(config.broken)}. Nothing is overwritten; mend it, then: tfy-hook doctor`
   const way = config.gateway === undefined ? '' : `, gateway ${quoteText(config.gateway.url)}`
   return `${file} stays as it is: source ${config.source}${way}${config.fail === undefined ? '' : `, fail ${config.fail}`}.`
 }
 
-export interface Beginning {
+export interface StarterFile {
   readonly file: string
   readonly text: string
   readonly mode: number
   readonly secret: boolean
 }
 
-export const beginningsOf = ({ dir, file, config }: Account, choice: Choice | undefined): readonly Beginning[] => {
-  const found: Beginning[] = []
+export const starterFilesFor = ({ dir, file, config }: Account, choice: Choice | undefined): readonly StarterFile[] => {
+  const found: StarterFile[] = []
   const add = (name: string, text: string, mode = 0o644, secret = false) => {
     if (!existsSync(`${dir}/${name}`)) found.push({ file: `${dir}/${name}`, text, mode, secret })
   }
@@ -60,4 +60,4 @@ export const beginningsOf = ({ dir, file, config }: Account, choice: Choice | un
   return found
 }
 
-export const begin = ({ file, text, mode }: Beginning, files: Files): void => files.replace(file, text, mode)
+export const putStarterFile = ({ file, text, mode }: StarterFile, files: Files): void => files.replace(file, text, mode)

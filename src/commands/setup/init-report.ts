@@ -7,14 +7,14 @@ import type { Change } from '../../install/change.ts'
 import type { Program } from '../registration/own-program.ts'
 import type { Palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
-import type { Beginning } from './account-files.ts'
+import type { StarterFile } from './account-files.ts'
 import type { Checked } from './gateway-check.ts'
-import type { Step, Unfit } from './targets.ts'
+import type { Step, Unsupported } from './targets.ts'
 
 export interface Plan {
   readonly steps: readonly Step[]
-  readonly unfit: readonly Unfit[]
-  readonly beginnings: readonly Beginning[]
+  readonly unsupported: readonly Unsupported[]
+  readonly starterFiles: readonly StarterFile[]
   readonly remarks: readonly string[]
   readonly checked: Checked | undefined
   readonly dryRun: boolean
@@ -33,9 +33,9 @@ export interface Done {
 /** `whole` shows new files of ours line by line, too; `changes` only what happens to those of others. */
 export type Extent = 'whole' | 'changes' | 'problems'
 
-export const planText = ({ steps, unfit, beginnings, remarks }: Plan, colors: Palette, extent: Extent): string => {
+export const planText = ({ steps, unsupported, starterFiles, remarks }: Plan, colors: Palette, extent: Extent): string => {
   const lines: string[] = remarks.map(remark => colors.warned(flat(remark)))
-  const shown = extent === 'problems' ? [] : beginnings
+  const shown = extent === 'problems' ? [] : starterFiles
   for (const { file, text, secret } of shown)
     if (secret) lines.push(colors.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
     else if (extent === 'whole') lines.push(`${diffOf({ file, before: undefined, after: text }, colors)}\n`)
@@ -50,7 +50,7 @@ export const planText = ({ steps, unfit, beginnings, remarks }: Plan, colors: Pa
   for (const { client, guard, outcome } of steps)
     for (const { because, fix } of 'problem' in outcome ? [] : ignoring(guard))
       lines.push(colors.warned(flat(`${client} will not be guarded: ${because}. Fix: ${fix}`)))
-  for (const { client, problem } of unfit) lines.push(colors.warned(flat(`${client}: ${problem}`)))
+  for (const { client, problem } of unsupported) lines.push(colors.warned(flat(`${client}: ${problem}`)))
   return lines.map(line => `${line}\n`).join('')
 }
 
@@ -67,17 +67,17 @@ const stateOf = ({ client, outcome, guard }: Step, dryRun: boolean, done: readon
   return dryRun ? 'would be registered' : 'registered'
 }
 
-export const resultText = ({ steps, unfit, beginnings, dryRun, kept }: Plan, done: readonly Done[]): string => {
+export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept }: Plan, done: readonly Done[]): string => {
   const lines: string[] = ['']
   const width = dryRun ? 19 : steps.some(step => stateOf(step, dryRun, done) === 'not guarded') ? 11 : 10
   for (const step of steps) {
     const files = 'changes' in step.outcome ? step.outcome.changes.map(({ file }) => file) : []
     lines.push(`${stateOf(step, dryRun, done).padEnd(width)}  ${step.client.padEnd(12)}  ${files.join(', ')}`.trimEnd())
   }
-  for (const { client } of unfit) lines.push(`${'left alone'.padEnd(width)}  ${client}`)
+  for (const { client } of unsupported) lines.push(`${'left alone'.padEnd(width)}  ${client}`)
   for (const { file, problem } of done) lines.push(`not written: ${problem.includes(file) ? '' : `${file}: `}${problem}`)
   if (!dryRun)
-    for (const { file } of beginnings)
+    for (const { file } of starterFiles)
       if (!done.some(failed => failed.file === file)) lines.push(`${'written'.padEnd(width)}  ${file}`)
   const replaced = steps.some(
     ({ outcome }) => 'changes' in outcome && changed(outcome.changes).some(({ before }) => before !== undefined),
@@ -103,7 +103,7 @@ export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
   ...(plan.checked !== undefined && {
     gateway: plan.checked.ok ? { ok: true, ms: Math.round(plan.checked.ms) } : { ok: false, problem: plan.checked.problem },
   }),
-  written: plan.beginnings.map(({ file }) => file),
+  written: plan.starterFiles.map(({ file }) => file),
   clients: [
     ...plan.steps.map((step): JsonValue => {
       const { client, ground, sighting, version, trouble, outcome, notes, guard } = step
@@ -124,7 +124,7 @@ export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
         notes,
       }
     }),
-    ...plan.unfit.map(({ client, problem }): JsonValue => ({ client, state: 'left alone', problem })),
+    ...plan.unsupported.map(({ client, problem }): JsonValue => ({ client, state: 'left alone', problem })),
   ],
   failed: done.map(({ owner, file, problem }): JsonValue => ({ ...(owner !== '' && { client: owner }), file, problem })),
 })

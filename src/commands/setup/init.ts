@@ -12,12 +12,12 @@ import { type Memories, memoriesIn } from '../../install/memory.ts'
 import { runsUs } from '../../install/ours.ts'
 import { putStable, stableFor } from '../../install/stable.ts'
 import { writeAll } from '../../io.ts'
-import { hazardOf, inStead, ownCommand, startsAs } from '../registration/own-program.ts'
+import { copyCommand, hazardOf, ownCommand, startsAs } from '../registration/own-program.ts'
 import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { type Account, accountHere, begin, beginningsOf, type Choice, standing } from './account-files.ts'
+import { type Account, accountHere, type Choice, existingConfig, putStarterFile, starterFilesFor } from './account-files.ts'
 import type { Checked } from './gateway-check.ts'
 import { httpFor } from './http-hook.ts'
 import { type Done, planText, reportOf, resultText } from './init-report.ts'
@@ -55,7 +55,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   if (refused?.refused) throw new ConfigError(`${refused.what}. Install it first, for instance: npm install -g tfy-hook`)
   // A copy is this account's; what is deployed names a program that every account has.
   const stable = scope === 'managed' ? undefined : stableFor(own, ground)
-  const program = stable === undefined ? own : inStead(own, stable)
+  const program = stable === undefined ? own : copyCommand(own, stable)
   const hazard = hazardOf(program, ground)
 
   const named = clientNames(flags.client)
@@ -63,10 +63,10 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const account = await accountHere()
   const http = httpFor(flags)
   const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
-  if (scope === 'managed') return (await import('./managed.ts')).manage(chosen, settings, account, flags)
+  if (scope === 'managed') return (await import('./managed.ts')).printManaged(chosen, settings, account, flags)
 
-  const { targets, unfit } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
-  if (targets.length === 0 && unfit.length === 0) {
+  const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
+  if (targets.length === 0 && unsupported.length === 0) {
     throw new ConfigError(
       `No coding agent was found here${http === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
     )
@@ -82,7 +82,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
 
   const files = filesOn()
-  const beginnings = beginningsOf(account, choice)
+  const starterFiles = starterFilesFor(account, choice)
   const planned = await stepsFor(
     targets
       .filter(({ client }) => picked.includes(client))
@@ -95,7 +95,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
-    ...(account.file === undefined && account.config.broken === undefined ? [] : [standing(account)]),
+    ...(account.file === undefined && account.config.broken === undefined ? [] : [existingConfig(account)]),
     ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
       ? []
       : ['--source and --gateway-url were not used: the configuration is yours to change.']),
@@ -103,13 +103,14 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const kept = join(account.config.places.state, 'installed')
   if (stable !== undefined && !stable.current)
     remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${stable.to}`)
-  const plan = { steps, unfit, beginnings, remarks, checked, dryRun, program, kept }
+  const plan = { steps, unsupported, starterFiles, remarks, checked, dryRun, program, kept }
   if (!asJson) writeAll(1, planText(plan, palette(), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )
   const copies = stable !== undefined && !stable.current
-  if (questions !== undefined && !dryRun && (pending || copies || beginnings.length > 0)) await questions.askWrite('Write this?')
+  if (questions !== undefined && !dryRun && (pending || copies || starterFiles.length > 0))
+    await questions.askWrite('Write this?')
 
   const done: Done[] = []
   if (!dryRun) {
@@ -127,7 +128,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       await putStable(stable, startsAs(program)).catch(error => {
         throw new ConfigError(`${problemOf(error)}. Nothing was registered.`)
       })
-    for (const beginning of beginnings) trying('', beginning.file, () => begin(beginning, files))
+    for (const starterFile of starterFiles) trying('', starterFile.file, () => putStarterFile(starterFile, files))
     const touched = new Set<string>()
     for (const { client, outcome } of steps) {
       if (!('changes' in outcome)) continue
@@ -143,7 +144,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   else writeAll(1, resultText(plan, done))
   const failed =
     done.length > 0 ||
-    unfit.length > 0 ||
+    unsupported.length > 0 ||
     steps.some(({ outcome, guard }) => 'problem' in outcome || guard?.answer === 'not guarded')
   return failed ? 1 : 0
 }

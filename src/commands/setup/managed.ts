@@ -7,7 +7,7 @@ import { groundHere, type Installable, type Settings, writesFor } from '../regis
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import type { Account } from './account-files.ts'
-import { starterConfig, starterPolicy } from './starter-files.ts'
+import { starterConfig, starterPolicy } from './starter-texts.ts'
 
 interface Flags {
   readonly client?: readonly string[]
@@ -16,7 +16,7 @@ interface Flags {
   readonly json?: boolean
 }
 
-export const manage = (clients: readonly Installable[], settings: Settings, { config }: Account, flags: Flags): number => {
+export const printManaged = (clients: readonly Installable[], settings: Settings, { config }: Account, flags: Flags): number => {
   const ground = groundHere('managed')
   const fit = clients.filter(({ installation }) => installation.scopes.includes('managed'))
   if (fit.length === 0) throw new ConfigError('None of these clients has settings that an administrator can deploy.')

@@ -9,8 +9,8 @@ import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { type Sighting, sight } from '../../install/find.ts'
 import { noVersion, versionOf } from '../registration/client-version.ts'
-import { afterwards, type GroundOf, guardsFor } from '../registration/guards.ts'
-import { survey } from '../registration/inventory.ts'
+import { filesAfter, type GroundOf, guardsFor } from '../registration/guards.ts'
+import { takeInventory } from '../registration/inventory.ts'
 import {
   changesFor,
   groundHere,
@@ -31,7 +31,7 @@ export interface Target extends Installable {
 }
 
 /** A client without that scope, and what it has instead. */
-export interface Unfit {
+export interface Unsupported {
   readonly client: string
   readonly problem: string
 }
@@ -43,9 +43,9 @@ export const targetsFor = (
   scope: Scope | undefined,
   groundOf: GroundOf = groundHere,
   http = false,
-): { readonly targets: readonly Target[]; readonly unfit: readonly Unfit[] } => {
+): { readonly targets: readonly Target[]; readonly unsupported: readonly Unsupported[] } => {
   const targets: Target[] = []
-  const unfit: Unfit[] = []
+  const unsupported: Unsupported[] = []
   for (const { client, installation } of clients) {
     const { scopes } = installation
     const taken = scope ?? (scopes.includes('user') ? 'user' : 'project')
@@ -55,11 +55,11 @@ export const targetsFor = (
     const none = !http || typeof installation.http === 'object' ? undefined : (installation.http ?? 'it has no HTTP hooks')
     // Who asks for nobody by name gets the clients that can.
     if (none !== undefined && !named) continue
-    if (none !== undefined) unfit.push({ client, problem: `not over HTTP: ${none}` })
+    if (none !== undefined) unsupported.push({ client, problem: `not over HTTP: ${none}` })
     else if (scopes.includes(taken)) targets.push({ client, installation, ground, sighting })
-    else unfit.push({ client, problem: `it has no ${taken} scope; it has ${scopes.join(', ')}` })
+    else unsupported.push({ client, problem: `it has no ${taken} scope; it has ${scopes.join(', ')}` })
   }
-  return { targets, unfit }
+  return { targets, unsupported }
 }
 
 /** The managed file of a client that has us. Another entry beside it would ask twice about every action. */
@@ -159,24 +159,24 @@ export const withGuards = async (
   } = {},
 ): Promise<readonly Step[]> => {
   if (steps.length === 0) return steps
-  const after = afterwards(
+  const after = filesAfter(
     files,
     steps.flatMap(({ outcome }) => ('changes' in outcome ? outcome.changes : [])),
   )
-  const surveyed = await survey(
+  const inventory = await takeInventory(
     steps.map(({ client }) => client),
     after,
     groundOf,
   )
-  const versions = surveyed.map(({ client }) => steps.find(step => step.client === client)?.version)
-  const guards = await guardsFor(surveyed, {
+  const versions = inventory.map(({ client }) => steps.find(step => step.client === client)?.version)
+  const guards = await guardsFor(inventory, {
     calls,
     versions,
     files: after,
     coming,
     ...(world !== undefined && { world: world(after) }),
   })
-  const byClient = new Map(surveyed.map(({ client }, i) => [client, guards[i]]))
+  const byClient = new Map(inventory.map(({ client }, i) => [client, guards[i]]))
   return steps.map(step => {
     const guard = byClient.get(step.client)
     return guard === undefined ? step : { ...step, guard }
