@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { HookArgs } from './args.ts'
 import { isSource, readTimeout } from './args.ts'
-import { readBounded } from './config/bounded.ts'
+import { readBounded } from './config/bounded-file.ts'
 import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'

@@ -2,9 +2,9 @@
 
 import { has } from '../core/json.ts'
 import { type Hash, type Link, linkOf, maxLink } from './chain.ts'
+import { type Claim, coverOf, type Gap, lastAtMost, type Matcher, matcher, type Piece } from './coverage.ts'
 import { readEntry } from './entry.ts'
 import { linesOf, type RawLine } from './lines.ts'
-import { type Claim, coverOf, type Gap, lastAtMost, type Matcher, matcher, type Piece } from './pieces.ts'
 
 export type FindingKind = 'changed' | 'removed' | 'inserted' | 'moved' | 'repeated' | 'unsealed' | 'file' | 'cut'
 

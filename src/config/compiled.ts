@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { hash } from '../core/hash.ts'
-import { readBounded } from './bounded.ts'
+import { readBounded } from './bounded-file.ts'
 
 declare const __TFY_VERSION__: string
 

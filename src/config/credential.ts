@@ -8,7 +8,7 @@ import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 export const readCredential = async (config: Config, timeoutMs: number): Promise<Result<string | undefined>> => {
   if (config.apiKey !== undefined || config.gatewayFrom === 'environment') return ok(config.apiKey)
   const helper = config.gateway?.credentialHelper
-  if (helper !== undefined) return (await import('./helper.ts')).credentialFrom(helper, timeoutMs)
+  if (helper !== undefined) return (await import('./credential-helper.ts')).credentialFrom(helper, timeoutMs)
   for (const dir of config.places.user) {
     const file = `${dir}/credentials`
     try {
@@ -28,7 +28,7 @@ export const readCredential = async (config: Config, timeoutMs: number): Promise
 /** For a process that lives on: the next call asks the helper again, because the gateway did not take what it printed. */
 export const refuseCredential = async (config: Config): Promise<void> => {
   const helper = config.gateway?.credentialHelper
-  if (helper !== undefined && config.apiKey === undefined) (await import('./helper.ts')).forgetCredential(helper)
+  if (helper !== undefined && config.apiKey === undefined) (await import('./credential-helper.ts')).forgetCredential(helper)
 }
 
 const unusable = (detail: string): Failure => ({ kind: 'gateway-unconfigured', detail: `the credentials file ${detail}` })

@@ -7,11 +7,11 @@ import type { System } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
 import { inside } from '../install/project.ts'
 import { runFor, troubleOf } from '../programs/run.ts'
-import { type Meaning, meaningOf, type Said } from './meaning.ts'
-import { post } from './post.ts'
-import type { Practice } from './practice.ts'
-import type { Registered } from './registered.ts'
-import { withoutProject } from './without-project.ts'
+import { type Meaning, meaningOf, type Said } from './answer-readers.ts'
+import { withoutProject } from './clean-environment.ts'
+import type { Practice } from './client-calls.ts'
+import { post } from './http-client.ts'
+import type { Registered } from './registrations.ts'
 
 export interface Stage {
   readonly client: string

@@ -3,11 +3,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { CommandLine, Shell } from '../core/command-line.ts'
-import { isCleared } from '../install/cleared.ts'
+import { isCleared } from '../install/cleared-variables.ts'
+import type { Practice } from './client-calls.ts'
+import { wordsOf } from './command-words.ts'
 import { bad, type Finding, warn } from './finding.ts'
-import type { Practice } from './practice.ts'
-import type { Registered } from './registered.ts'
-import { wordsOf } from './words.ts'
+import type { Registered } from './registrations.ts'
 
 export const shellOf = (practice: Practice | undefined, system: string): Shell =>
   system === 'win32' ? (practice?.windows ?? 'cmd') : 'posix'

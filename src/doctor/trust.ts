@@ -7,10 +7,10 @@ import { isAbsolute } from 'node:path'
 import { parseHookArgs } from '../args.ts'
 import type { Shell } from '../core/command-line.ts'
 import { addressOf, isLoopback } from '../install/address.ts'
-import { isOwnScript, runsUs } from '../install/ours.ts'
+import { isOwnScript, runsUs } from '../install/own-registrations.ts'
 import { isProjects } from '../install/project.ts'
 import { commandIn, programIn } from './program.ts'
-import type { Registered } from './registered.ts'
+import type { Registered } from './registrations.ts'
 
 export interface Around {
   readonly shell: Shell

@@ -3,8 +3,8 @@
 import type { Env } from '../core/client.ts'
 import type { Here } from '../install/project.ts'
 import { runFor } from '../programs/run.ts'
+import { withoutProject } from './clean-environment.ts'
 import { type Finding, fine, warn } from './finding.ts'
-import { withoutProject } from './without-project.ts'
 
 const longestMs = 5_000
 

@@ -5,8 +5,8 @@ import type { Entry, Write as Wish } from '../core/install.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import { isSkeleton, withEntriesOf, withoutEntriesIn } from './entries.ts'
 import { FileProblem, type Files } from './files.ts'
-import type { Memories } from './memory.ts'
-import { runsUs, whollyOurs } from './ours.ts'
+import { runsUs, whollyOurs } from './own-registrations.ts'
+import type { Memories } from './undo.ts'
 
 /** A bridge is a set of files by now. */
 export type Write = Exclude<Wish, { kind: 'bridge' }>

@@ -7,7 +7,7 @@ import type { Node } from 'jsonc-parser'
 import type { Entry, Write } from '../core/install.ts'
 import { isObject, type JsonValue } from '../core/json.ts'
 import { formOf, hasComment, jsonOf, NotEditable, nodeAt, type Path, parsed, placeOf, withLast, without } from './json-text.ts'
-import { entryRunsUs, mark } from './ours.ts'
+import { entryRunsUs, mark } from './own-registrations.ts'
 
 type Entries = Extract<Write, { kind: 'entries' }>
 

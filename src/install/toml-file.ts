@@ -7,7 +7,7 @@ import { type AST, getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import type { Entry } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
 import { NotEditable } from './json-text.ts'
-import { entryRunsUs } from './ours.ts'
+import { entryRunsUs } from './own-registrations.ts'
 
 const bom = '\ufeff'
 

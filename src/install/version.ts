@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readBounded } from '../config/bounded.ts'
+import { readBounded } from '../config/bounded-file.ts'
 import type { Ground, Installation } from '../core/install.ts'
 import { readObject, stringAt } from '../core/json.ts'
 import { isProjects } from './project.ts'

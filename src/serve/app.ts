@@ -1,7 +1,7 @@
 /** The routes. */
 
 import { Hono } from 'hono'
-import { doors } from './doors.ts'
+import { doors } from './endpoints.ts'
 import type { Service } from './service.ts'
 
 export interface Pages {

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { quoteText } from '../core/redact.ts'
-import type { Lines } from './lines.ts'
+import type { Lines } from './line-writer.ts'
 import type { LogLevel } from './options.ts'
 
 export interface Log {

@@ -7,7 +7,7 @@ import type { Places } from '../config/places.ts'
 import { type Policies, type PolicyPlace, policyPlaces, readPolicy } from '../config.ts'
 import type { Failure } from '../core/failure.ts'
 import type { PolicyFile } from '../policy/rules/types.ts'
-import { absent, recheckMs, stampOf } from './stamp.ts'
+import { absent, recheckMs, stampOf } from './file-stamp.ts'
 
 interface Entry {
   readonly stamp: string

@@ -4,7 +4,7 @@ import type { HookArgs } from '../args.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Env } from '../core/client.ts'
-import { recheckMs, stampOf } from './stamp.ts'
+import { recheckMs, stampOf } from './file-stamp.ts'
 
 export interface Settings {
   readonly now: () => Promise<Config>

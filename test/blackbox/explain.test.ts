@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compose } from '../../src/commands/explain/payload.ts'
-import { practices } from '../../src/doctor/practice.ts'
+import { practices } from '../../src/doctor/client-calls.ts'
 import { folder } from './call.ts'
 
 const exe = resolve('dist/tfy-hook')

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Asked, compose, type Kind, rowOf } from '../../src/commands/explain/payload.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
-import { practices } from '../../src/doctor/practice.ts'
+import { practices } from '../../src/doctor/client-calls.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'
 
 const clients = (await loadAll()).filter((client): client is ClientAdapter => 'render' in client)

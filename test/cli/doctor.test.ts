@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { practices } from '../../src/doctor/practice.ts'
+import { practices } from '../../src/doctor/client-calls.ts'
 import { folder } from '../blackbox/call.ts'
 import { homeWith, runtimes, start } from '../serve/server.ts'
 

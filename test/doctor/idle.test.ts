@@ -2,10 +2,10 @@
 
 import { expect, it } from 'vitest'
 import claude from '../../src/clients/claude-code.ts'
+import { practices } from '../../src/doctor/client-calls.ts'
 import { settingsEnvironment } from '../../src/doctor/environment.ts'
-import { practices } from '../../src/doctor/practice.ts'
-import { registeredIn } from '../../src/doctor/registered.ts'
-import { complete } from '../../src/doctor/registration.ts'
+import { complete } from '../../src/doctor/registration-findings.ts'
+import { registeredIn } from '../../src/doctor/registrations.ts'
 import { guardOf } from '../../src/guard/model.ts'
 
 const file = '/home/dev/.claude/settings.json'

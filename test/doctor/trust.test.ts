@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { registeredIn } from '../../src/doctor/registered.ts'
+import { registeredIn } from '../../src/doctor/registrations.ts'
 import { distrust } from '../../src/doctor/trust.ts'
 
 const root = '/home/dev/shop'

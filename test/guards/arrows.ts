@@ -48,7 +48,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'install',
     paths: ['src/install/'],
-    may: ['core', 'src/config/bounded.ts'],
+    may: ['core', 'src/config/bounded-file.ts'],
     packages: ['jsonc-parser', 'toml-eslint-parser'],
     builtins: 'any',
   },

@@ -8,7 +8,7 @@ import { changesFor, type Outcome, removalsFor } from '../../src/commands/regist
 import { carryOut } from '../../src/install/change.ts'
 import { type Files, filesOn } from '../../src/install/files.ts'
 import { oursIn } from '../../src/install/json-file.ts'
-import { type Memories, memoriesIn } from '../../src/install/memory.ts'
+import { type Memories, memoriesIn } from '../../src/install/undo.ts'
 import { clear, everything, type Machine, machine, put, registrations } from './ground.ts'
 
 const theirs = { hooks: [{ type: 'command', command: './guard.sh' }] }

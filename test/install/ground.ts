@@ -8,7 +8,7 @@ import { type Installable, installables, writesFor } from '../../src/commands/re
 import type { Ground, Scope } from '../../src/core/install.ts'
 import { carryOut, changeFor, removalFor, type Write } from '../../src/install/change.ts'
 import { type Files, type Fs, filesOn } from '../../src/install/files.ts'
-import { memoriesIn } from '../../src/install/memory.ts'
+import { memoriesIn } from '../../src/install/undo.ts'
 
 export interface Machine {
   readonly dir: string

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { carryOut, changeFor, removalFor } from '../../src/install/change.ts'
 import { filesOn } from '../../src/install/files.ts'
 import { oursIn, withoutEntries } from '../../src/install/json-file.ts'
-import { memoriesIn } from '../../src/install/memory.ts'
+import { memoriesIn } from '../../src/install/undo.ts'
 
 let dir = ''
 const files = filesOn()

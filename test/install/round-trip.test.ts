@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { changesFor } from '../../src/commands/registration/registrations.ts'
 import { filesOn } from '../../src/install/files.ts'
 import { oursIn } from '../../src/install/json-file.ts'
-import { runsUs } from '../../src/install/ours.ts'
+import { runsUs } from '../../src/install/own-registrations.ts'
 import { clear, everything, type Machine, machine, put, register, registrations, unregister } from './ground.ts'
 
 const theirs = { type: 'command', command: './guard.sh --strict' }

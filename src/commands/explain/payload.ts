@@ -1,10 +1,10 @@
 /**
- * Makes the payload that a client would send for what was typed on our command line. Its frame is the one of the drill (`src/doctor/practice.ts`); what is
+ * Makes the payload that a client would send for what was typed on our command line. Its frame is the one of the drill (`src/doctor/client-calls.ts`); what is
  * here are the names that each client has for its tools. A test holds every client to a row.
  */
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
-import { type Practice, practices } from '../../doctor/practice.ts'
+import { type Practice, practices } from '../../doctor/client-calls.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 export type Asked =

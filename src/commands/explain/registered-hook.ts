@@ -3,11 +3,11 @@
 import { type HookArgs, parseHookArgs, salvageHookArgs } from '../../args.ts'
 import type { Env } from '../../core/client.ts'
 import type { Result } from '../../core/failure.ts'
-import { practices } from '../../doctor/practice.ts'
+import { practices } from '../../doctor/client-calls.ts'
 import { commandIn, shellOf } from '../../doctor/program.ts'
-import type { Registered } from '../../doctor/registered.ts'
+import type { Registered } from '../../doctor/registrations.ts'
 import { filesOn } from '../../install/files.ts'
-import { runsUs } from '../../install/ours.ts'
+import { runsUs } from '../../install/own-registrations.ts'
 import { takeInventory } from '../registration/inventory.ts'
 
 export interface RegisteredHook {

@@ -1,7 +1,7 @@
 /** The policy files that commands work on. */
 
 import { existsSync } from 'node:fs'
-import { readBounded } from '../../config/bounded.ts'
+import { readBounded } from '../../config/bounded-file.ts'
 import { type Places, projectDirs } from '../../config/places.ts'
 import { type Policies, placesOf, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { type Config, policyPlaces } from '../../config.ts'
-import type { PolicyReport } from '../../doctor/own.ts'
+import type { PolicyReport } from '../../doctor/machine-findings.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 export const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {

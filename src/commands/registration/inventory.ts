@@ -2,9 +2,9 @@
 
 import type { ClientAdapter } from '../../core/adapter.ts'
 import type { Ground, Scope } from '../../core/install.ts'
-import { practices } from '../../doctor/practice.ts'
-import { registeredIn } from '../../doctor/registered.ts'
-import type { Place, Subject } from '../../doctor/registration.ts'
+import { practices } from '../../doctor/client-calls.ts'
+import type { Place, Subject } from '../../doctor/registration-findings.ts'
+import { registeredIn } from '../../doctor/registrations.ts'
 import { behindOf } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { sight } from '../../install/find.ts'

@@ -6,10 +6,10 @@ import { basename, delimiter, join } from 'node:path'
 import { placesOf } from '../../config.ts'
 import type { Env } from '../../core/client.ts'
 import type { Ground } from '../../core/install.ts'
-import { withoutRuntimes } from '../../install/cleared.ts'
-import { runsUs } from '../../install/ours.ts'
+import { withoutRuntimes } from '../../install/cleared-variables.ts'
+import { runsUs } from '../../install/own-registrations.ts'
 import { foreignDirs, type Here, inside, isProjects } from '../../install/project.ts'
-import { isPackaged, type Stable, stableFor } from '../../install/stable.ts'
+import { isPackaged, type Stable, stableFor } from '../../install/stable-copy.ts'
 import { runFor } from '../../programs/run.ts'
 
 declare const __TFY_VERSION__: string

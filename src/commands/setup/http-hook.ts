@@ -2,7 +2,7 @@
 
 import type { HttpHook } from '../../core/install.ts'
 import { addressOf, hasOurPath, isLoopback } from '../../install/address.ts'
-import { mark } from '../../install/ours.ts'
+import { mark } from '../../install/own-registrations.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 export interface HttpFlags {

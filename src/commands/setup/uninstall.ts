@@ -8,9 +8,9 @@ import { knowGateway } from '../../install/address.ts'
 import { type Change, carryOut } from '../../install/change.ts'
 import { entriesIn, isSettings } from '../../install/entries.ts'
 import { type Files, filesOn } from '../../install/files.ts'
-import { type Memories, memoriesIn } from '../../install/memory.ts'
-import { runsUs } from '../../install/ours.ts'
-import { removeStable, stableDir } from '../../install/stable.ts'
+import { runsUs } from '../../install/own-registrations.ts'
+import { removeStable, stableDir } from '../../install/stable-copy.ts'
+import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
 import {
   chosenOf,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { readBounded } from './bounded.ts'
+import { readBounded } from './bounded-file.ts'
 
 /** How much a file says it is shorter than it is: it has grown since it was asked. */
 const grown = vi.hoisted(() => ({ by: 0 }))

@@ -1,6 +1,6 @@
 /** The tokens in force, looked at on disk again and again. */
 
-import { recheckMs, stampOf } from './stamp.ts'
+import { recheckMs, stampOf } from './file-stamp.ts'
 import { readTokens, type Tokens } from './tokens.ts'
 
 export interface Gate {

@@ -2,9 +2,9 @@
 
 import { oneLine } from '../core/redact.ts'
 import { addressOf, isLoopback } from '../install/address.ts'
+import { reasonOf } from './answer-readers.ts'
 import type { Drilled, Transport } from './drill.ts'
 import { bad, type Finding, fine, warn } from './finding.ts'
-import { reasonOf } from './meaning.ts'
 
 /** A variable that a settings file gives to the real hook, and that the drill leaves out: it would run what the file names. */
 export interface Shadow {

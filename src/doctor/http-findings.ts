@@ -3,8 +3,8 @@
 import { parse } from 'jsonc-parser'
 import { isObject, stringsAt } from '../core/json.ts'
 import { bad, type Finding, warn } from './finding.ts'
-import type { Registered, Runnable } from './registered.ts'
-import type { Subject } from './registration.ts'
+import type { Subject } from './registration-findings.ts'
+import type { Registered, Runnable } from './registrations.ts'
 
 type OverHttp = Registered & { readonly run: Extract<Runnable, { kind: 'http' }> }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hosts } from '../commands/registration/bridge-files.ts'
 import { installables, writesFor } from '../commands/registration/registrations.ts'
 import type { Ground } from '../core/install.ts'
-import { clearsOf, isCleared, knowsPrefix, withoutRuntimes } from './cleared.ts'
+import { clearsOf, isCleared, knowsPrefix, withoutRuntimes } from './cleared-variables.ts'
 
 const clients = await installables()
 const textsOf = (client: string, program: readonly [string, ...string[]], more: Partial<Ground> = {}): string => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Drilled } from '../../src/doctor/drill.ts'
-import { allowed } from '../../src/doctor/drilled.ts'
+import { allowed } from '../../src/doctor/drill-findings.ts'
 
 const shown = { title: 'Claude Code', client: 'claude-code', command: 'git status', transport: 'pipe' } as const
 

@@ -2,9 +2,9 @@
 
 import type { ClientAdapter } from '../core/adapter.ts'
 import { stringAt } from '../core/json.ts'
+import type { Practice } from './client-calls.ts'
 import { bad, type Finding, fine, warn } from './finding.ts'
-import type { Practice } from './practice.ts'
-import { matchesAll, mayMatch, type Registered } from './registered.ts'
+import { matchesAll, mayMatch, type Registered } from './registrations.ts'
 
 /** A file that a client reads hooks from. */
 export interface Place {

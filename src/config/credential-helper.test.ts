@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { credentialFrom, forgetCredential } from './helper.ts'
+import { credentialFrom, forgetCredential } from './credential-helper.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tfy-helper-'))
 afterAll(() => rmSync(dir, { recursive: true }))

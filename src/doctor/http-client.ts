@@ -2,8 +2,8 @@
 
 import type { Env } from '../core/client.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { Said } from './meaning.ts'
-import type { Runnable } from './registered.ts'
+import type { Said } from './answer-readers.ts'
+import type { Runnable } from './registrations.ts'
 
 /** Only a 2xx answer counts; its body is what a command would have said on stdout. */
 export const post = async (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knowGateway } from './address.ts'
-import { entryRunsUs, whollyOurs } from './ours.ts'
+import { entryRunsUs, whollyOurs } from './own-registrations.ts'
 
 describe('an entry is ours', () => {
   it.each([

@@ -6,7 +6,7 @@
 import type { Env } from '../core/client.ts'
 import type { Shell } from '../core/command-line.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { Form } from './meaning.ts'
+import type { Form } from './answer-readers.ts'
 
 export interface Practice {
   /** The event before a shell command, under the names that registrations have for it. */

@@ -3,7 +3,7 @@
 import type { System } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, numberAt, objectAt, readObject, stringAt, stringsAt } from '../core/json.ts'
 import { isSettings, entriesIn as oursIn } from '../install/entries.ts'
-import { entryRunsUs, runsUs } from '../install/ours.ts'
+import { entryRunsUs, runsUs } from '../install/own-registrations.ts'
 
 /** What the client starts: a text for its shell, words without one, or nothing on this machine. */
 export type Runnable =
