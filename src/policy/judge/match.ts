@@ -1,6 +1,5 @@
 /** Whether a rule's conditions hold for an event. Pure; the facts do the looking. */
 
-import type { Effect, Invocation } from '../../analysis/values/facts.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { hostMatches } from '../../matching/addresses.ts'
 import { textGlob } from '../../matching/glob.ts'
@@ -12,17 +11,7 @@ import type { PathTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
 import { branchesOf, remotesOf } from './refs.ts'
-
-/** What conditions are asked about: the whole event, or one effect of it. */
-export interface Scope {
-  readonly facts: Facts
-  /** One effect only; otherwise everything the event does. */
-  readonly effect?: Effect
-  /** Every candidate must satisfy a condition, not just one: for whatever loosens (exceptions, grants). */
-  readonly every: boolean
-  /** An argument that cannot be known counts as the one that is wanted in its place. */
-  readonly guess?: boolean
-}
+import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
 export const holds = (when: When, scope: Scope): boolean => {
   const { facts } = scope
@@ -92,11 +81,6 @@ const textHolds = (source: string, facts: Facts): boolean => {
   } else if (pattern.required.length > 0 && !facts.mayContain(pattern.required)) return false
   return pattern.test(facts.event.content)
 }
-
-export const invocationsOf = ({ facts, effect }: Scope): readonly Invocation[] =>
-  effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation]
-
-const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])
 
 /** `program`, `args` and `flags` speak about one and the same invocation. */
 const invocationHolds = (when: When, scope: Scope): boolean => {

@@ -1,7 +1,7 @@
 /** Which branches and remotes a git command is about. */
 
-import type { Effect, Invocation } from '../../analysis/values/facts.ts'
-import { invocationsOf, type Scope } from './match.ts'
+import type { Invocation } from '../../analysis/values/facts.ts'
+import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
 export const branchesOf = (scope: Scope): readonly string[] => {
   const written = spoken(scope).flatMap(branches)
@@ -17,8 +17,6 @@ export const remotesOf = (scope: Scope): readonly string[] => [
 /** One effect may stand for several pushes of a command, so that what loosens has to hold for all of them. */
 const spoken = (scope: Scope): readonly Invocation[] =>
   scope.every ? (scope.facts.shell()?.invocations ?? []) : scope.effect?.branch === undefined ? invocationsOf(scope) : []
-
-const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])
 
 const isGit = ({ program }: Invocation): boolean => program === 'git'
 

@@ -1,0 +1,19 @@
+/** What conditions are asked about: the whole event, or one effect of it. */
+
+import type { Effect, Invocation } from '../../analysis/values/facts.ts'
+import type { Facts } from './facts.ts'
+
+export interface Scope {
+  readonly facts: Facts
+  /** One effect only; otherwise everything the event does. */
+  readonly effect?: Effect
+  /** Every candidate must satisfy a condition, not just one: for whatever loosens (exceptions, grants). */
+  readonly every: boolean
+  /** An argument that cannot be known counts as the one that is wanted in its place. */
+  readonly guess?: boolean
+}
+
+export const invocationsOf = ({ facts, effect }: Scope): readonly Invocation[] =>
+  effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation]
+
+export const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])
