@@ -1,12 +1,11 @@
 /** `$NAME` and `${NAME...}`. */
 
-import type { ParameterExpansionPart } from 'unbash'
+import type { ParameterExpansionPart, Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred, type Variable } from '../values/session.ts'
 import { HOLE, hole, literal, type Text, taint } from '../values/text.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
-import { expandWhole } from './words.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
 const trusted = new Set([
@@ -37,6 +36,9 @@ const harmless = new Set([
   'EPOCHSECONDS',
   'SHLVL',
 ])
+
+/** Expands a word inside the braces. */
+type Whole = (word: Word, on: Expander) => Text
 
 /** The value of a variable, or undefined when it cannot be known. */
 export function lookup(called: string, on: Expander): Variable | undefined {
@@ -71,12 +73,12 @@ function environment(name: string, on: Expander): string | undefined {
   return trusted.has(name) ? host.env(name) : undefined
 }
 
-export function parameter(part: ParameterExpansionPart, on: Expander): Variable | undefined {
+export function parameter(part: ParameterExpansionPart, on: Expander, whole: Whole): Variable | undefined {
   let name = part.parameter
   const index = part.index
   const every = index?.text === '@' || index?.text === '*'
   // A subscript is looked at even when the variable is not known: it may run something.
-  const subscript = index === undefined || every ? undefined : expandWhole(index, on).text
+  const subscript = index === undefined || every ? undefined : whole(index, on).text
   if (part.prefix === '#') {
     const all = every || name === '@' || name === '*' ? lookup(name, on)?.fields.length : undefined
     return { fields: [literal(String(all ?? 1), part.text)], array: false }
@@ -106,7 +108,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
   if (operation === undefined) return value
   switch (operation.type) {
     case 'Default': {
-      const operand = (): Variable => ({ fields: [expandWhole(operation.operand, on)], array: false })
+      const operand = (): Variable => ({ fields: [whole(operation.operand, on)], array: false })
       const empty = value?.fields.every(field => field.text === '') === true
       if (operation.operator === '+' || operation.operator === ':+') return operand()
       if (operation.operator === '?' || operation.operator === ':?') return value
@@ -117,15 +119,15 @@ export function parameter(part: ParameterExpansionPart, on: Expander): Variable 
       return result
     }
     case 'Remove':
-      return map(value, field => remove(field, operation.operator, expandWhole(operation.operand, on).text, on.session))
+      return map(value, field => remove(field, operation.operator, whole(operation.operand, on).text, on.session))
     case 'Replace': {
-      const pattern = expandWhole(operation.pattern, on).text
-      const replacement = expandWhole(operation.replacement, on).text
+      const pattern = whole(operation.pattern, on).text
+      const replacement = whole(operation.replacement, on).text
       return map(value, field => replace(field, operation.operator, pattern, replacement, on.session))
     }
     case 'Slice': {
-      const offset = numberOf(expandWhole(operation.offset, on).text, on)
-      const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+      const offset = numberOf(whole(operation.offset, on).text, on)
+      const length = operation.length === undefined ? undefined : numberOf(whole(operation.length, on).text, on)
       if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
       if (value?.array === true) {
         const from = name === '@' || name === '*' ? (offset < 0 ? value.fields.length + offset : Math.max(0, offset - 1)) : offset
@@ -157,11 +159,11 @@ export function secretVariable(name: string, written: string): Variable | undefi
 }
 
 /** What is left of a credential that nobody knows. A few characters of it, or whether it is set, tell nothing. */
-export function revealed(part: ParameterExpansionPart, on: Expander): Variable | undefined {
+export function revealed(part: ParameterExpansionPart, on: Expander, whole: Whole): Variable | undefined {
   const { operation, prefix, parameter: name } = part
   if (prefix !== undefined || lookup(name, on) !== undefined) return undefined
   if (operation?.type === 'Slice') {
-    const length = operation.length === undefined ? undefined : numberOf(expandWhole(operation.length, on).text, on)
+    const length = operation.length === undefined ? undefined : numberOf(whole(operation.length, on).text, on)
     if (length !== undefined && length >= 0 && length <= 8) return undefined
   }
   return secretVariable(name, part.text)

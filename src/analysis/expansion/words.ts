@@ -204,7 +204,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ParameterExpansion':
       builder.variable(
-        parameter(part, on) ?? revealed(part, on),
+        parameter(part, on, expandWhole) ?? revealed(part, on, expandWhole),
         part.text,
         part.parameter === '*' || part.index?.text === '*' ? 'joined' : 'each',
       )

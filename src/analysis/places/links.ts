@@ -32,7 +32,7 @@ export const filesOn = (host: Host): Map<string, Stream> => {
   return files
 }
 
-export const bounds = { made: 64, seen: 256, hops: 16, short: 24 } as const
+const bounds = { made: 64, seen: 256, hops: 16 } as const
 
 /**
  * `itself`: a link as the last part is meant itself, as when it is deleted. `led`: where links on disk lead counts here and now;

@@ -3,9 +3,10 @@
 import type { Host } from '../../matching/host.ts'
 import { hasShortName, mayBeShortFor } from '../../matching/path-identity.ts'
 import type { Session } from '../values/session.ts'
-import { bounds } from './links.ts'
 import { meaningfulNames } from './place-names.ts'
 import { bases } from './roots.ts'
+
+const most = 24
 
 /** Paths by long names that a path with short ones may mean. */
 export function longNames(path: string, session: Session): readonly string[] {
@@ -17,9 +18,9 @@ export function longNames(path: string, session: Session): readonly string[] {
     const may = hasShortName(part) ? names.filter(name => mayBeShortFor(part, name)) : []
     const before = index === 0 ? '' : '/'
     made = made.flatMap(start => [part, ...may].map(name => start + before + name))
-    if (made.length > bounds.short) {
+    if (made.length > most) {
       session.exhausted = true
-      made = made.slice(0, bounds.short)
+      made = made.slice(0, most)
     }
   })
   return made.filter(long => long !== path)
