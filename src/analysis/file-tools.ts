@@ -6,7 +6,7 @@ import { deleted, movedAway, overwritten, readPath } from './effects/file-effect
 import { search } from './effects/searching.ts'
 import { isMetadataHost } from './places/hosts.ts'
 import { filesOn, noLinks } from './places/links.ts'
-import type { Equivalents } from './tools/tools.ts'
+import type { Equivalents } from './tools/tool-call.ts'
 import type { Effect } from './values/facts.ts'
 import { bounds, record, type Scope, type Session } from './values/session.ts'
 import { literal, nothing, type Text } from './values/text.ts'

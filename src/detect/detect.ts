@@ -1,17 +1,11 @@
 /** Runs the detectors that some rule asks for, and masks what they found. */
 
 import { textGlob } from '../matching/glob.ts'
+import type { Detection } from './detection.ts'
 import { findHidden } from './hidden.ts'
 import { findInjection } from './injection.ts'
 import { findPii, optIn } from './pii.ts'
 import { findSecrets } from './secrets.ts'
-
-export interface Detection {
-  /** `secret.<kind>`, `pii.<kind>`, `hidden-text` or `injection`. */
-  readonly kind: string
-  readonly start: number
-  readonly end: number
-}
 
 export const families = ['secret', 'pii', 'hidden-text', 'injection'] as const
 export type Family = (typeof families)[number]

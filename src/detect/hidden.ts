@@ -1,6 +1,6 @@
 /** Characters that nobody sees and that a model reads, or that show a text in another order than a compiler reads it. */
 
-import type { Detection } from './detect.ts'
+import type { Detection } from './detection.ts'
 
 /** A look before anything else: ordinary text has none of these. */
 const suspect =

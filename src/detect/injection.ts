@@ -1,6 +1,6 @@
 /** Phrases that give orders to a model. A hint, never a proof. */
 
-import type { Detection } from './detect.ts'
+import type { Detection } from './detection.ts'
 
 const phrases: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?(?:previous|prior|above|earlier|preceding)\s+(?:instructions?|prompts?|rules|messages|context)\b/gi,

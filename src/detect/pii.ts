@@ -1,6 +1,6 @@
 /** Personal data in text. Numbers count only when their check digits hold. */
 
-import type { Detection } from './detect.ts'
+import type { Detection } from './detection.ts'
 
 /** National ids count only when a rule names them: their forms are too common in other numbers. */
 export const optIn: ReadonlySet<string> = new Set(['pii.us-ssn', 'pii.br-cpf', 'pii.es-dni', 'pii.fr-nir', 'pii.in-aadhaar'])

@@ -2,7 +2,7 @@
 
 import { mayHold, secrets } from '../core/redact.ts'
 import { traitsOf } from '../core/traits.ts'
-import type { Detection } from './detect.ts'
+import type { Detection } from './detection.ts'
 import { plain } from './plain.ts'
 
 /** Kinds known by the words around them or by a short prefix, which count only when the value looks random. */

@@ -1,6 +1,7 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
-import { acts, type Equivalents, equivalentsOf } from '../analysis/tools/tools.ts'
+import type { Equivalents } from '../analysis/tools/tool-call.ts'
+import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { ShellFacts, WrittenFile } from '../analysis/values/facts.ts'
 import type { Part } from '../analysis/values/session.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'

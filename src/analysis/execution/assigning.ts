@@ -2,8 +2,8 @@
 
 import type { Assignment } from 'unbash'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
-import { atMost, bounds, referred, type Scope, type Session, tooLong, type Variable } from '../values/session.ts'
-import { HOLE, hole, literal, type Text } from '../values/text.ts'
+import { atMost, bounds, referred, type Scope, type Session, tooLong } from '../values/session.ts'
+import { HOLE, hole, literal, type Text, type Variable } from '../values/text.ts'
 
 export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
   const on = { scope, session }

@@ -1,7 +1,7 @@
 /** Collects the fields that one word becomes. */
 
-import { bounds, type Expander, joined, tooLong, type Variable } from '../values/session.ts'
-import { HOLE, hole, literal, type Text } from '../values/text.ts'
+import { bounds, type Expander, joined, tooLong } from '../values/session.ts'
+import { HOLE, hole, literal, type Text, type Variable } from '../values/text.ts'
 
 export class Builder {
   quoted = false

@@ -1,8 +1,8 @@
 /** What is cut from, replaced in or made of the value of a parameter. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { bounds, type Expander, fork, joined, type Session, type Variable } from '../values/session.ts'
-import { HOLE, hole, nothing, type Text } from '../values/text.ts'
+import { bounds, type Expander, fork, joined, type Session } from '../values/session.ts'
+import { HOLE, hole, nothing, type Text, type Variable } from '../values/text.ts'
 import { escapes } from './printf.ts'
 
 /** `${x@E}` reads escapes, `${x@P}` runs what is inside. */

@@ -2,8 +2,8 @@
 
 import type { ParameterExpansionPart, Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { atMost, bounds, type Expander, referred, type Variable } from '../values/session.ts'
-import { HOLE, hole, literal, type Text, taint } from '../values/text.ts'
+import { atMost, bounds, type Expander, referred } from '../values/session.ts'
+import { HOLE, hole, literal, type Text, taint, type Variable } from '../values/text.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
 

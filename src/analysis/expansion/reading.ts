@@ -1,8 +1,8 @@
 /** `read` and `mapfile`: what comes in becomes variables. */
 
 import { options } from '../calls/options.ts'
-import { atMost, bounds, type Call, referred, type Variable } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { atMost, bounds, type Call, referred } from '../values/session.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text, type Variable } from '../values/text.ts'
 import { subscripts } from './subscripts.ts'
 
 export function readVariables(call: Call): Stream {

@@ -2,8 +2,8 @@
 
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
-import { atMost, bounds, type Expander, fork, joined, type Variable } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { atMost, bounds, type Expander, fork, joined } from '../values/session.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Text, type Variable } from '../values/text.ts'
 import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'

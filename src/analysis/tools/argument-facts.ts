@@ -2,8 +2,8 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { FindingId } from '../values/findings.ts'
+import type { Command } from './tool-call.ts'
 import type { Tool } from './tool-nature.ts'
-import type { Command } from './tools.ts'
 
 export interface Found {
   readonly commands: Command[]

@@ -10,7 +10,7 @@ import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
 import { manyPaths, readArguments } from './arguments.ts'
 import { lasting } from './irreversible-actions.ts'
 import { searchesOf } from './searches.ts'
-import { dialectOf, type Equivalents, noEquivalents } from './tools.ts'
+import { dialectOf, type Equivalents, noEquivalents } from './tool-call.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
 import { worktreesRemoved } from './worktrees.ts'
 

@@ -4,7 +4,7 @@ import type { NormalizedHookEvent } from '../../core/event.ts'
 import { braces } from '../../matching/glob.ts'
 import type { Found } from './argument-facts.ts'
 import { wordsOf } from './argument-keys.ts'
-import type { Search } from './tools.ts'
+import type { Search } from './tool-call.ts'
 
 const most = 64
 

@@ -4,7 +4,7 @@ import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
 import type { Effect, Invocation, PathTarget } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
-import { HOLE, type Sink, type Stream, type Text } from './text.ts'
+import { HOLE, type Sink, type Stream, type Text, type Variable } from './text.ts'
 
 export const bounds = {
   /** Of a source, and of any one text. */
@@ -32,16 +32,6 @@ export interface Links {
   readonly seen: Map<string, string>
   /** Of those made, the mounts: what deletes one deletes what it shows. */
   readonly mounts: Set<string>
-}
-
-/** A variable. Several fields are an array, or the values it may have after a branch. */
-export interface Variable {
-  readonly fields: readonly Text[]
-  readonly array: boolean
-  /** The keys of an associative or sparse array, one per field. */
-  readonly keys?: readonly string[]
-  /** The variable that this one is another name of (`declare -n`). */
-  readonly refers?: string
 }
 
 /** What a shell remembers between commands. */

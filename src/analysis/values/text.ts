@@ -1,7 +1,5 @@
 /** Values that a shell word or a pipe can carry, as far as they are known. */
 
-import type { Variable } from './session.ts'
-
 /** Stands for a part of a text that cannot be known. No shell word can contain it. */
 export const HOLE = '\0'
 
@@ -36,6 +34,16 @@ export interface Text {
   readonly choice?: true
   /** An argument that assigns an array (`declare -a x=(...)`). */
   readonly assigned?: Variable
+}
+
+/** A variable. Several fields are an array, or the values it may have after a branch. */
+export interface Variable {
+  readonly fields: readonly Text[]
+  readonly array: boolean
+  /** The keys of an associative or sparse array, one per field. */
+  readonly keys?: readonly string[]
+  /** The variable that this one is another name of (`declare -n`). */
+  readonly refers?: string
 }
 
 export type Sink = (written: Stream) => void

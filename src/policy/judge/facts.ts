@@ -1,10 +1,12 @@
 /** What is found in one event, each thing at most once and only when a rule asks. */
 
-import { acts, type Command, type Equivalents, noEquivalents } from '../../analysis/tools/tools.ts'
+import { type Command, type Equivalents, noEquivalents } from '../../analysis/tools/tool-call.ts'
+import { acts } from '../../analysis/tools/tools.ts'
 import type { Effect, PathTarget, ShellFacts } from '../../analysis/values/facts.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Certainty } from '../../core/verdict.ts'
-import { type Detection, detect, type Family } from '../../detect/detect.ts'
+import { detect, type Family } from '../../detect/detect.ts'
+import type { Detection } from '../../detect/detection.ts'
 import { hostsOf } from '../../matching/addresses.ts'
 import type { Host } from '../../matching/host.ts'
 import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'

@@ -4,7 +4,7 @@ import type { Exception, LayerName, PathTest, PolicyFile, Rule, StringTest, When
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
 import type { WrittenPolicy, WrittenRule } from './schema.ts'
-import { isNot, listOf, type WrittenWhen } from './written-when.ts'
+import { isNot, listOf, type Tested, type WrittenWhen } from './written-when.ts'
 
 export const normalForm = (
   policy: WrittenPolicy,
@@ -106,8 +106,6 @@ const exceptionOf = ({ when, ...rest }: NonNullable<WrittenPolicy['exceptions']>
   reason: rest.reason,
   ...(when !== undefined && { when: whenOf(when) }),
 })
-
-export type Tested<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 
 export const whenOf = (when: WrittenWhen): When => {
   // Lists of `text`, `effect` and `certainty`, and paths, have no negated form of their own: `not` says it.

@@ -1,9 +1,10 @@
 /** A condition as people write it: one or a list, or its contrary. */
 
-import type { Tested } from './normal.ts'
 import type { WrittenRule } from './schema.ts'
 
 export type WrittenWhen = NonNullable<WrittenRule['when']>
+
+export type Tested<T> = T | readonly T[] | { readonly not: T | readonly T[] }
 
 export const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
 

@@ -1,0 +1,69 @@
+/** What a tool call amounts to: commands, files, searches, addresses. */
+
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { FindingId } from '../values/findings.ts'
+
+/** A command, and the folder in which the tool was told to run it. */
+export interface Command {
+  readonly text: string
+  readonly cwd: string | undefined
+}
+
+/** Files that are searched, or listed when only their names are asked for. */
+export interface Search {
+  readonly folder: string
+  readonly glob: string | undefined
+  readonly sought: readonly string[]
+  readonly namesOnly: boolean
+}
+
+export interface Equivalents {
+  /** Commands that the event runs itself. */
+  readonly commands: readonly Command[]
+  /** Commands that a tool runs or only looks at: its name does not say. */
+  readonly possibleCommands: readonly Command[]
+  readonly dialect: 'powershell' | 'cmd' | undefined
+  /** Commands that would do what a tool does; for their effects only. */
+  readonly translated: readonly string[]
+  /** Whether the tool writes at all is not known from its name. */
+  readonly unsure: boolean
+  /** What the very name of the tool says it does. */
+  readonly findings: readonly FindingId[]
+  /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
+  readonly replaces: boolean
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly deletes: readonly string[]
+  /** Taken away from where it was. */
+  readonly moves: readonly string[]
+  /** Values that look like places, under keys that do not say so: for what reading them shows, and for no path rule. */
+  readonly possiblePaths: readonly string[]
+  readonly searches: readonly Search[]
+  readonly urls: readonly string[]
+  /** Why the arguments were not read to their end. */
+  readonly unknown: string | undefined
+}
+
+export const noEquivalents: Equivalents = {
+  commands: [],
+  possibleCommands: [],
+  dialect: undefined,
+  translated: [],
+  findings: [],
+  unsure: false,
+  replaces: false,
+  reads: [],
+  writes: [],
+  deletes: [],
+  moves: [],
+  possiblePaths: [],
+  searches: [],
+  urls: [],
+  unknown: undefined,
+}
+
+export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  if (event.shell !== undefined) return event.shell
+  const name = event.toolName ?? ''
+  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
+}
