@@ -11,7 +11,6 @@ export interface Allowed {
 }
 
 const mostFiles = 20
-const mostInCircle = 2
 
 /** Files that people write. */
 const own = (graph: Graph): readonly string[] =>
@@ -57,7 +56,7 @@ const folders = (graph: Graph): Graph => {
   return found
 }
 
-/** Two files may need each other; more, or files of two folders, have a part in common that belongs below them. */
+/** Files, or folders, that need each other have a part in common that belongs below them. */
 export const circleFaults = (graph: Graph): readonly string[] => {
   const ours: Graph = Object.fromEntries(
     Object.entries(graph)
@@ -67,9 +66,8 @@ export const circleFaults = (graph: Graph): readonly string[] => {
         { ...input, imports: input.imports.filter(({ path }) => path in graph && packageOf(path) === undefined) },
       ]),
   )
-  const files = circlesIn(ours).filter(circle => circle.length > mostInCircle)
   return [
-    ...files.map(circle => `${circle.join(', ')} import each other in a circle`),
+    ...circlesIn(ours).map(circle => `${circle.join(', ')} import each other in a circle`),
     ...circlesIn(folders(ours)).map(circle => `the folders ${circle.join(', ')} import each other in a circle`),
   ]
 }
