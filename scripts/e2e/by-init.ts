@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { E2eClient, Files, Place } from './client.ts'
-import { answerIn, commands, type Env, filesIn, found, mendable, scopeOf, type Told } from './commands.ts'
+import type { E2eClient, Files, Init, Place } from './client.ts'
+import { answerIn, commands, type Env, filesIn, found, mendable, type Told, targetOf } from './commands.ts'
 import { writeAll } from './files.ts'
 import { listIn } from './model/script.ts'
 import { perform } from './register.ts'
@@ -17,6 +17,8 @@ interface Stage {
   readonly place: Place
   readonly program: string
   readonly env: Env
+  /** Of `tfy-hook serve`, for a client that asked for it. */
+  readonly url: string | undefined
   readonly run: Run
 }
 
@@ -30,14 +32,14 @@ const byHand = async ({ client, place, env }: Stage): Promise<void> => {
 const registered = ({ code, report }: Told, { init }: E2eClient): boolean =>
   filesIn(report).length > 0 && (code === 0 || init?.byHand !== undefined)
 
-const named = ({ id, init }: E2eClient): { readonly client: string; readonly scope?: string } => init ?? { client: id }
+const named = ({ id, init }: E2eClient): Init => init ?? { client: id }
 
 /** `run` starts the client: once when it is registered, once when it is not any more. */
 export const playByInit = async (stage: Stage): Promise<Evidence> => {
-  const { client, place, program, env, run } = stage
+  const { client, place, program, env, url, run } = stage
   const said: string[] = []
   const tell = commands(program, place, place.install, env, said)
-  const where = scopeOf(named(client))
+  const where = targetOf(named(client), url)
   const before = textsOf(filesIn((await tell('init', ...where, '--dry-run')).report))
   const init = await tell('init', ...where, '--yes')
   const touched = filesIn(init.report)
@@ -65,10 +67,10 @@ export const playByInit = async (stage: Stage): Promise<Evidence> => {
 
 /** Every switch of the client, thrown one after the other while the hook stays registered. */
 export const playSwitched = async (stage: Stage): Promise<Evidence> => {
-  const { client, place, program, env, run } = stage
+  const { client, place, program, env, url, run } = stage
   const said: string[] = []
   const { client: id } = named(client)
-  const init = await commands(program, place, place.install, env, said)('init', ...scopeOf(named(client)), '--yes')
+  const init = await commands(program, place, place.install, env, said)('init', ...targetOf(named(client), url), '--yes')
   await byHand(stage)
   const guarded = await run()
   const thrown: Switched['thrown'][number][] = []
@@ -97,14 +99,14 @@ export const playSwitched = async (stage: Stage): Promise<Evidence> => {
 
 /** Registered while an older version was there; then the client is updated. */
 export const playUpgraded = async (stage: Stage, older: string): Promise<Evidence> => {
-  const { client, place, program, env, run } = stage
+  const { client, place, program, env, url, run } = stage
   const said: string[] = []
   const { client: id } = named(client)
-  const init = await commands(program, place, older, env, said)('init', ...scopeOf(named(client)), '--yes')
+  const init = await commands(program, place, older, env, said)('init', ...targetOf(named(client), url), '--yes')
   await byHand(stage)
   const tell = commands(program, place, place.install, env, said)
   const doctor = await tell('doctor', '--client', id)
-  const again = await tell('init', ...scopeOf(named(client)), '--dry-run')
+  const again = await tell('init', ...targetOf(named(client), url), '--dry-run')
   const guarded = await run()
   const upgraded: Upgraded = {
     registered: registered(init, client),

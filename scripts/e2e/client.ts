@@ -59,6 +59,8 @@ export interface Start {
 export interface Init {
   readonly client: string
   readonly scope?: 'project'
+  /** More flags, with the address of `tfy-hook serve` for a client that asked for it. */
+  readonly flags?: (url: string) => readonly string[]
   /** What the notes of `init` leave to a person, as commands. */
   readonly byHand?: (place: Place) => readonly Start[]
   /** Or as files, as they are afterwards. */

@@ -1,7 +1,7 @@
 /** Our own commands, as somebody types them who has the client on the PATH. */
 
 import { join } from 'node:path'
-import type { Place } from './client.ts'
+import type { Init, Place } from './client.ts'
 import { isJson, type Json, listIn } from './model/script.ts'
 import { type Ended, finish, start } from './sandbox.ts'
 
@@ -27,10 +27,12 @@ export const commands = (program: string, { project }: Place, install: string, e
   }
 }
 
-export const scopeOf = ({ client, scope }: { readonly client: string; readonly scope?: string }): readonly string[] => [
+/** What is registered, for `init`. */
+export const targetOf = ({ client, scope, flags }: Init, url = ''): readonly string[] => [
   '--client',
   client,
   ...(scope === undefined ? [] : ['--scope', scope]),
+  ...(flags?.(url) ?? []),
 ]
 
 const reportIn = ({ stdout }: Ended): Json => {
@@ -50,7 +52,7 @@ export const found = (report: Json, id: string): boolean =>
   listIn(report.findings).some(finding => finding.id === id && finding.severity === 'ok')
 
 export const mendable = (report: Json): readonly unknown[] =>
-  listIn(report.findings).flatMap(({ id, severity }) => (severity === 'ok' ? [] : [id]))
+  listIn(report.findings).flatMap(({ id, severity }) => (severity === 'ok' || severity === 'note' ? [] : [id]))
 
 /** What `doctor` and `status` answer for a client; undefined when they do not speak of it. */
 export const answerIn = (report: Json, client: string): unknown => {

@@ -156,7 +156,7 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
     }
     if (byInit) {
       writeAll(client.settings(here))
-      const stage = { client, place: here, program: subject.program, env: base, run }
+      const stage = { client, place: here, program: subject.program, env: base, url: servers.url, run }
       if (scenario.switched === true) return await playSwitched(stage)
       if (scenario.upgraded === true) return await playUpgraded(stage, subject.before ?? here.install)
       return await playByInit(stage)

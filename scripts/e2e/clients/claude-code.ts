@@ -9,14 +9,16 @@ import { added, setting, variable } from './_switches.ts'
 /** Events that can still stop something. */
 const blocking: readonly Moment[] = ['prompt', 'before-tool', 'stop']
 
-interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'switches' | 'exceptions'> {
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'init' | 'switches' | 'exceptions'> {
   /** One hook of a registration. */
   readonly entry: (hook: Hook, blocks: boolean) => Json
+  /** From which a person may come. */
+  readonly before: string
 }
 
-const driven = ({ entry, ...rest }: Way): E2eClient => ({
+const driven = ({ entry, before, ...rest }: Way): E2eClient => ({
   ...rest,
-  package: { name: '@anthropic-ai/claude-code', version: '2.1.329', before: '2.1.100' },
+  package: { name: '@anthropic-ai/claude-code', version: '2.1.329', before },
   installScripts: true,
   settings: ({ home, project, mcp }): Files => ({
     // Permissions count here without a question; in a project they need its trust.
@@ -60,6 +62,7 @@ const driven = ({ entry, ...rest }: Way): E2eClient => ({
 export const claudeCode = driven({
   id: 'claude-code',
   title: 'Claude Code',
+  before: '2.1.100',
   switches: [
     setting('.claude/settings.json', { disableAllHooks: true }),
     setting('./.claude/settings.local.json', { disableAllHooks: true }),
@@ -85,7 +88,10 @@ const engineAnswers = 'the server answers by its engine; gateways are for hooks'
 const overHttp = driven({
   id: 'claude-code-http',
   title: 'Claude Code, HTTP hooks',
+  // The first that can fail closed: `init` leaves an older one alone, unless told otherwise.
+  before: '2.1.295',
   serves: true,
+  init: { client: 'claude-code', flags: url => ['--transport', 'http', '--url', url] },
   entry: ({ url, closed, timeoutSeconds }, blocking) => ({
     type: 'http',
     url: `${url}/hooks/claude-code`,
@@ -95,8 +101,6 @@ const overHttp = driven({
   exceptions: {
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
     'switched-off': { impossible: 'the switches are those of Claude Code, in its own column' },
-    'client-upgraded': { impossible: '`init` registers a command; the address of a server is written by hand' },
-    'init-uninstall': { impossible: '`init` registers a command; the address of a server is written by hand' },
     'gateway-denied': { impossible: engineAnswers },
     'gateway-down-closed': { impossible: engineAnswers },
     'gateway-down-open': { impossible: engineAnswers },
