@@ -31,7 +31,7 @@ if (options.serve) {
   process.exit(0)
 }
 const n = Number(options.n)
-const budget = JSON.parse(readFileSync(at('scripts/bench/budget.json'), 'utf8')) as Readonly<
+const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<
   Record<string, { readonly aim: number; readonly hold: number }>
 >
 

@@ -6,6 +6,6 @@ import { expect, it } from 'vitest'
 it('has one file for each command of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
   const run = Object.values(scripts).flatMap(line => /^bun scripts\/(\S+)/.exec(line)?.[1] ?? [])
-  const files = readdirSync('scripts', { withFileTypes: true }).filter(entry => entry.isFile())
+  const files = readdirSync('scripts', { withFileTypes: true }).filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
   expect(files.map(({ name }) => name).sort()).toEqual(run.sort())
 })
