@@ -10,6 +10,7 @@ import { searching } from '../files/searching.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
+import { systemPackages } from '../machine/system-packages.ts'
 
 export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
@@ -25,4 +26,5 @@ export const families = {
   processes,
   searching,
   secrets,
+  systemPackages,
 }
