@@ -74,6 +74,7 @@ export const order: readonly string[] = [
   'statements',
   'consoles',
   'escapes',
+  'rareEscapes',
 ]
 
 const families: (Family | undefined)[] = []

@@ -7,6 +7,7 @@ import { disk } from '../files/disk.ts'
 import { linking } from '../files/linking.ts'
 import { permissions } from '../files/permissions.ts'
 import { searching } from '../files/searching.ts'
+import { rareEscapes } from '../machine/command-options.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
@@ -24,6 +25,7 @@ export const families = {
   permissions,
   persistenceTools,
   processes,
+  rareEscapes,
   searching,
   secrets,
   systemPackages,
