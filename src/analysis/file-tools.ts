@@ -26,7 +26,7 @@ export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect
   for (const { folder, glob, sought, namesOnly } of equivalents.searches)
     for (const path of forms([folder]))
       search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
-  for (const host of equivalents.urls.flatMap(hostsOf))
+  for (const host of equivalents.urls.flatMap(url => hostsOf(url)))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
   for (const finding of equivalents.findings) record(session, finding)
   if (equivalents.unknown !== undefined) record(session, 'execution.unknown-command', { unknown: equivalents.unknown })

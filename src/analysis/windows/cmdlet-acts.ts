@@ -1,5 +1,6 @@
 /** What cmdlets do to files, the registry and the network. */
 
+import { asUrl } from '../../matching/addresses.ts'
 import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { clientPolicy } from '../places/guard-list.ts'
@@ -77,7 +78,7 @@ export function write(on: Cmdlet): Stream {
 
 export function web(on: Cmdlet): Stream {
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
-  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
+  const host = address === undefined ? undefined : hostOf(asUrl(address.text))
   if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
   if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
   if (address !== undefined)

@@ -94,7 +94,7 @@ export const factsOf = (
       return strictestCertainty(certainties) ?? 'proved-ordinary'
     }),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(hostsOf)]),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(url => hostsOf(url))]),
     detections: family => {
       const known = found.get(family) ?? detect(event.content, family)
       found.set(family, known)
