@@ -1,5 +1,6 @@
 /** Programs of another purpose with an option that runs a command or loads code. */
 
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
 import { HOLE, nothing, type Text } from '../../values/text.ts'
 
@@ -18,8 +19,6 @@ const commands: Readonly<Record<string, string>> = {
   pnpm: '--script-shell --shell-emulator',
   make: '--eval',
 }
-
-const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//
 
 export const escapes: Readonly<Record<string, Handler>> = { ...running(commands), ...loading({ pytest: '-p' }) }
 
@@ -55,7 +54,7 @@ export function valuesOf(call: Call, names: readonly string[]): Text[] {
 function command(call: Call, names: readonly string[]): undefined {
   const values = valuesOf(call, names)
   for (const { text } of values) {
-    if (temporary.test(text)) find(call, 'execution.preload')
+    if (isUnownedTemporary(text, call.session)) find(call, 'execution.preload')
     for (const source of [text, ...nested(text)])
       call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
   }
@@ -71,5 +70,5 @@ function* nested(text: string): Generator<string> {
 }
 
 function load(call: Call, names: readonly string[]): undefined {
-  for (const { text } of valuesOf(call, names)) if (temporary.test(text)) find(call, 'execution.preload')
+  for (const { text } of valuesOf(call, names)) if (isUnownedTemporary(text, call.session)) find(call, 'execution.preload')
 }
