@@ -109,6 +109,7 @@ function open(context: AnalysisContext, longest: number): Session {
     deletes: [],
     hosts: [],
     files: filesOn(context.host),
+    patched: [],
     links: noLinks(),
     sinks: new Map(),
     pending: [],
@@ -167,8 +168,8 @@ function facts(session: Session): ShellFacts {
 }
 
 /** What is unknown in it is a variable to whoever runs it. */
-function writtenBy({ files }: Session): readonly WrittenFile[] {
-  const written: WrittenFile[] = []
+function writtenBy({ files, patched }: Session): readonly WrittenFile[] {
+  const written: WrittenFile[] = [...patched]
   for (const [path, { text }] of files)
     if (text !== undefined && text !== '' && !path.startsWith('/dev/'))
       written.push({ path, text: text.split(HOLE).join('$UNKNOWN_PART') })

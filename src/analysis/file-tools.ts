@@ -2,14 +2,16 @@
 
 import { hostsOf } from '../matching/addresses.ts'
 import { absolute, type Ground, placeIn } from '../matching/path-views.ts'
-import { deleted, movedAway, overwritten, readPath } from './effects/file-effects.ts'
+import { deleted, overwritten, readPath } from './effects/file-effects.ts'
 import { search } from './effects/searching.ts'
+import { sent } from './effects/sockets.ts'
+import { copied, moved } from './effects/transfers.ts'
 import { isMetadataHost } from './places/hosts.ts'
-import { filesOn, noLinks } from './places/links.ts'
+import { filesOn, linked, noLinks } from './places/links.ts'
 import type { Equivalents } from './tools/tool-call.ts'
 import type { Effect } from './values/facts.ts'
 import { bounds, record, type Scope, type Session } from './values/session.ts'
-import { literal, nothing, type Text } from './values/text.ts'
+import { literal, nothing, silent, type Text } from './values/text.ts'
 
 /** Every path is looked at as named and where its links lead. */
 export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect[] => {
@@ -17,16 +19,29 @@ export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect
   const scope = scopeIn(ground)
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
+  let bits = 0
   for (const path of [...forms(equivalents.reads), ...forms(equivalents.possiblePaths)].flatMap(patterned))
-    readPath(path, scope, session)
+    bits |= readPath(path, scope, session).taint
+  if (equivalents.sends) sent({ scope, session, stdin: nothing }, bits, equivalents.urls.flatMap(hostsOf))
   const writing = equivalents.unsure ? sessionOn(ground) : session
-  for (const path of forms(equivalents.writes)) overwritten(path, equivalents.replaces ? 'replace' : 'edit', scope, writing)
+  const content = equivalents.empties ? silent : undefined
+  for (const path of forms(equivalents.writes)) overwritten(path, equivalents.how, scope, writing, undefined, content)
   for (const path of forms(equivalents.deletes).flatMap(patterned)) deleted(path, true, scope, session)
-  for (const path of forms(equivalents.moves)) movedAway(path, scope, session)
+  for (const { kind, sources, targets } of equivalents.transfers) {
+    const by = { scope, session }
+    const into = forms(targets)
+    for (const target of into.length === 0 ? [undefined] : into)
+      if (kind === 'move') moved(forms(sources), target, by)
+      else if (target !== undefined && kind === 'copy') copied(forms(sources), target, by)
+      else if (target !== undefined) {
+        overwritten(target, 'link', scope, session)
+        for (const source of forms(sources)) linked(source, target, { symbolic: true, ...by })
+      }
+  }
   for (const { folder, glob, sought, namesOnly } of equivalents.searches)
     for (const path of forms([folder]))
       search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
-  for (const host of equivalents.urls.flatMap(url => hostsOf(url)))
+  for (const host of equivalents.urls.flatMap(hostsOf))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
   for (const finding of equivalents.findings) record(session, finding)
   if (equivalents.unknown !== undefined) record(session, 'execution.unknown-command', { unknown: equivalents.unknown })
@@ -53,6 +68,7 @@ const sessionOn = (ground: Ground): Session => ({
   deletes: [],
   hosts: [],
   files: filesOn(ground.host),
+  patched: [],
   links: noLinks(),
   pending: [],
   unsure: new Map(),

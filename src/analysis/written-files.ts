@@ -1,10 +1,11 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
-import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { checksOutStranger, filled, groovy, runs, sentSecrets } from './pipelines.ts'
+import { isRunLater } from './places/read-later.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.ts'
+import { settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: 60_000 } as const
@@ -12,8 +13,22 @@ const most = { files: 64, scripts: 100, length: 60_000 } as const
 type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
 type Runner = 'person' | 'package manager' | 'build service'
 
-/** What the new texts of files would do when these run. */
-export const effectsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
+/** What the new texts of files would do when whoever reads them does so. */
+export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | undefined): readonly Effect[] => [
+  ...settingsIn(files),
+  ...(analyse === undefined
+    ? []
+    : [
+        ...scriptsIn(
+          files.filter(({ path }) => isRunLater(path)),
+          analyse,
+        ),
+        ...switchedIn(files, analyse),
+      ]),
+]
+
+/** Of those that run. */
+const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
   const long = files.some(({ path, text }) => text.length > most.length && !isBadOnPurpose(path))
   return [
@@ -39,32 +54,18 @@ const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testd
 const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
-  if (name === 'package.json') return effectsOf(lifecycle(text), [], 'package manager')
+  if (name === 'package.json') return effectsOfScripts(lifecycle(text), [], 'package manager')
   if (isBadOnPurpose(path)) return () => []
-  if (/\.(?:sh|bash|zsh)$/.test(name)) return effectsOf([text], [], 'person')
-  if (/^(?:GNU)?makefile$|\.mk$/i.test(name)) return effectsOf(recipes(text), [], 'person')
+  if (/\.(?:sh|bash|zsh)$/.test(name)) return effectsOfScripts([text], [], 'person')
+  if (/^(?:GNU)?makefile$|\.mk$/i.test(name)) return effectsOfScripts(recipes(text), [], 'person')
   const steps = (/^Jenkinsfile/.test(name) ? groovy(text) : runs(text)).slice(0, most.scripts)
   const found: Found[] = []
   if (sentSecrets(steps)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
-  return effectsOf(steps.map(filled), found, 'build service')
+  return effectsOfScripts(steps.map(filled), found, 'build service')
 }
 
-/** The text of a call: a tool for files has one, another is read for all its longer arguments. */
-export const textIn = ({ subject, content, structuredInput }: NormalizedHookEvent): string => {
-  if (subject === 'file-write') return content
-  const texts: string[] = []
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > 8) return
-    if (typeof value === 'string') {
-      if (/\s/.test(value)) texts.push(value)
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
-  }
-  visit(structuredInput, 0)
-  return texts.join('\n')
-}
-
-const effectsOf =
+const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], by: Runner) =>
   (analyse: Analyse): readonly Effect[] => {
     const grave = scripts

@@ -1,6 +1,7 @@
 /** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
+import { mayTurn, opensTasks, setsDownloads } from './places/read-later.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.ts'
 
@@ -27,9 +28,34 @@ const tamper: Effect = {
 
 const cut: Effect = { ...tamper, certainty: 'could-not-tell', unknown: 'what the rest of this file sets' }
 
+/** What sends a project's downloads elsewhere, or runs a program with them. */
+const downloads = [
+  /(?:registry|index-url|Server)"?\s*[=:]\s*"?http:\/\/(?:[^l1]|l[^o]|1[^2])/,
+  /(?:script-shell|node-options|shell|git|onload-script|strict-ssl|trusted-host|yarnPath|rustc-wrapper|runner|linker)\s*[=:]\s*"?(?:\/tmp|\.\/|false|[0-9])/,
+  /replace-with/,
+]
+
+/** What the new texts say to package managers and editors, by words alone. */
+export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
+  files.flatMap(file => [
+    ...(setsDownloads.test(file.path) && downloads.some(word => word.test(file.text))
+      ? [told('persistence.project-downloads', file)]
+      : []),
+    ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
+  ])
+
+const told = (finding: 'persistence.project-downloads' | 'persistence.folder-open-task', { path }: WrittenFile): Effect => ({
+  kind: findings[finding].kind,
+  finding,
+  certainty: 'proved-dangerous',
+  targets: [{ path, written: path, many: false }],
+  hosts: [],
+})
+
 /** What the new texts of such files would do to agents that are started with them. */
 export const switchedIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
   files.flatMap(({ path, text }) => {
+    if (!mayTurn(path, text)) return []
     const read = text.slice(0, most.length).replace(comments, '')
     const lines: string[] = []
     for (const [, name = '', value = ''] of read.matchAll(variable)) lines.push(`export ${name}="${quoted(value)}"`)
@@ -38,7 +64,11 @@ export const switchedIn = (files: readonly WrittenFile[], analyse: Analyse): rea
       switchesOff.test(read) || (plugins.test(path) && modules.test(spelled(text.slice(0, most.length)))) ? [tamper] : []
     if (lines.length === 0) return [...off, ...rest]
     const { effects } = analyse(lines.slice(0, most.lines).join('\n'), undefined)
-    return [...off, ...rest, ...effects.filter(({ finding }) => finding === 'self.tamper')]
+    return [
+      ...off,
+      ...rest,
+      ...effects.filter(({ finding }) => finding === 'self.tamper' || finding === 'execution.unknown-command'),
+    ]
   })
 
 /** `\u006d` as the letter that it is. */

@@ -1,8 +1,9 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
+import { isRunLater, mayTurn } from '../analysis/places/read-later.ts'
 import type { Equivalents } from '../analysis/tools/tool-call.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
-import type { ShellFacts, WrittenFile } from '../analysis/values/facts.ts'
+import type { WrittenFile } from '../analysis/values/facts.ts'
 import type { Part } from '../analysis/values/session.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
@@ -126,13 +127,18 @@ const wholeFacts = async (
   host: Host,
   textRules: number,
 ): Promise<Result<Facts>> => {
-  const { analyser, touch, written } = await loadReaders(equivalents, event)
-  if (analyser === undefined) return ok(factsOf(event, equivalents, host, { analyse: undefined, touch }, textRules))
+  const touch = await touchFor(equivalents)
+  let analyser = runs(equivalents) ? (loaded.analyser ?? (await loadAnalyser())) : undefined
+  if (analyser === undefined) {
+    const facts = await withTexts(factsOf(event, equivalents, host, { analyse: undefined, touch, texts: undefined }, textRules))
+    if (!facts.written().some(needsAnalysis)) return ok(facts)
+    analyser = loaded.analyser ?? (await loadAnalyser())
+  }
   // What only the second round could see may need more: then everything is loaded, and the third is the last.
   for (const load of [analyser.loadParts, analyser.loadAll, undefined]) {
     const wanted = new Set<Part>()
     const analyse = analyseWith(analyser, event, host, wanted)
-    const facts = factsOf(event, equivalents, host, { analyse, touch, written }, textRules)
+    const facts = await withTexts(factsOf(event, equivalents, host, { analyse, touch, texts: undefined }, textRules))
     facts.effects()
     if (wanted.size === 0) return ok(facts)
     await load?.(wanted)
@@ -140,88 +146,25 @@ const wholeFacts = async (
   return fail({ kind: 'internal', detail: 'what the analyser knows of a program could not be loaded' })
 }
 
-/** Loads what this event needs: the parser for commands, the knowledge of places for paths and addresses. */
-const loadReaders = async (
-  equivalents: Equivalents,
-  event: NormalizedHookEvent,
-): Promise<Omit<Readers, 'analyse'> & { readonly analyser: Analyser | undefined }> => {
-  const runs = equivalents.commands.length + equivalents.possibleCommands.length + equivalents.translated.length > 0
+/** What reads the texts is loaded when there are some. */
+const withTexts = async (facts: Facts): Promise<Facts> => {
+  if (facts.written().length > 0) facts.readers.texts = (await import('../analysis/written-files.ts')).effectsOf
+  return facts
+}
+
+const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path) || mayTurn(path, text)
+
+const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
+  commands.length + possibleCommands.length + translated.length > 0
+
+/** The knowledge of places, for whatever names paths and addresses. */
+const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => {
+  const { reads, writes, deletes, transfers, possiblePaths, searches, urls, findings, unknown } = equivalents
   const touches =
-    equivalents.unknown !== undefined ||
-    [
-      equivalents.reads,
-      equivalents.writes,
-      equivalents.deletes,
-      equivalents.moves,
-      equivalents.possiblePaths,
-      equivalents.searches,
-      equivalents.urls,
-      equivalents.findings,
-    ].some(list => list.length > 0)
-  const written = await loadWritten(equivalents, event)
-  return {
-    written,
-    analyser: runs || written !== undefined ? (loaded.analyser ?? (await loadAnalyser())) : undefined,
-    touch: touches || runs ? (loaded.touch ?? (await loadTouch())).touch : undefined,
-  }
+    unknown !== undefined ||
+    [reads, writes, deletes, transfers, possiblePaths, searches, urls, findings].some(list => list.length > 0)
+  return touches || runs(equivalents) ? (loaded.touch ?? (await loadTouch())).touch : undefined
 }
-
-/** Reads what is put into files that run later, by a tool for files or by a command. */
-const loadWritten = async (equivalents: Equivalents, event: NormalizedHookEvent): Promise<Readers['written']> => {
-  const paths = equivalents.writes.filter(isRunLater)
-  const settings = equivalents.writes.filter(path => startsAgents.test(path))
-  const writing = equivalents.commands.filter(({ text }) => /[>]|\btee\b/.test(text))
-  const byCommand = writing.some(({ text }) => named.test(text))
-  const turned = equivalents.commands.filter(({ text }) => turns.test(text))
-  const turning = turned.length > 0 || (settings.length > 0 && turns.test(textOf(event)))
-  if (paths.length === 0 && !byCommand && !turning) return undefined
-  const { effectsIn, textIn } = await import('../analysis/written-files.ts')
-  const switchedIn = turning ? (await import('../analysis/written-settings.ts')).switchedIn : undefined
-  const text = paths.length === 0 ? '' : textIn(event)
-  const all = turning && settings.length > 0 ? textOf(event) : ''
-  const files = (
-    list: readonly string[],
-    text: string,
-    of: (path: string) => boolean,
-    shell: ShellFacts | undefined,
-  ): readonly WrittenFile[] => [...list.map(path => ({ path, text })), ...(shell?.written ?? []).filter(({ path }) => of(path))]
-  return (analyse, shell) => [
-    ...effectsIn(files(paths, text, isRunLater, shell), analyse),
-    ...(switchedIn?.([...files(settings, all, path => startsAgents.test(path), shell), ...edited(turned, shell)], analyse) ?? []),
-  ]
-}
-
-/** Such a file that a command changes in a way that does not show its text: what is put there is in the command. */
-const edited = (commands: readonly { readonly text: string }[], shell: ShellFacts | undefined): readonly WrittenFile[] => {
-  const shown = new Set(shell?.written?.map(({ path }) => path))
-  const path = shell?.writes.find(({ path }) => path !== undefined && startsAgents.test(path) && !shown.has(path))?.path
-  return path === undefined ? [] : commands.map(({ text }) => ({ path, text }))
-}
-
-/** Where the text of a call is, whichever tool writes it. */
-const textOf = ({ content, structuredInput }: NormalizedHookEvent): string =>
-  content.length > 1 && !content.startsWith('{"')
-    ? content
-    : Object.values(structuredInput)
-        .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
-        .join('\n')
-
-/** Files from which a shell, an editor or the system takes variables and settings for the agents that it starts. */
-const startsAgents =
-  /(?:^|[\\/])(?:\.env[\w.-]*|[\w.-]+\.env|environment|environment\.d[\\/][^\\/]+|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]+\.fish|[\w.-]*profile\.ps1|[^\\/]+\.(?:service|plist|code-workspace|desktop)|[^\\/]+\.conf|\.?mise(?:\.[\w-]+)?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
-
-/** Part of what turns hooks off there; most files have nothing of it. */
-const turns =
-  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|["'](?:modules|\\u00)/
-
-/** Part of a name of such a file. */
-const named = /workflows|\.github|-ci|pipelines|\.ya?ml|jenkinsfile|makefile|package\.json|\.(?:sh|bash|zsh|mk)\b/i
-
-/** Files that a build service, a package manager, make or a shell runs. */
-const runsLater =
-  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk))$/
-const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
-const isRunLater = (path: string): boolean => runsLater.test(path) || (/\.ya?ml$/.test(path) && pipelineFolders.test(path))
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event

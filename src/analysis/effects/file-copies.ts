@@ -3,8 +3,21 @@
 import { fold } from '../../matching/path-identity.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { bounds, type Scope, type Session } from '../values/session.ts'
+import { bounds, joined, type Scope, type Session } from '../values/session.ts'
 import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../values/text.ts'
+
+/** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
+export function put(path: string | undefined, content: Stream, session: Session, appended = false): void {
+  if (path === undefined) return
+  if (session.files.size >= bounds.files) {
+    session.exhausted = true
+    return
+  }
+  const old = appended ? session.files.get(path) : undefined
+  const unknown = old === undefined || (old.text === undefined && content.text === undefined)
+  const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', session)
+  session.files.set(path, unknown ? content : { text, taint: old.taint | content.taint })
+}
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
 export function copyContent(
@@ -17,9 +30,8 @@ export function copyContent(
   const stream = session.files.get(from) ?? (isUnpacked(from, session) ? { text: undefined, taint: taint.download } : told)
   const { path } = place(target, scope, session)
   if (stream === undefined || stream === nothing || path === undefined) return
-  if (session.files.size >= bounds.files) session.exhausted = true
-  session.files.set(path, stream)
-  session.files.set(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream)
+  put(path, stream, session)
+  put(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream, session)
 }
 
 /** The program that lies at a path, by the folders that hold nothing else. */

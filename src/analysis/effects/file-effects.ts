@@ -11,9 +11,9 @@ import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { type Call, type EffectDetails, record, type Scope, type Session } from '../values/session.ts'
+import { type EffectDetails, record, type Scope, type Session } from '../values/session.ts'
 import { nothing, type Stream, type Text, taint } from '../values/text.ts'
-import { programAt } from './file-copies.ts'
+import { programAt, put } from './file-copies.ts'
 
 const listed = 500
 
@@ -76,20 +76,39 @@ export function emptied(text: Text, scope: Scope, session: Session, invocation?:
 /** Folders from which a client loads what lies there as a plugin, without an entry anywhere. */
 const loadsPlugins = /\/\.claude\/skills(?:\/[^/]+)?\/?$/
 
+/** Who does something, and where. */
+export interface By {
+  readonly scope: Scope
+  readonly session: Session
+  readonly invocation?: Invocation | undefined
+}
+
 /** A folder that gets whatever another folder or an archive holds. */
-export function filled(folder: Text, { scope, session, invocation }: Call): void {
+export function filled(folder: Text, { scope, session, invocation }: By): void {
   for (const form of forms(folder, scope, session, 'through'))
     if (isRegistrationFolder(form.absolute) || loadsPlugins.test(form.absolute))
       record(session, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
 }
 
-export type Writing = 'replace' | 'append' | 'edit' | 'create' | 'permissions' | 'move-away' | 'link'
+/** `rewrite`: replaced by a client's own tool, which shows the text to the person and keeps the old one. */
+export type Writing = 'replace' | 'rewrite' | 'append' | 'edit' | 'create' | 'permissions' | 'link'
 
-/** Writing to a place. */
-export function overwritten(text: Text, how: Writing, scope: Scope, session: Session, invocation?: Invocation): Place {
+/** Writing to a place, and what it gets where that is told at once. */
+export function overwritten(
+  text: Text,
+  how: Writing,
+  scope: Scope,
+  session: Session,
+  invocation?: Invocation,
+  content?: Stream,
+): Place {
   const [first, ...others] = forms(text, scope, session, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
   for (const form of others) writeForm(form, how, scope, session, invocation)
-  return writeForm(first, how, scope, session, invocation)
+  const place = writeForm(first, how, scope, session, invocation)
+  if (content === undefined) return place
+  if (content.text === '' && (how === 'replace' || how === 'rewrite')) emptied(text, scope, session, invocation)
+  put(place.path, content, session, how === 'append')
+  return place
 }
 
 function writeForm(target: Form, how: Writing, scope: Scope, session: Session, invocation: Invocation | undefined): Place {
@@ -112,11 +131,13 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
   else if (isHistoryOrLog(path, session) && how !== 'append') record(session, 'persistence.history-erase', detail, invocation)
   else if (target.kind === 'root' && !isQuietSystem(path)) record(session, 'filesystem.overwrite-system', detail, invocation)
   else if (stateLost(target, how, session, invocation)) return target
-  else if (how === 'replace' && (target.kind === 'outside' || target.kind === 'home')) {
+  else if ((how === 'replace' || how === 'rewrite') && (target.kind === 'outside' || target.kind === 'home')) {
     // Creating a file of one's own elsewhere is common; whether one is lost cannot be seen without the file system.
     const lost = session.host.readText(path, 1)
-    if (lost !== undefined && lost !== '') record(session, 'filesystem.truncate-outside', detail, invocation)
-    else if (lost === undefined && isSecretPath(path, false, session.host))
+    const secret = isSecretPath(path, false, session.host)
+    if (lost !== undefined && lost !== '' && (secret || how === 'replace'))
+      record(session, 'filesystem.truncate-outside', detail, invocation)
+    else if (lost === undefined && secret)
       record(session, 'filesystem.truncate-outside', { ...detail, unknown: 'what the file held' }, invocation)
   }
   return target
@@ -124,9 +145,10 @@ function writeForm(target: Form, how: Writing, scope: Scope, session: Session, i
 
 /** Data of a service that is emptied or put over. What is only put there may be new. */
 function stateLost(target: Form, how: Writing, session: Session, invocation: Invocation | undefined): boolean {
-  const state = how === 'replace' || how === 'create' ? stateAt(target.absolute) : undefined
+  const replaces = how === 'replace' || how === 'rewrite'
+  const state = replaces || how === 'create' ? stateAt(target.absolute) : undefined
   if (state === undefined || (how === 'create' && state !== 'data')) return false
-  const sure = how === 'replace' && state === 'data'
+  const sure = replaces && state === 'data'
   const detail = detailOf(target)
   record(session, 'filesystem.truncate-outside', sure ? detail : { ...detail, unknown: 'what the file held' }, invocation)
   return true
@@ -236,6 +258,7 @@ function placeDeleted(
 export function movedAway(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
   for (const target of forms(text, scope, session, 'itself')) {
     const detail = detailOf(target)
+    remember(session.deletes, target, session)
     if (target.blind || isGuardPath(target.absolute, session, true)) record(session, 'self.tamper', detail, invocation)
     if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
       record(session, 'filesystem.move-outside', detail, invocation)

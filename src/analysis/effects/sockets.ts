@@ -1,9 +1,9 @@
 /** What leaves the machine, and shells on sockets. */
 
-import { asUrl } from '../../matching/addresses.ts'
-import { hostsOf, isLocal } from '../places/hosts.ts'
-import { type Call, find, record, type Session } from '../values/session.ts'
-import { known, literal, type Text, taint } from '../values/text.ts'
+import { hostOf, isLocal } from '../places/hosts.ts'
+import { type Call, record, type Session } from '../values/session.ts'
+import { known, literal, type Stream, type Text, taint } from '../values/text.ts'
+import type { By } from './file-effects.ts'
 
 /** A program whose input or output is a socket. */
 export function reverseShell(words: readonly Text[], socket: Text, session: Session): void {
@@ -17,20 +17,25 @@ export function reverseShell(words: readonly Text[], socket: Text, session: Sess
 }
 
 /** Something leaves the machine. */
-export function sent(call: Call, bits: number, contacted: readonly string[] = [], posted = false): void {
-  if ((call.stdin.taint & taint.shell) !== 0) find(call, 'network.reverse-shell', { hosts: contacted })
-  if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: contacted })
-  else if ((bits & taint.system) !== 0 && (contacted.length === 0 || !contacted.every(isLocal)))
-    find(call, 'exfiltration.file-to-network', { hosts: contacted })
+export function sent(by: By & { readonly stdin: Stream }, bits: number, contacted: readonly string[] = [], posted = false): void {
+  const { session, stdin, invocation } = by
+  const local = contacted.length > 0 && contacted.every(isLocal)
+  const hosts = { hosts: contacted }
+  if ((stdin.taint & taint.shell) !== 0) record(session, 'network.reverse-shell', hosts, invocation)
+  if ((bits & (taint.secret | taint.environment)) !== 0) record(session, 'exfiltration.secret-to-network', hosts, invocation)
+  else if ((bits & taint.system) !== 0 && !local) record(session, 'exfiltration.file-to-network', hosts, invocation)
   else if (posted && (bits & taint.file) !== 0 && !contacted.every(isLocal))
-    find(call, 'exfiltration.file-to-network', { hosts: contacted, certainty: 'proved-ordinary' })
+    record(session, 'exfiltration.file-to-network', { ...hosts, certainty: 'proved-ordinary' }, invocation)
 }
 
 /** The hosts of addresses, remembered for rules about hosts. */
 export function hosts(call: Call, addresses: readonly Text[]): string[] {
   const found: string[] = []
-  for (const address of addresses)
-    for (const host of hostsOf(asUrl(address.text))) if (known(literal(host)) !== undefined) found.push(host)
+  for (const address of addresses) {
+    const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.text) ? address.text : `http://${address.text}`
+    const host = hostOf(text)
+    if (host !== undefined && known(literal(host)) !== undefined) found.push(host)
+  }
   for (const host of found) if (call.session.hosts.length < 200) call.session.hosts.push(host)
   return found
 }

@@ -1,10 +1,11 @@
 /** `<`, `>`, here-documents and here-strings. */
 
 import type { Redirection } from 'unbash'
+import { put } from '../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
 import { expand, expandQuoted, expandWhole } from '../expansion/words.ts'
 import { boundedPath } from '../places/paths.ts'
-import { bounds, type Expander, joined, record, type Session } from '../values/session.ts'
+import { type Expander, record, type Session } from '../values/session.ts'
 import { HOLE, literal, type Sink, type Stream, streamOf, type Text, taint } from '../values/text.ts'
 
 export interface Redirected {
@@ -91,19 +92,8 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     sink?.(out)
     if (output === undefined || output.text.includes(HOLE)) return
     if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.session, 'disk.fill')
-    const path = boundedPath(output, on.scope, on.session)
     if (out.text === '' && !appended) emptied(output, on.scope, session)
-    const old = appended ? on.session.files.get(path) : undefined
-    if (session.files.size >= bounds.files) {
-      session.exhausted = true
-      return
-    }
-    session.files.set(
-      path,
-      old === undefined || (old.text === undefined && out.text === undefined)
-        ? out
-        : { text: joined([old.text ?? HOLE, out.text ?? HOLE], '', session), taint: old.taint | out.taint },
-    )
+    put(boundedPath(output, on.scope, session), out, session, appended)
   }
   return { stdin: input, output, socket, sink, write, given }
 }

@@ -7,12 +7,14 @@ export type Action =
   | 'delete-tree-receiver'
   | 'write'
   | 'write-receiver'
+  | 'download'
   | 'copy'
   | 'move'
   | 'move-receiver'
   | 'link'
   | 'link-receiver'
   | 'chmod'
+  | 'chmod-receiver'
   | 'open'
   | 'read'
   | 'read-receiver'
@@ -59,6 +61,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
   truncateSync: 'write',
   write_text: 'write-receiver',
   write_bytes: 'write-receiver',
+  urlretrieve: 'download',
   copyfile: 'copy',
   copy2: 'copy',
   copytree: 'copy',

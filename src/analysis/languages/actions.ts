@@ -24,6 +24,8 @@ export function actionOf(name: string, path: string, receiver: Value | undefined
   // `Path(a).rename(b)`; a text's own `replace` takes two.
   if (receiver !== undefined && receiver.text !== HOLE && name === 'rename' && /[/~.]|^\0/.test(receiver.text))
     return 'move-receiver'
+  // `Path(a).chmod(0o755)`
+  if (name === 'chmod' && receiver !== undefined && /[/~.]/.test(receiver.text)) return 'chmod-receiver'
   return known(name, path, language)
 }
 
@@ -48,7 +50,8 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'link') return language === 'php' || language === 'perl' ? 'link' : undefined
     if (name === 'assert' && language === 'php') return 'evaluate'
     if (name === 'load' && language === 'lua') return 'evaluate'
-    if (name === 'rename' || name === 'copy') return language === 'php' || language === 'perl' ? 'move' : undefined
+    if (name === 'copy') return language === 'php' || language === 'perl' ? 'copy' : undefined
+    if (name === 'rename') return language === 'php' || language === 'perl' ? 'move' : undefined
     if (name === 'move' && language === 'perl') return 'move'
     if (name === 'require' || name === 'compile') return undefined
   }

@@ -1,7 +1,7 @@
 /** A program in a scripting language as it is read: its values, its names, and what it was seen to do. */
 
 import type { Call, Scope, Session } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import { HOLE, type Text } from '../values/text.ts'
 import type { Language, Token } from './lexer.ts'
 
 export interface Value {
@@ -51,6 +51,8 @@ export interface State {
   readonly folders: Scope[]
   sends: boolean
   readonly hosts: string[]
+  /** The file that was opened last for writing. */
+  opened?: { readonly file: Text; readonly path: string | undefined; readonly how: 'append' | 'replace' }
   /** Taint of what is printed. */
   prints: number
   /** Something runs that the code alone does not tell. */

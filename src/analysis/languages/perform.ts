@@ -1,15 +1,17 @@
 /** What the calls of a program do. */
 
-import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { put } from '../effects/file-copies.ts'
+import { deleted, emptied, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
-import { hostsOf, isMetadataHost } from '../places/hosts.ts'
+import { copied, moved } from '../effects/transfers.ts'
+import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
 import { type Call, find, fork } from '../values/session.ts'
-import { HOLE, literal, nothing, taint } from '../values/text.ts'
+import { HOLE, literal, nothing, type Stream, taint } from '../values/text.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './brackets.ts'
-import type { Argument, State, Value } from './code.ts'
+import { type Argument, type State, unknown, type Value } from './code.ts'
 import { changesFolder, places } from './folders.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
@@ -44,6 +46,12 @@ export function perform(name: string, path: string, receiver: Value | undefined,
     if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
   }
   if (handedOn(name, receiver, inside, state)) return
+  if (state.opened !== undefined && puts.test(name)) {
+    const { file, path, how } = state.opened
+    const content = textIn(args, inside)
+    if (content.text === '' && how === 'replace') emptied(file, call.scope, call.session, call.invocation)
+    put(path, content, call.session, true)
+  }
   if (action === undefined) return
   act(action, name, args, receiver, inside, state, call)
 }
@@ -139,27 +147,31 @@ function act(
       return
     case 'write':
     case 'write-receiver': {
-      const target = action === 'write' ? first : receiver
+      const [target, content] = action === 'write' ? [first, args[1]?.value] : [receiver, first]
+      const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
-        if (item.text !== HOLE) overwritten(word(item, name), 'replace', call.scope, call.session, call.invocation)
+        if (item.text !== HOLE)
+          overwritten(word(item, name), how, call.scope, call.session, call.invocation, flowing(content ?? unknown))
       return
     }
+    case 'download':
+      if (args[1] !== undefined && args[1].value.text !== HOLE)
+        overwritten(word(args[1].value, name), 'replace', call.scope, call.session, call.invocation, downloaded)
+      return
     case 'copy':
     case 'move':
-      if (first !== undefined && first.text !== HOLE) {
-        if (action === 'copy')
-          code.taint |= readPath(word(first, name), call.scope, call.session, call.invocation).taint & taint.secret
-        else for (const scope of places(state)) movedAway(word(first, name), scope, call.session, call.invocation)
-      }
-      if (args[1] !== undefined && args[1].value.text !== HOLE)
-        overwritten(word(args[1].value, name), 'create', call.scope, call.session, call.invocation)
+    case 'move-receiver': {
+      const [from, to] = action === 'move-receiver' ? [receiver, first] : [first, args[1]?.value]
+      const target = to === undefined || to.text === HOLE ? undefined : word(to, name)
+      const sources = each(from).flatMap(item => (item.text === HOLE ? [] : [word(item, name)]))
+      if (action === 'copy' && target !== undefined)
+        for (const { taint: bits } of copied(sources, target, call)) code.taint |= bits & taint.secret
+      else if (action === 'copy')
+        for (const source of sources)
+          code.taint |= readPath(source, call.scope, call.session, call.invocation).taint & taint.secret
+      else for (const scope of places(state)) moved(sources, target, { ...call, scope })
       return
-    case 'move-receiver':
-      for (const item of each(receiver))
-        for (const scope of places(state)) movedAway(word(item, name), scope, call.session, call.invocation)
-      if (first !== undefined && first.text !== HOLE)
-        overwritten(word(first, name), 'create', call.scope, call.session, call.invocation)
-      return
+    }
     case 'link':
     case 'link-receiver': {
       const made = action === 'link' ? args[1]?.value : receiver
@@ -168,20 +180,15 @@ function act(
       linked(word(first, name), word(made, name), { symbolic: /sym|ln_s/.test(name), ...call })
       return
     }
-    case 'chmod': {
-      const mode = args[1]?.value.text ?? ''
-      const number = /^0o?[0-7]{3,}$/.test(mode)
-        ? mode.replace(/^0o?/, '')
-        : /^\d{3,}$/.test(mode)
-          ? code.language === 'python'
-            ? Number(mode).toString(8)
-            : mode
-          : ''
-      const target = code.language === 'perl' || code.language === 'ruby' ? args[1]?.value : first
-      const rights = code.language === 'perl' || code.language === 'ruby' ? (first?.text ?? '') : number
-      if (target !== undefined)
+    case 'chmod':
+    case 'chmod-receiver': {
+      const plain = args.map(argument => argument.value)
+      const front = code.language === 'perl' || code.language === 'ruby'
+      const [mode, targets] =
+        action === 'chmod-receiver' ? [plain[0], [receiver]] : front ? [plain[0], plain.slice(1)] : [plain[1], [first]]
+      for (const target of targets.flatMap(each))
         call.session.words(
-          [literal('chmod'), literal(rights.replace(/^0o?/, '') || '644'), word(target, name)],
+          [literal('chmod'), literal(rightsOf(mode?.text ?? '', code.language)), word(target, name)],
           fork(call.scope),
           nothing,
         )
@@ -195,9 +202,11 @@ function act(
       if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
         shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
       else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
-      else if (writing)
-        overwritten(word(target, name), /a/.test(mode) ? 'append' : 'replace', call.scope, call.session, call.invocation)
-      else
+      else if (writing) {
+        const how = /a|>>/.test(mode) ? 'append' : 'replace'
+        const file = word(target, name)
+        state.opened = { file, path: overwritten(file, how, call.scope, call.session, call.invocation).path, how }
+      } else
         code.taint |=
           readPath(
             word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name),
@@ -251,19 +260,45 @@ function act(
   }
 }
 
+/** What puts a text into the file that was opened before: which of several is not told apart. */
+const puts = /^(?:write|writelines|writeLine|puts|print|say|syswrite|printf|fwrite|fputs|end)$/
+
+/** The text among the arguments, which may stand behind the name of a file (`print $f "text"`). */
+function textIn(args: readonly Argument[], inside: readonly Token[]): Stream {
+  const bits = args.reduce((all, { value }) => all | value.taint, 0)
+  const told = args.find(({ value }) => !value.text.includes(HOLE) && value.text !== '')?.value
+  const texts = inside.filter(token => token.kind === 'text').map(token => token.value)
+  return { text: texts.length > 0 ? texts.join('') : (told?.text ?? undefined), taint: bits }
+}
+
+/** The octal digits of a mode; without a leading zero most languages mean a decimal number. */
+function rightsOf(mode: string, language: string): string {
+  if (/^0o?[0-7]{3,4}$/.test(mode)) return mode.replace(/^0o?/, '')
+  if (!/^\d{3,5}$/.test(mode)) return '644'
+  return language === 'python' ? Number(mode).toString(8) : mode
+}
+
+function flowing(content: Value): Stream {
+  return { text: content.text === HOLE ? undefined : content.text, taint: content.taint }
+}
+
+const downloaded: Stream = { text: undefined, taint: taint.download }
+
+function appends(inside: readonly Token[]): boolean {
+  return inside.some(({ kind, value }) => value === 'FILE_APPEND' || (kind === 'text' && value === 'a'))
+}
+
 /** R and others read `~` themselves. */
 function atHome(item: Value, state: State): Value {
   return /^~(?:\/|$)/.test(item.text) ? { ...item, text: state.call.session.host.home + item.text.slice(1) } : item
 }
 
 function noteHosts(item: Value, state: State): void {
-  const found = /^(?:https?|wss?|ftp):|^[a-z]{2,}:\/\//i.test(item.text) ? hostsOf(item.text) : []
-  if (found.length === 0) return
-  for (const host of found) {
-    state.hosts.push(host)
-    state.call.session.hosts.push(host)
-    if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
-  }
+  const host = /^[a-z]{2,}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
+  if (host === undefined || host.includes(HOLE)) return
+  state.hosts.push(host)
+  state.call.session.hosts.push(host)
+  if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
   if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
 }
 

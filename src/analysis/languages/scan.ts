@@ -171,6 +171,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     (next !== undefined &&
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
+        (next.kind === 'number' && token.value === 'chmod') ||
         (next.value === '[' && token.value === 'eval') ||
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' &&

@@ -198,7 +198,7 @@ export function linkedAll(sources: readonly Text[], into: Text | undefined, how:
   }
 }
 
-function within(source: Text, folder: Text): Text {
+export function within(source: Text, folder: Text): Text {
   const name = source.text.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, '')
   return { ...folder, text: `${folder.text.replace(/(?<![\\/])[\\/]+$/, '')}/${name}` }
 }

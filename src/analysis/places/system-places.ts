@@ -13,6 +13,12 @@ export const stateAt = (path: string): 'data' | 'log' | 'unknown' | undefined =>
 const accounts =
   /^\/etc\/(?:passwd|group|shadow|gshadow|master\.passwd|subuid|subgid|sudoers|login\.defs|crontab|fstab|exports|machine-id|krb5\.(?:conf|keytab)|ldap|pam\.d|sssd|ssh|security|openvpn|wireguard|ipsec\.\w+|NetworkManager\/system-connections|sudoers\.d)-?(?:\/|$)/
 
+/** The same on every machine of its kind. */
+const common =
+  /^\/etc\/(?:os-release|lsb-release|debian_version|redhat-release|alpine-release|timezone|localtime|mime\.types|ssl|pki|ca-certificates)(?:\/|$)/
+
 /** What an intruder wants to know of a machine and its people, though no credential. */
 export const tellsOfMachine = (path: string): boolean =>
-  accounts.test(path) || /\/\.ssh\/(?:config|known_hosts\d?|authorized_keys\d?)$/.test(path)
+  accounts.test(path) ||
+  (path.startsWith('/etc/') && !common.test(path)) ||
+  /\/\.ssh\/(?:config|known_hosts\d?|authorized_keys\d?)$/.test(path)

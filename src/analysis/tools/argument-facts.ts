@@ -1,6 +1,7 @@
 /** What is found in the arguments of a tool call, and what is known on the way to it. */
 
 import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { WrittenFile } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import type { Command } from './tool-call.ts'
 import type { Tool } from './tool-nature.ts'
@@ -23,6 +24,8 @@ export interface Found {
   readonly sought: string[]
   readonly patchWrites: string[]
   readonly patchDeletes: string[]
+  readonly patchMoves: { readonly from: string; readonly to: string }[]
+  readonly patched: WrittenFile[]
   readonly urls: string[]
   /** Calls of other tools, and single operations, that the arguments hold. */
   readonly calls: { readonly name: string; readonly input: JsonObject }[]

@@ -80,7 +80,7 @@ export const proseKeys = setOf(
   'content contents text body filetext newstring oldstring newtext oldtext newstr oldstr newsource message description title comment prompt thought summary markdown html css note notes reason observation observations',
 )
 /** Content, where the tool stores something. */
-export const storedKeys = setOf('data value payload json input source code script')
+export const storedKeys = setOf('data value payload json input source code script replace replacement')
 /** Objects of conditions, in tools that search. */
 export const queryObjects = setOf('query filter filters where match must should condition conditions')
 

@@ -56,10 +56,12 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
 }
 
 export const addPatch = (text: string, at: At, found: Found): void => {
-  const { writes, deletes } = patchedBy(text)
+  const { writes, deletes, moves, added } = patchedBy(text)
   const within = (paths: readonly string[]): string[] => paths.flatMap(path => [path, ...at.bases.map(base => join(base, path))])
   found.patchWrites.push(...within(writes))
   found.patchDeletes.push(...within(deletes))
+  found.patchMoves.push(...moves)
+  found.patched.push(...added)
 }
 
 /** Several paths in one text, by lines or commas; a name may hold a comma as well. */

@@ -57,6 +57,8 @@ class Walker {
     sought: [],
     patchWrites: [],
     patchDeletes: [],
+    patchMoves: [],
+    patched: [],
     urls: [],
     calls: [],
     findings: [],

@@ -10,7 +10,8 @@ import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
 import { manyPaths, readArguments } from './arguments.ts'
 import { lasting } from './irreversible-actions.ts'
 import { searchesOf } from './searches.ts'
-import { dialectOf, type Equivalents, noEquivalents } from './tool-call.ts'
+import { dialectOf, type Equivalents, noEquivalents, type Transfer } from './tool-call.ts'
+import { writingWith } from './tools.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
 import { worktreesRemoved } from './worktrees.ts'
 
@@ -37,6 +38,9 @@ export const writingOf = (event: NormalizedHookEvent): Equivalents => {
     ...noEquivalents,
     writes: deletes ? [] : [...paths, ...found.patchWrites],
     deletes: [...(deletes ? paths : []), ...found.patchDeletes],
+    transfers: found.patchMoves.map(({ from, to }) => ({ kind: 'move', sources: [from], targets: [to] })),
+    patched: found.patched,
+    ...writingWith(event.structuredInput),
     unknown: found.unknown,
   }
 }
@@ -68,7 +72,15 @@ export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents 
   if (depth >= maxCalls) return { ...own, unknown: own.unknown ?? 'calls inside calls' }
   return found.calls.reduce((sum, { name, input }) => {
     const inner = argumentsOf({ ...event, paths: [], urls: [], mcpTool: name, structuredInput: input }, depth + 1)
-    return together(sum, inner, event)
+    // What a call inside names is its own: the tool around it only hands it on.
+    const named = new Set([
+      ...inner.writes,
+      ...inner.deletes,
+      ...inner.transfers.flatMap(({ sources, targets }) => [...sources, ...targets]),
+    ])
+    const handed =
+      verbsOf(nameOf(event), event.structuredInput).size === 0 ? sum.reads.filter(path => !named.has(path)) : sum.reads
+    return together({ ...sum, reads: handed }, inner, event)
   }, own)
 }
 
@@ -85,7 +97,10 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const removed =
     verbs.has('deletes') && isWorktree(words, event.structuredInput) ? worktreesRemoved(event.structuredInput) : undefined
   const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
-  const writes = (verbs.has('writes') || unknown) && !asksTheNetwork
+  const { how, empties } = writingWith(event.structuredInput)
+  const sends = words.some(word => /^(?:upload|send|attach|share|post|publish)$/.test(word)) && how === 'edit'
+  const writes = (verbs.has('writes') || unknown) && !asksTheNetwork && !(sends && found.patchWrites.length === 0)
+  const transfer = deletes || asksTheNetwork ? undefined : transferBy(words, paths, found, event.structuredInput)
   const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
   const possiblePaths = paths.length > 0 || asksTheNetwork || unknown ? [] : found.possiblePaths
   return {
@@ -95,18 +110,28 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     dialect: dialectOf(event) ?? dialectIn(event),
     translated: removed === undefined ? found.translated : [...found.translated, ...removed],
     findings: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.findings],
-    replaces: true,
+    how: words.includes('append')
+      ? 'append'
+      : how === 'edit' && words.some(word => /^(?:edit|replace|insert|patch)$/.test(word))
+        ? 'edit'
+        : 'replace',
+    empties,
+    sends: sends && found.urls.length > 0,
     // What the calls inside do is told by their own names.
     unsure: unknown && found.calls.length === 0,
-    reads: reads ? paths : [],
+    reads: transfer?.kind === 'copy' ? transfer.sources : reads && transfer === undefined ? paths : [],
+    transfers: [
+      ...(transfer === undefined ? [] : [transfer]),
+      ...found.patchMoves.map(({ from, to }): Transfer => ({ kind: 'move', sources: [from], targets: [to] })),
+    ],
+    patched: found.patched,
     writes: [
-      ...(writes && !(unknown && found.calls.length > 0)
+      ...(writes && transfer === undefined && !(unknown && found.calls.length > 0)
         ? [...paths, ...possiblePaths.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
         : []),
       ...found.patchWrites,
     ],
     deletes: [...(deletes ? [...paths, ...possiblePaths.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
-    moves: words.some(word => /^(?:move|mv|rename)$/.test(word)) ? found.moved : [],
     possiblePaths: reads ? [...found.possiblePaths, ...found.bases] : [],
     searches: searchesOf(event, found),
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
@@ -116,6 +141,38 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
         : found.unknown,
   }
 }
+
+/** What a tool that copies, moves or links gives another name, when its arguments tell the one from the other. */
+const transferBy = (
+  words: readonly string[],
+  paths: readonly string[],
+  found: Found,
+  input: JsonObject,
+): Transfer | undefined => {
+  const kind = words.flatMap(word => transferWords[word] ?? [])[0]
+  if (kind === undefined) return undefined
+  const led = Object.entries(input).flatMap(([key, value]) =>
+    /^(?:target|targetpath|to)$/.test(bare(key)) && typeof value === 'string' ? [value] : [],
+  )
+  // Without a source, the target of a link is what it leads to.
+  const sources =
+    kind === 'link' && found.moved.every(path => !paths.includes(path) || isNameOfLink(path, input)) ? led : found.moved
+  const targets = paths.filter(path => !sources.includes(path))
+  if (sources.length === 0 || (targets.length === 0 && kind !== 'move')) return undefined
+  return { kind, sources, targets }
+}
+
+const isNameOfLink = (path: string, input: JsonObject): boolean => input.path === path || input.file === path
+
+const transferWords: Readonly<Record<string, Transfer['kind']>> = Object.assign(Object.create(null), {
+  copy: 'copy',
+  cp: 'copy',
+  move: 'move',
+  mv: 'move',
+  rename: 'move',
+  link: 'link',
+  symlink: 'link',
+})
 
 /** The deeds of a call and of a call inside it. A pointer into a document (`/fields/title`) is no file that could be deleted. */
 const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookEvent): Equivalents => {
@@ -135,7 +192,11 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
       outer.deletes,
       inner.deletes.filter(path => !path.startsWith('/') || isOurs(path, event) || system.test(path)),
     ),
-    moves: both(outer.moves, inner.moves),
+    transfers: [...outer.transfers, ...inner.transfers],
+    patched: [...outer.patched, ...inner.patched],
+    how: inner.how === 'replace' ? 'replace' : outer.how,
+    empties: outer.empties || inner.empties,
+    sends: outer.sends || inner.sends,
     possiblePaths: both(outer.possiblePaths, inner.possiblePaths),
     searches: [...outer.searches, ...inner.searches].slice(0, 256),
     urls: both(outer.urls, inner.urls),

@@ -1,6 +1,7 @@
 /** What a tool call amounts to: commands, files, searches, addresses. */
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { WrittenFile } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 
 /** A command, and the folder in which the tool was told to run it. */
@@ -17,6 +18,13 @@ export interface Search {
   readonly namesOnly: boolean
 }
 
+/** Places that get another name, or another place that gets what they hold. */
+export interface Transfer {
+  readonly kind: 'copy' | 'move' | 'link'
+  readonly sources: readonly string[]
+  readonly targets: readonly string[]
+}
+
 export interface Equivalents {
   /** Commands that the event runs itself. */
   readonly commands: readonly Command[]
@@ -29,13 +37,18 @@ export interface Equivalents {
   readonly unsure: boolean
   /** What the very name of the tool says it does. */
   readonly findings: readonly FindingId[]
-  /** Writing replaces the whole file. An edit, or a client's own write tool, shows what it does. */
-  readonly replaces: boolean
+  /** How the tool writes: a client's own shows the text and keeps the old one, another replaces unless its arguments say otherwise. */
+  readonly how: 'replace' | 'rewrite' | 'append' | 'edit'
+  /** The file is left with nothing in it. */
+  readonly empties: boolean
   readonly reads: readonly string[]
   readonly writes: readonly string[]
   readonly deletes: readonly string[]
-  /** Taken away from where it was. */
-  readonly moves: readonly string[]
+  readonly transfers: readonly Transfer[]
+  /** What patches put into files. */
+  readonly patched: readonly WrittenFile[]
+  /** What the tool reads leaves the machine. */
+  readonly sends: boolean
   /** Values that look like places, under keys that do not say so: for what reading them shows, and for no path rule. */
   readonly possiblePaths: readonly string[]
   readonly searches: readonly Search[]
@@ -51,11 +64,14 @@ export const noEquivalents: Equivalents = {
   translated: [],
   findings: [],
   unsure: false,
-  replaces: false,
+  how: 'edit',
+  empties: false,
   reads: [],
   writes: [],
   deletes: [],
-  moves: [],
+  transfers: [],
+  patched: [],
+  sends: false,
   possiblePaths: [],
   searches: [],
   urls: [],

@@ -42,7 +42,7 @@ const terminals = new Set(
 
 const interpretersOf = new Set('interpreter interpret repl python ipython jupyter notebook'.split(' '))
 const asking = new Set('search query find filter count aggregate'.split(' '))
-const storing = new Set('write create save put upload insert append update edit store'.split(' '))
+const storing = new Set('write create save put upload insert append update edit replace store'.split(' '))
 const patching = new Set('patch patches diff applypatch'.split(' '))
 const talks = /^(?:docs|doc|documentation|search|help|knowledge|library|syntax|tutorial|examples?)$/
 

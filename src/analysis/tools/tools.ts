@@ -24,7 +24,7 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       return (await longLook()).readingOf(event)
     case 'file-write':
       if (isPlain(event) && !/patch|diff|del|rem|rm|unlink|trash|clea|empty|destroy|purge|erase|wipe/i.test(event.toolName ?? ''))
-        return { ...noEquivalents, writes: event.paths }
+        return { ...noEquivalents, writes: event.paths, ...writingWith(event.structuredInput) }
       return (await longLook()).writingOf(event)
     case 'web':
       if (isPlain(event) && event.urls.length > 0) return { ...noEquivalents, urls: event.urls }
@@ -43,6 +43,19 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
       return event.subject satisfies never
   }
 }
+
+const wholeKey = /^(?:contents?|file_?text|code_?content|text|body|data)$/i
+const partKey = /^(?:old|new|edits?$|diff|patch|insert|search|find|target_?content|replacement)/i
+
+/** Whether the arguments have the whole text of a file, and whether that is empty. */
+export const writingWith = (input: JsonObject): Pick<Equivalents, 'how' | 'empties'> => {
+  const keys = Object.keys(input)
+  const whole = keys.filter(key => wholeKey.test(key))
+  const rewrites = whole.length > 0 && !keys.some(key => partKey.test(key) && !isEmpty(input[key]))
+  return { how: rewrites ? 'rewrite' : 'edit', empties: rewrites && whole.every(key => input[key] === '') }
+}
+
+const isEmpty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.length === 0)
 
 let loaded: typeof import('./equivalents.ts') | undefined
 

@@ -51,6 +51,7 @@ export const findings = {
   'secrets.read-keychain': { kind: 'read-secret', means: 'Reads a password store or keychain.' },
   'secrets.print-token': { kind: 'read-secret', means: 'Makes a tool print its live token or secret.' },
   'secrets.process-memory': { kind: 'read-secret', means: 'Reads the memory or environment of another process.' },
+  'secrets.in-write': { kind: 'overwrite', means: 'A live credential is written into a file.' },
   'secrets.search': { kind: 'read-secret', means: 'Searches the disk for credentials.' },
 
   'network.reverse-shell': { kind: 'send', means: 'Opens a shell to another machine.' },
@@ -109,6 +110,11 @@ export const findings = {
     kind: 'persist',
     means: "Changes a person's own settings of where downloads come from.",
   },
+  'persistence.project-downloads': {
+    kind: 'persist',
+    means: 'A file of the project says that its packages come from an unusual place, or runs a program with them.',
+  },
+  'persistence.folder-open-task': { kind: 'persist', means: 'An editor task is written that runs when the folder is opened.' },
   'persistence.program-shadow': { kind: 'persist', means: 'Puts a program in front of one that is used every day.' },
   'persistence.history-erase': { kind: 'disable-guard', means: 'Erases shell history or system logs.' },
 

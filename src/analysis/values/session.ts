@@ -2,7 +2,7 @@
 
 import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
-import type { Effect, Invocation, PathTarget } from './facts.ts'
+import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
 import { HOLE, type Sink, type Stream, type Text, type Variable } from './text.ts'
 
@@ -68,6 +68,8 @@ export interface Session {
   readonly hosts: string[]
   /** Files this script wrote: what they hold, by absolute path. */
   readonly files: Map<string, Stream>
+  /** Lines that patches put into files. */
+  readonly patched: WrittenFile[]
   readonly links: Links
   /** What happens with what is written to a descriptor, by number. */
   readonly sinks?: Map<string, Sink>

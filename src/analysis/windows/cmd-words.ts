@@ -6,7 +6,9 @@ import { HOLE, type Text, taint } from '../values/text.ts'
 
 export function words(source: string, scope: Scope, session: Session): Text[] {
   const out: Text[] = []
-  for (const match of spaced(source).matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
+  for (const match of spaced(source)
+    .replace(glued, part => part || ' ')
+    .matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
     const written = match[0]
     const text = written
       .replace(/"/g, '')
@@ -24,6 +26,9 @@ export function words(source: string, scope: Scope, session: Session): Text[] {
   }
   return out
 }
+
+/** Where a word ends because output goes elsewhere: `echo x>file`. A digit of its own in front belongs to the sign. */
+const glued = /"[^"]*"|(?:(?<=[^\s<>\d])|(?<=[^\s<>]\d))(?=[<>])/g
 
 /** `%x%`, and `!x!` where variables are put in late: a text with spaces is for the shell that gets it. */
 const named = /%([^%]+)%|!(\w+)!/g

@@ -1,9 +1,10 @@
 /** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
 
-import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
+import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
 import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { HOLE, literal, nothing, type Stream, silent, type Text, taint } from '../values/text.ts'
 import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
 
 export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
@@ -90,7 +91,14 @@ function commands(source: string): { text: string; piped: boolean }[] {
 }
 
 function command(all: Text[], source: string, scope: Scope, input: Stream, session: Session): Stream {
-  const { rest, stdin } = redirected(all, scope, input, session)
+  const { rest, stdin, outputs } = redirected(all, scope, input, session)
+  const out = carriedOut(rest, source, scope, stdin, session)
+  for (const { file, how } of outputs) overwritten(file, how, scope, session, undefined, out)
+  return outputs.length > 0 ? nothing : out
+}
+
+/** The command without its redirections. */
+function carriedOut(rest: Text[], source: string, scope: Scope, stdin: Stream, session: Session): Stream {
   let start = 0
   while (/^@|^(?:call|start|if|else|do|in)$/i.test(rest[start]?.text ?? '') && start < rest.length - 1) {
     if ((rest[start]?.text ?? '').length > 1 && rest[start]?.text[0] === '@') {
@@ -122,7 +130,7 @@ function command(all: Text[], source: string, scope: Scope, input: Stream, sessi
     case 'more': {
       let bits = 0
       for (const path of paths) bits |= readPath(path, scope, session).taint
-      return { text: undefined, taint: bits }
+      return paths.every(({ text }) => /^nul$/i.test(text)) ? silent : { text: undefined, taint: bits }
     }
     case 'find':
     case 'findstr': {
@@ -133,16 +141,15 @@ function command(all: Text[], source: string, scope: Scope, input: Stream, sessi
     case 'copy':
     case 'xcopy':
     case 'robocopy':
-      if (paths[0] !== undefined) readPath(paths[0], scope, session)
-      if (paths[1] !== undefined) overwritten(paths[1], 'create', scope, session)
+      if (paths[0] !== undefined && paths[1] !== undefined) copied([paths[0]], paths[1], { scope, session })
+      else if (paths[0] !== undefined) readPath(paths[0], scope, session)
       if ((switches.includes('/mir') || switches.includes('/purge')) && paths[1] !== undefined)
         deleted(paths[1], true, scope, session)
       return nothing
     case 'move':
     case 'ren':
     case 'rename':
-      if (paths[0] !== undefined) movedAway(paths[0], scope, session)
-      if (paths[1] !== undefined) overwritten(paths[1], 'create', scope, session)
+      if (paths[0] !== undefined) moved([paths[0]], paths[1], { scope, session })
       return nothing
     case 'cd':
     case 'chdir':
@@ -187,9 +194,20 @@ function command(all: Text[], source: string, scope: Scope, input: Stream, sessi
   }
 }
 
-/** The words without `<x`, `>x` and `2>x`, which may stand anywhere, the first place included. */
-function redirected(all: readonly Text[], scope: Scope, input: Stream, session: Session): { rest: Text[]; stdin: Stream } {
+interface Output {
+  readonly file: Text
+  readonly how: 'append' | 'replace'
+}
+
+/** The words without `<x`, `>x` and `2>x`, which may stand anywhere, and where output goes. */
+function redirected(
+  all: readonly Text[],
+  scope: Scope,
+  input: Stream,
+  session: Session,
+): { rest: Text[]; stdin: Stream; outputs: readonly Output[] } {
   const rest: Text[] = []
+  const outputs: Output[] = []
   let stdin = input
   for (let at = 0; at < all.length; at++) {
     const word = all[at] as Text
@@ -198,13 +216,13 @@ function redirected(all: readonly Text[], scope: Scope, input: Stream, session: 
       rest.push(word)
       continue
     }
-    const glued = word.text.slice(sign.length)
-    const file = slashed(glued === '' ? (all[++at] ?? literal('')) : { ...word, text: glued })
+    const behind = word.text.slice(sign.length)
+    const file = slashed(behind === '' ? (all[++at] ?? literal('')) : { ...word, text: behind })
     if (file.text === '' || /^&|^nul$/i.test(file.text)) continue
     if (sign.endsWith('<')) stdin = readPath(file, scope, session)
-    else overwritten(file, 'replace', scope, session)
+    else outputs.push({ file, how: sign.endsWith('>>') ? 'append' : 'replace' })
   }
-  return { rest, stdin }
+  return { rest, stdin, outputs }
 }
 
 /** A program of the current folder needs no path here, and no ending. */

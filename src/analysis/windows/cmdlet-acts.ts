@@ -1,12 +1,13 @@
 /** What cmdlets do to files, the registry and the network. */
 
-import { asUrl } from '../../matching/addresses.ts'
-import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
+import { sent } from '../effects/sockets.ts'
+import { copied, moved } from '../effects/transfers.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { record } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { HOLE, known, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
 import { atHome, type Cmdlet, slashed } from './parameters.ts'
 
 export function renames(on: Cmdlet): Stream {
@@ -56,29 +57,28 @@ export function registry(on: Cmdlet, removing: boolean): Stream {
   return nothing
 }
 
-export function transfer(on: Cmdlet): Stream {
+export function transfer(on: Cmdlet, moving: boolean): Stream {
   const [from, to] = on.paths
-  const moving = on.get('destination')
-  if (from !== undefined) {
-    const bits = readPath(from, on.scope, on.session).taint
-    if (on.words.length > 0 && (bits & taint.secret) === 0) movedAway(from, { ...on.scope }, on.session)
-  }
-  const target = moving === undefined ? to : slashed(moving)
-  if (target !== undefined) overwritten(target, 'create', on.scope, on.session)
+  const named = on.get('destination')
+  const target = named === undefined ? to : slashed(named)
+  if (from !== undefined && moving) moved([from], target, on)
+  else if (from !== undefined && target !== undefined) copied([from], target, on)
   return nothing
 }
 
-export function write(on: Cmdlet): Stream {
+export function write(on: Cmdlet, append = on.has('append')): Stream {
   const [path] = on.paths
   if (path === undefined) return nothing
-  const { path: resolved } = overwritten(path, on.has('append') ? 'append' : 'replace', on.scope, on.session)
-  if (resolved !== undefined && on.session.files.size < 200) on.session.files.set(resolved, on.stdin)
+  // The words behind the path, or what comes through the pipe.
+  const value = on.get('value') ?? (on.stdin === nothing ? on.paths[1] : undefined)
+  const content: Stream = value === undefined ? on.stdin : { text: known(value), taint: value.taint }
+  overwritten(path, append ? 'append' : 'replace', on.scope, on.session, undefined, content)
   return on.stdin
 }
 
 export function web(on: Cmdlet): Stream {
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
-  const host = address === undefined ? undefined : hostOf(asUrl(address.text))
+  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
   if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
   if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
   if (address !== undefined)
@@ -89,13 +89,11 @@ export function web(on: Cmdlet): Stream {
   const file = on.get('infile')
   let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
   if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
-  if ((bits & (taint.secret | taint.environment)) !== 0)
-    record(on.session, 'exfiltration.secret-to-network', { hosts: host === undefined ? [] : [host] })
+  sent(on, bits, host === undefined ? [] : [host])
   const second = on.paths.filter(path => path !== address)[0]
   const out = on.get('outfile') ?? on.get('destination') ?? (on.transfers === true ? second : undefined)
   if (out !== undefined) {
-    const { path } = overwritten(slashed(out), 'replace', on.scope, on.session)
-    if (path !== undefined && on.session.files.size < 200) on.session.files.set(path, { text: undefined, taint: taint.download })
+    overwritten(slashed(out), 'replace', on.scope, on.session, undefined, { text: undefined, taint: taint.download })
     return nothing
   }
   return { text: undefined, taint: taint.download }

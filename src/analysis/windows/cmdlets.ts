@@ -1,12 +1,13 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
-import { movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { overwritten, readPath } from '../effects/file-effects.ts'
+import { moved } from '../effects/transfers.ts'
 import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { HOLE, known, literal, nothing, type Stream, silent, type Text, taint } from '../values/text.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
@@ -29,9 +30,8 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   )
     name = lower
   const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
-  const target = redirection(words)
   if (handler === undefined) {
-    if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+    redirected(words, undefined, scope, session)
     const invoked = session.files.get(boundedPath(slashed(first), scope, session))
     if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(session, 'execution.download-execute')
     if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(session, 'execution.download-execute')
@@ -62,7 +62,7 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
   )
     record(session, 'self.tamper')
   const out = handler(cmdlet(words.slice(1), scope, stdin, session))
-  if (target !== undefined) overwritten(slashed(target), 'replace', scope, session)
+  redirected(words, out, scope, session)
   return out ?? nothing
 }
 
@@ -89,9 +89,13 @@ export function knowsCmdlet(name: string): boolean {
   return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined
 }
 
-function redirection(words: readonly Text[]): Text | undefined {
+/** What a command puts out goes to the file behind `>` or `>>`. */
+export function redirected(words: readonly Text[], out: Stream | undefined, scope: Scope, session: Session): void {
   const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
-  return at < 0 || /^&|^\$null$/i.test(words[at + 1]?.written ?? '') ? undefined : words[at + 1]
+  const target = words[at + 1]
+  if (at < 0 || target === undefined || /^&|^\$null$/i.test(target.written)) return
+  const how = words[at]?.text.endsWith('>>') ? 'append' : 'replace'
+  overwritten(slashed(target), how, scope, session, undefined, out ?? nothing)
 }
 
 const cmdlets: Readonly<Record<string, CmdletHandler>> = {
@@ -110,12 +114,12 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.scope, on.session).taint
     return { text: undefined, taint: bits | on.stdin.taint }
   },
-  'set-content': write,
-  'out-file': write,
-  'add-content': write,
-  'tee-object': write,
+  'set-content': on => write(on),
+  'out-file': on => write(on),
+  'add-content': on => write(on, true),
+  'tee-object': on => write(on),
   'clear-content': on => {
-    for (const path of on.paths) overwritten(path, 'replace', on.scope, on.session)
+    for (const path of on.paths) overwritten(path, 'replace', on.scope, on.session, undefined, silent)
     return nothing
   },
   'new-item': on => {
@@ -126,17 +130,23 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const kind = on.get('itemtype') ?? on.get('type')
     const target = on.get('target') ?? on.get('value')
     if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {
-      overwritten(path, 'create', on.scope, on.session)
+      // With `-Force` the file that is there is emptied first.
+      const content = target === undefined ? silent : { text: known(target), taint: target.taint }
+      overwritten(path, on.has('force') ? 'replace' : 'create', on.scope, on.session, undefined, content)
       return nothing
     }
     overwritten(path, 'link', on.scope, on.session)
     linked(atHome(slashed(target), on.session), path, { symbolic: false, scope: on.scope, session: on.session })
     return nothing
   },
-  'move-item': transfer,
-  'copy-item': transfer,
+  'move-item': on => transfer(on, true),
+  'copy-item': on => transfer(on, false),
   'rename-item': on => {
-    if (on.paths[0] !== undefined) movedAway(on.paths[0], on.scope, on.session)
+    const [from, second] = on.paths
+    const name = on.get('newname') ?? second
+    // The new name lies where the old one did.
+    const folder = from?.text.replace(/[^/]*$/, '') ?? ''
+    if (from !== undefined) moved([from], name && { ...name, text: folder + name.text }, on)
     return nothing
   },
   'set-location': on => {

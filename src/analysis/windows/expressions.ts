@@ -1,6 +1,7 @@
 /** .NET calls in PowerShell expressions. */
 
-import { deleted, movedAway, overwritten, readPath } from '../effects/file-effects.ts'
+import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
+import { copied, moved } from '../effects/transfers.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath } from '../places/paths.ts'
 import { fork, record, type Scope, type Session } from '../values/session.ts'
@@ -47,14 +48,24 @@ export function fileCalls(source: string, scope: Scope, session: Session, read: 
     const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), session)
     deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
   }
-  const call = new RegExp(`\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w+)\\(\\s*(?:(${sum})\\s*[,)])?`, 'gi')
+  const call = new RegExp(
+    `\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w+)\\(\\s*(?:(${sum})\\s*(?:,\\s*(${sum})\\s*)?[,)])?`,
+    'gi',
+  )
+  const by = { scope, session }
   for (const match of source.matchAll(call)) {
     const text = match[3] === undefined ? undefined : fold(match[3], read)
     const verb = match[2] as string
     const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), session)
+    const given = match[4] === undefined ? undefined : fold(match[4], read)
+    const second = given === undefined ? undefined : atHome(literal(given.replace(/\\/g, '/')), session)
     if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
-    else if (/^(?:move|replace)$/i.test(verb)) movedAway(path, scope, session)
+    else if (/^(?:move|replace)$/i.test(verb)) moved([path], second, by)
+    else if (/^copy$/i.test(verb) && second !== undefined) copied([path], second, by)
     else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
-    else if (/^(?:write|append|create)/i.test(verb)) overwritten(path, 'replace', scope, session)
+    else if (/^(?:write|append|create)/i.test(verb)) {
+      const how = /^append/i.test(verb) ? 'append' : 'replace'
+      overwritten(path, how, scope, session, undefined, given === undefined ? nothing : { text: given, taint: 0 })
+    }
   }
 }

@@ -5,7 +5,7 @@ import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { bounds, fork, type Scope, type Session, spent } from '../values/session.ts'
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
-import { runCmdlet } from './cmdlets.ts'
+import { redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
@@ -23,6 +23,8 @@ export function runPowerShell(source: string, scope: Scope, stdin: Stream, sessi
 
 class Reader {
   private at = 0
+  /** `&` in front: a text is run. */
+  private called = false
   /** What the groups in brackets put out, as written. */
   private readonly groups = new Map<string, Stream>()
   private readonly source: string
@@ -54,10 +56,12 @@ class Reader {
   /** The words up to the end of a command. */
   private command(): Text[] {
     const words: Text[] = []
+    this.called = false
     while (this.at < this.source.length) {
       const char = this.source[this.at] as string
       if (char === '\n' || char === ';' || char === '|' || char === '}' || char === ')') return words
       if (char === '&' && (this.source[this.at + 1] === '&' || words.length > 0)) return words
+      if (char === '&') this.called = true
       if (char === '&' || char === ',' || /\s/.test(char)) {
         this.at++
         continue
@@ -222,7 +226,10 @@ class Reader {
   }
 
   private run(words: readonly Text[], stdin: Stream): Stream {
-    if (words[0]?.written === '.' && words.length > 1) return this.run(words.slice(1), stdin)
+    if (words[0]?.written === '.' && words.length > 1) {
+      this.called = true
+      return this.run(words.slice(1), stdin)
+    }
     const [first] = words
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
@@ -254,15 +261,27 @@ class Reader {
     if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group
     if (words.length === 1 && /^['"(@[]/.test(first.written))
       return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
-    const out = runCmdlet(
+    // What a class does is read elsewhere.
+    if (/^\[[\w.]{1,80}\]::/.test(first.written)) return { text: undefined, taint: first.taint }
+    // A text is no program: it is put out, and goes where it is sent.
+    if (/^['"]/.test(first.written) && /^1?>{1,2}$/.test(words[1]?.text ?? '')) {
+      redirected(
+        words,
+        { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint },
+        this.scope,
+        this.session,
+      )
+      return nothing
+    }
+    // A list of values, unless the first is called.
+    if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
+      return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }
+    return runCmdlet(
       words.flatMap(word => splatted(word, this.scope, this.session)),
       this.scope,
       stdin,
       this.session,
     )
-    // A list of values, unless the first is called: `&` leaves no trace here.
-    const listed = words.length > 1 && out.names !== true && words.every(word => /^['"$]/.test(word.written))
-    return listed ? { ...out, text: out.text ?? words.map(word => word.text).join('\n') } : out
   }
 }
 

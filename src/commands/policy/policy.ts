@@ -1,4 +1,4 @@
-/** `policy`: what is in force here and from where, and whether it is valid. `policy test` and `policy replay` stand beside it. */
+/** `policy check`, `policy schema` and `policy show`. */
 
 import { writeAll } from '../../io.ts'
 import { diagnosePolicy } from '../../policy/language/load.ts'

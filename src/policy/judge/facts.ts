@@ -1,8 +1,8 @@
 /** What is found in one event, each thing at most once and only when a rule asks. */
 
-import { type Command, type Equivalents, noEquivalents } from '../../analysis/tools/tool-call.ts'
+import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/tools/tool-call.ts'
 import { acts } from '../../analysis/tools/tools.ts'
-import type { Effect, PathTarget, ShellFacts } from '../../analysis/values/facts.ts'
+import type { Effect, PathTarget, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Certainty } from '../../core/verdict.ts'
 import { detect, type Family } from '../../detect/detect.ts'
@@ -11,6 +11,7 @@ import { hostsOf } from '../../matching/addresses.ts'
 import type { Host } from '../../matching/host.ts'
 import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'
 import { contentFilter } from './pattern.ts'
+import { credentialsIn, readLater } from './written.ts'
 
 export type Access = 'reads' | 'writes' | 'deletes'
 
@@ -22,6 +23,9 @@ export interface Facts {
   readonly ground: Ground
   /** Commands that the event really runs; undefined when it runs none. */
   readonly shell: () => ShellFacts | undefined
+  readonly readers: Readers
+  /** Files that somebody reads later, with the text that each gets, by whatever road. */
+  readonly written: () => readonly WrittenFile[]
   /** What the event does, file and web tools included, told in terms of commands. */
   readonly effects: () => readonly Effect[]
   readonly certainty: () => Certainty | undefined
@@ -35,8 +39,8 @@ export interface Facts {
 export interface Readers {
   readonly analyse: Analyse | undefined
   readonly touch: ((equivalents: Equivalents, ground: Ground) => readonly Effect[]) | undefined
-  /** What is written into a file that runs later would do. */
-  readonly written?: ((analyse: Analyse, shell: ShellFacts | undefined) => readonly Effect[]) | undefined
+  /** What the texts would do that are put into files which somebody reads later. */
+  texts: ((files: readonly WrittenFile[], analyse: Analyse | undefined) => readonly Effect[]) | undefined
 }
 
 export const factsOf = (
@@ -55,6 +59,8 @@ export const factsOf = (
           commands.map(({ text, cwd }) => safely(analyse, text, dialect, cwd === undefined ? undefined : absolute(cwd, ground))),
         )
   const shell = once(() => read(equivalents.commands, equivalents.dialect))
+  const detections = memo((family: Family) => detect(event.content, family))
+  const written = once(() => readLater(event, equivalents, shell(), ground))
   const effects = once(() => [
     ...(shell()?.effects ?? []),
     ...(read(equivalents.possibleCommands, undefined)?.effects ?? []).map(maybe),
@@ -63,7 +69,8 @@ export const factsOf = (
       undefined,
     )?.effects ?? []),
     ...(touch?.(equivalents, ground) ?? []),
-    ...(analyse === undefined ? [] : (readers.written?.(analyse, shell()) ?? [])),
+    ...(readers.texts?.(written(), analyse) ?? []),
+    ...credentialsIn(event, equivalents, shell(), () => detections('secret')),
     ...behindLinks(shell(), readers, ground),
   ])
   const places = (access: Access): readonly Place[] => {
@@ -73,17 +80,20 @@ export const factsOf = (
     const searched = access === 'reads' ? equivalents.searches : []
     return [
       ...seen,
-      ...equivalents[access].map(path => placeIn(path, ground, whole)),
+      ...[...equivalents[access], ...equivalents.transfers.flatMap(transfer => transferred(transfer, access))].map(path =>
+        placeIn(path, ground, whole),
+      ),
       ...searched.flatMap(({ folder, glob }) =>
         glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
       ),
     ]
   }
-  const found = new Map<Family, readonly Detection[]>()
   return {
     event,
     ground,
     shell,
+    readers,
+    written,
     effects,
     certainty: once(() => {
       if (!acts.has(event.subject)) return undefined
@@ -94,15 +104,14 @@ export const factsOf = (
       return strictestCertainty(certainties) ?? 'proved-ordinary'
     }),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(url => hostsOf(url))]),
-    detections: family => {
-      const known = found.get(family) ?? detect(event.content, family)
-      found.set(family, known)
-      return known
-    },
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(hostsOf)]),
+    detections,
     mayContain: lazyFilter(event.content, textRules),
   }
 }
+
+const transferred = ({ kind, sources, targets }: Transfer, access: Access): readonly string[] =>
+  access === 'writes' ? targets : kind === (access === 'reads' ? 'copy' : 'move') ? sources : []
 
 /** Most paths of one command that are followed; what more there is could not be told. */
 const maxFollowed = 256

@@ -71,36 +71,12 @@ export default {
       severity: 'medium',
       reason: "This sends the project's downloads to an unusual place, or runs a program with them.",
       instead: 'Show the change and ask the person to make it.',
-      on: ['file-write'],
-      when: {
-        writes: {
-          include: [
-            '**/.npmrc',
-            '**/.yarnrc',
-            '**/.yarnrc.yml',
-            '**/pip.conf',
-            '**/pip.ini',
-            '**/.cargo/config.toml',
-            '**/bunfig.toml',
-          ],
-          exclude: [],
-        },
-        text: [
-          '(?:registry|index-url|Server)"?\\s*[=:]\\s*"?http://(?:[^l1]|l[^o]|1[^2])',
-          '(?:script-shell|node-options|shell|git|onload-script|strict-ssl|trusted-host|yarnPath|rustc-wrapper|runner|linker)\\s*[=:]\\s*"?(?:/tmp|\\./|false|[0-9])',
-          'replace-with',
-        ],
-      },
-      means: 'A file of the project says where its packages come from.',
     },
     {
       id: 'persistence.folder-open-task',
       severity: 'high',
       reason: 'This task would run by itself as soon as the folder is opened.',
       instead: 'Write the task without the folderOpen trigger and let the person start it.',
-      on: ['file-write'],
-      when: { writes: { include: ['**/.vscode/tasks.json', '**/*.code-workspace'], exclude: [] }, text: ['folderOpen'] },
-      means: 'An editor task is written that runs when the folder is opened.',
     },
   ],
 } as const satisfies Pack

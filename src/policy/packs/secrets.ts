@@ -67,9 +67,6 @@ export default {
       severity: 'medium',
       reason: 'The text to be written contains a live credential.',
       instead: 'Read the credential from the environment or a secret store at run time.',
-      on: ['file-write'],
-      when: { detects: { any: ['secret.*'], not: false } },
-      means: 'A live credential is written into a file.',
     },
     {
       id: 'secrets.in-arguments',

@@ -1,10 +1,9 @@
 /** Backup tools: what they forget is the last copy. Rows of data. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   'restic rustic': {
     valued: 'r repo p password-file',
     rows: [

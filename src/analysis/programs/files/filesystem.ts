@@ -1,13 +1,12 @@
 /** Deleting, moving, copying, overwriting. */
 
 import { has, options } from '../../calls/options.ts'
-import { copyContent, programAt } from '../../effects/file-copies.ts'
-import { deleted, emptied, filled, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
-import { isRegistrationFolder } from '../../places/guard-places.ts'
+import { deleted, emptied, filled, overwritten } from '../../effects/file-effects.ts'
+import { copied, moved } from '../../effects/transfers.ts'
 import { linkedAll, renamed } from '../../places/links.ts'
-import { boundedPath, place } from '../../places/paths.ts'
-import { atMost, bounds, type Call, find, type Handler } from '../../values/session.ts'
-import { isStandardInput, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { place } from '../../places/paths.ts'
+import { type Call, find, type Handler } from '../../values/session.ts'
+import { nothing, type Stream, type Text, taint } from '../../values/text.ts'
 
 export const filesystem: Readonly<Record<string, Handler>> = {
   rm: remove,
@@ -102,21 +101,7 @@ function move(call: Call): Stream {
   const folder = given.values.get('t') ?? given.values.get('target-directory')
   const sources = folder === undefined ? given.positional.slice(0, -1) : given.positional
   const target = folder ?? given.positional.at(-1)
-  if (target === undefined) return nothing
-  const black = place(target, call.scope, call.session).absolute === '/dev/null'
-  for (const source of sources) {
-    if (black) deleted(source, true, call.scope, call.session, call.invocation)
-    else movedAway(source, call.scope, call.session, call.invocation)
-    call.session.deletes.push(place(source, call.scope, call.session))
-  }
-  if (!black) {
-    for (const source of sources) {
-      const program = programAt(boundedPath(source, call.scope, call.session))
-      copyContent(source, target, call, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
-    }
-    landing(target, sources, call)
-    copyLinked(target, sources, call)
-  }
+  if (target !== undefined) moved(sources, target, call)
   return nothing
 }
 
@@ -130,41 +115,10 @@ function copyTo(call: Call, valued: string): Stream {
   const sources = folder === undefined ? given.positional.slice(0, -1) : given.positional
   const target = folder ?? given.positional.at(-1)
   if (target === undefined) return nothing
-  const streams = sources.map(source => readPath(source, call.scope, call.session, call.invocation))
-  landing(target, sources, call)
-  if (sources.some(source => source.text === '/dev/null')) emptied(target, call.scope, call.session, call.invocation)
-  if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, call)
+  copied(sources, target, call)
   if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
-  else if (call.session.links.made.size > 0) copyLinked(target, sources, call)
-  sources.forEach((source, index) => {
-    copyContent(source, target, call, streams[index])
-  })
+  else if (call.session.links.made.size > 0) for (const source of sources) renamed(source, target, { symbolic: false, ...call })
   return nothing
-}
-
-/** What is moved takes its meaning along: a link, credentials, our own files. */
-function copyLinked(target: Text, sources: readonly Text[], call: Call): void {
-  for (const source of sources) renamed(source, target, { symbolic: false, ...call })
-}
-
-/** Copying into a folder writes below it, under the source's name. */
-function landing(target: Text, sources: readonly Text[], call: Call): void {
-  const { absolute } = overwritten(target, 'create', call.scope, call.session, call.invocation)
-  if (sources.length === 0 || target.text.includes('.bashrc')) return
-  if (
-    !target.text.endsWith('/') &&
-    !isRegistrationFolder(absolute) &&
-    !/\/(?:hooks|cron\.\w+|systemd\/\w+|LaunchAgents|LaunchDaemons|profile\.d|\.ssh|sudoers\.d|bin|autostart|init\.d)$/.test(
-      absolute,
-    )
-  )
-    return
-  const folder = target.text.replace(/\/$/, '')
-  for (const { text, glob } of atMost(sources, bounds.values, call.session)) {
-    const name = text.slice(text.lastIndexOf('/') + 1)
-    const to = { ...target, text: `${folder}/${name}`, glob: target.glob || glob }
-    overwritten(to, 'create', call.scope, call.session, call.invocation)
-  }
 }
 
 function tee(call: Call): Stream {
@@ -173,8 +127,7 @@ function tee(call: Call): Stream {
   const appending = has(given, 'a', 'append')
   for (const target of given.positional) {
     if (target.stream !== undefined) continue
-    const { path } = overwritten(target, appending ? 'append' : 'replace', call.scope, call.session, call.invocation)
-    if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, call.stdin)
+    overwritten(target, appending ? 'append' : 'replace', call.scope, call.session, call.invocation, call.stdin)
   }
   return call.stdin
 }

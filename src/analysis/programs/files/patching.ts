@@ -3,7 +3,8 @@
 import { options } from '../../calls/options.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { patchedBy } from '../../effects/patches.ts'
-import { absolutePath } from '../../places/paths.ts'
+import { moved } from '../../effects/transfers.ts'
+import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { type Call, fork, type Handler } from '../../values/session.ts'
 import { HOLE, literal, nothing, type Stream, type Text } from '../../values/text.ts'
 
@@ -50,8 +51,10 @@ function applied(call: Call, sources: readonly Text[], { strip, folder }: How): 
       if (cwd !== undefined) filled(literal(cwd), call)
       continue
     }
-    const { writes, deletes } = patchedBy(text, strip)
+    const { writes, deletes, moves, added } = patchedBy(text, strip)
     for (const path of writes) overwritten(literal(path), 'edit', inner, session, invocation)
+    for (const { from, to } of moves) moved([literal(from)], literal(to), { ...call, scope: inner })
+    for (const { path, text } of added) session.patched.push({ path: boundedPath(literal(path), inner, session), text })
     for (const path of deletes) deleted(literal(path), false, inner, session, invocation)
   }
   return nothing

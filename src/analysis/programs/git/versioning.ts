@@ -1,10 +1,9 @@
 /** Version control beside git, and the tools that rewrite its history: rows of data. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   bfg: {
     rows: [
       [

@@ -1,10 +1,9 @@
 /** Services, start-up items and their logs: rows of data. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   systemctl: {
     valued: 'H M t p',
     rows: [

@@ -1,8 +1,7 @@
 /** Cloud providers' and hosting services' command lines. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
+import { applyRows, handlersOf, type Table } from '../../calls/rows.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, taint } from '../../values/text.ts'
@@ -10,7 +9,7 @@ import { backups } from '../files/backups.ts'
 import { aws } from './aws.ts'
 import { ran } from './commanded.ts'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   gcloud: {
     valued: 'project account configuration zone region format filter impersonate-service-account verbosity',
     rows: [
@@ -162,7 +161,7 @@ export const cloud: Readonly<Record<string, Handler>> = {
   aws,
   gsutil: upload,
   az: upload,
-  gcloud: call => ran(call) ?? interpret(call, tables.gcloud as Program),
+  gcloud: call => ran(call) ?? applyRows(call, tables.gcloud as Table),
 }
 
 /** Uploading credentials; everything else is in the rows. */
@@ -186,6 +185,6 @@ function upload(call: Call): Stream | undefined {
         find(call, 'exfiltration.secret-to-network')
   }
   ran(call)
-  interpret(call, tables[call.program] as Program)
+  applyRows(call, tables[call.program] as Table)
   return nothing
 }

@@ -1,13 +1,12 @@
 /** Clusters: rows of data. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
 import type { Handler } from '../../values/session.ts'
 
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   'kubectl oc k microk8s.kubectl': {
     valued: kubeValued,
     rows: [

@@ -1,10 +1,9 @@
 /** Secret stores, key-value stores and queues: rows of data. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, type Table } from '../../calls/rows.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Table>> = {
   vault: {
     valued: 'address namespace format field',
     rows: [

@@ -1,0 +1,25 @@
+/** Files whose text somebody reads later and acts on: build services, package managers, shells, editors, agents. */
+
+/** Files that a build service, a package manager, make or a shell runs. */
+const runsLater =
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk))$/
+const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
+export const isRunLater = (path: string): boolean => runsLater.test(path) || (/\.ya?ml$/.test(path) && pipelineFolders.test(path))
+
+/** Files from which a shell, an editor or the system takes variables and settings for the agents that it starts. */
+const startsAgents =
+  /(?:^|[\\/])(?:\.env[\w.-]*|[\w.-]+\.env|environment|environment\.d[\\/][^\\/]+|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]+\.fish|[\w.-]*profile\.ps1|[^\\/]+\.(?:service|plist|code-workspace|desktop)|[^\\/]+\.conf|\.?mise(?:\.[\w-]+)?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
+
+/** Part of what turns hooks off there; most files have nothing of it. */
+const turns =
+  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|["'](?:modules|\\u00)/
+
+/** A text that may turn hooks off, in a file from which agents are started. */
+export const mayTurn = (path: string, text: string): boolean => startsAgents.test(path) && turns.test(text)
+
+/** Where a project's packages come from, and tasks that an editor starts. */
+export const setsDownloads = /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml)$/
+export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
+
+/** Settings: what is put there may be told by the words of a command that does not show the whole text. */
+export const isSettings = (path: string): boolean => startsAgents.test(path) || setsDownloads.test(path) || opensTasks.test(path)
