@@ -22,7 +22,12 @@ export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect
   let bits = 0
   for (const path of [...forms(equivalents.reads), ...forms(equivalents.possiblePaths)].flatMap(patterned))
     bits |= readPath(path, scope, session).taint
-  if (equivalents.sends) sent({ scope, session, stdin: nothing }, bits, equivalents.urls.flatMap(hostsOf))
+  if (equivalents.sends)
+    sent(
+      { scope, session, stdin: nothing },
+      bits,
+      equivalents.urls.flatMap(url => hostsOf(url)),
+    )
   const writing = equivalents.unsure ? sessionOn(ground) : session
   const content = equivalents.empties ? silent : undefined
   for (const path of forms(equivalents.writes)) overwritten(path, equivalents.how, scope, writing, undefined, content)
@@ -41,7 +46,7 @@ export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect
   for (const { folder, glob, sought, namesOnly } of equivalents.searches)
     for (const path of forms([folder]))
       search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
-  for (const host of equivalents.urls.flatMap(hostsOf))
+  for (const host of equivalents.urls.flatMap(url => hostsOf(url)))
     if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
   for (const finding of equivalents.findings) record(session, finding)
   if (equivalents.unknown !== undefined) record(session, 'execution.unknown-command', { unknown: equivalents.unknown })

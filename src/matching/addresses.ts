@@ -2,32 +2,125 @@
 
 import { textGlob } from './glob.ts'
 
-/** The host of a URL as written, lower case, without brackets, port and user; undefined when there is none. */
+/** Of one address with `{…}` in it, each host is looked at up to here; the shell's own braces were written out before. */
+const mostReadings = 64
+
+export interface Parts {
+  /** As programs connect to it, empty when it is unknown: lower case, IPv4 in four decimal parts, IPv6 without brackets, names in ASCII. */
+  readonly host: string
+  /** Empty for the scheme's own. */
+  readonly port: string
+  readonly path: string
+  readonly query: string
+}
+
+/** Schemes that the URL standard reads with one slash, none, or backslashes as well. */
+const special = /^(?:https?|wss?|ftp):/i
+const scheme = /^[a-z][a-z0-9+.-]*:/i
+
+/** What a program for the web makes of what it is given: `example.com/x` is `http://example.com/x`. */
+export const asUrl = (written: string): string => {
+  const text = written.replace(/[\t\r\n]/g, '').trim()
+  return special.test(text) || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text.replace(/^\/\//, '')}`
+}
+
+/** An address by the URL standard, other schemes than the web's included; undefined for what is none. */
+export const partsOf = (url: string): Parts | undefined => {
+  const text = url.replace(/[\t\r\n]/g, '').trim()
+  const own = scheme.exec(text)?.[0] ?? ''
+  const rest = text.slice(own.length)
+  if (!special.test(own) && !rest.startsWith('//')) return undefined
+  // Only the web's schemes have their hosts put into one form.
+  const web = special.test(own) ? text : `http:${rest}`
+  if (URL.canParse(web)) {
+    const { hostname, port, pathname, search } = new URL(web)
+    return hostname === '' ? undefined : { host: oneForm(hostname), port, path: pathname, query: search.slice(1) }
+  }
+  // A part is unknown, or a port or a zone is not the standard's: what stands where the host does.
+  const [, authority = '', path = '', query = ''] = /^[\\/]*([^\\/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(rest) ?? []
+  const [, host = '', port = ''] =
+    /^(\[[^\]]*\]|[^:\s\0]*)(?::(\d+))?/.exec(authority.slice(authority.lastIndexOf('@') + 1)) ?? []
+  return authority === '' ? undefined : { host: oneForm(host), port, path, query }
+}
+
+/** The host of an address with or without its scheme; undefined when there is none. */
 export const hostOf = (url: string): string | undefined => {
-  const match = /^\s*(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:\\]*)/i.exec(url)
-  const bare =
-    match === null ? /^\s*(?:[^/?#@\s]*@)?([a-z0-9.-]+\.[a-z]{2,}|\d[\d.]*|localhost)(?=[/:?#]|$)/i.exec(url)?.[1] : match[1]
-  return bare === undefined || bare === '' ? undefined : cleanHost(bare)
+  const host = partsOf(url)?.host
+  if (host !== undefined) return host || undefined
+  const bare = /^\s*(?:[^/?#@\s]*@)?([a-z0-9.-]+\.[a-z]{2,}|\d[\d.]*|localhost)(?=[/:?#]|$)/i.exec(url)?.[1]
+  return bare === undefined ? undefined : oneForm(bare)
 }
 
-/** Every host an address can mean: browsers read a backslash as a slash, curl as part of the user. */
-export const hostsOf = (url: string): readonly string[] => {
-  const readings = url.includes('\\') ? [url, url.replaceAll('\\', '/')] : [url]
-  return [...new Set(readings.flatMap(reading => hostOf(reading) ?? []))]
+/**
+ * Every host an address can mean. The URL standard reads a backslash as a slash, curl (7.88) as part of the user; older programs look
+ * for the user up to the first slash; curl takes `{a,b}` and `[1-9]` for several addresses.
+ */
+export const hostsOf = (url: string, read: (reading: string) => string | undefined = hostOf): readonly string[] => {
+  const hosts = new Set<string>()
+  for (const one of several(url))
+    for (const reading of [one, one.replaceAll('\\', '%5C'), withLongUser(one)]) {
+      const host = read(reading)
+      if (host !== undefined) hosts.add(host)
+    }
+  return [...hosts]
 }
 
-export const cleanHost = (host: string): string => {
+const withLongUser = (url: string): string => {
+  const start = url.indexOf('//') + 2
+  const slash = url.indexOf('/', start)
+  const user = url.lastIndexOf('@', slash < 0 ? url.length : slash)
+  return user < start ? url : url.slice(0, user).replace(/[?#]/g, '%3F') + url.slice(user)
+}
+
+/** The addresses that curl makes of one; what a range begins with stands for the range. */
+const several = (url: string): readonly string[] => {
+  const text = url.replace(/\[(\w+)-\w+(?::\d+)?\]/g, '$1')
+  const set = /\{([^{}]*)\}/.exec(text)
+  if (set === null) return [text]
+  return (set[1] ?? '')
+    .split(',')
+    .slice(0, mostReadings)
+    .map(
+      choice =>
+        text.slice(0, set.index) +
+        choice.replace(/\{|\}/g, '') +
+        text.slice(set.index + set[0].length).replace(/\{([^{},]*)(?:,[^{}]*)?\}/g, '$1'),
+    )
+}
+
+/** One form for every spelling of a host. */
+const oneForm = (host: string): string => {
   const name = host
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase()
+  const long = ipv6(name)
+  if (long !== undefined) return throughSix(long) ?? name
   const address = ipv4(name)
-  return address === undefined ? name : [24, 16, 8, 0].map(shift => (address >>> shift) & 255).join('.')
+  return address === undefined ? name : dotted(address)
 }
 
-/** An address as inet_aton reads it: decimal, octal, hexadecimal, with one to four parts; also behind `::ffff:`. */
+/** The host that a name, an address without brackets or a pattern of a policy means. */
+export const cleanHost = (host: string): string => {
+  const url = `http://${host.includes(':') && host[0] !== '[' ? `[${host}]` : host}/`
+  return /[\s/\\?#@*[\]]/.test(host.replace(/^\[|\]$/g, '')) || !URL.canParse(url)
+    ? oneForm(host)
+    : oneForm(new URL(url).hostname)
+}
+
+const dotted = (address: number): string => [24, 16, 8, 0].map(shift => (address >>> shift) & 255).join('.')
+
+/** The IPv4 address that one of IPv6 leads to: mapped, compatible, translated (`64:ff9b::/96`, `::ffff:0:0:0/96`). */
+const throughSix = (long: bigint): string | undefined => {
+  const ahead = long >> 32n
+  const last = Number(long & 0xffff_ffffn)
+  if (ahead === 0xffffn || ahead === 0xffff_0000n || ahead === 0x64_ff9b_0000_0000_0000_0000n) return dotted(last)
+  return ahead === 0n && last > 0xffff ? dotted(last) : undefined
+}
+
+/** An address as inet_aton reads it: decimal, octal, hexadecimal, with one to four parts. */
 export const ipv4 = (host: string): number | undefined => {
-  const parts = host.replace(/^::ffff:/i, '').split('.')
+  const parts = host.split('.')
   if (parts.length > 4) return undefined
   const numbers: number[] = []
   for (const part of parts) {
@@ -48,12 +141,21 @@ export const hostMatches = (pattern: string, host: string): boolean => {
   const [base, address] = [ipv4(range[1] ?? ''), ipv4(clean)]
   if (base !== undefined && address !== undefined)
     return bits <= 32 && (bits === 0 || base >>> (32 - bits) === address >>> (32 - bits))
-  const [wide, long] = [ipv6(range[1] ?? ''), ipv6(clean)]
-  return wide !== undefined && long !== undefined && bits <= 128 && wide >> BigInt(128 - bits) === long >> BigInt(128 - bits)
+  const [net, long] = [ipv6(range[1] ?? ''), ipv6(clean)]
+  return net !== undefined && long !== undefined && bits <= 128 && net >> BigInt(128 - bits) === long >> BigInt(128 - bits)
 }
 
 const ipv6 = (text: string): bigint | undefined => {
   const host = text.replace(/%.*$/s, '')
+  const four = /(?<=:)\d[\d.]*\.\d+$/.exec(host)?.[0]
+  const low = four === undefined ? undefined : ipv4(four)
+  if (four !== undefined && low === undefined) return undefined
+  const groups =
+    low === undefined ? host : `${host.slice(0, -(four ?? '').length)}${(low >>> 16).toString(16)}:${(low & 0xffff).toString(16)}`
+  return wide(groups)
+}
+
+const wide = (host: string): bigint | undefined => {
   if (!host.includes(':') || !/^[0-9a-f:]+$/i.test(host)) return undefined
   const [head, tail, more] = host.split('::')
   if (more !== undefined) return undefined

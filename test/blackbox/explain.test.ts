@@ -1,11 +1,14 @@
 /** `explain` against the hook that `init` has registered: for every way to fail, the same decision, rules and answer. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose } from '../../src/commands/explain/payload.ts'
 import { practices } from '../../src/doctor/client-calls.ts'
+import { maxContent } from '../../src/policy/evaluate.ts'
 import { folder } from './call.ts'
 
 const exe = resolve('dist/tfy-hook')
@@ -19,7 +22,11 @@ interface Ground {
 
 const ground = (): Ground => {
   const home = folder({})
-  return { home, root: folder({}), env: { PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '' } }
+  return {
+    home,
+    root: folder({}),
+    env: { PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', TFY_API_KEY: 'k' },
+  }
 }
 
 const run = ({ env, root }: Ground, args: readonly string[], input = '') =>
@@ -39,29 +46,91 @@ const put = ({ home }: Ground, files: Readonly<Record<string, string>>): void =>
 
 type Change = (text: string, payload: Record<string, unknown>) => string
 
-/** What breaks, by what is written to the disk and by what comes in. */
-const ways: readonly (readonly [name: string, files: Readonly<Record<string, string>>, change: Change | undefined])[] = [
-  ['nothing', {}, undefined],
-  ['config-invalid', { 'config.yaml': 'sorce: gateway\n' }, undefined],
-  ['policy-invalid', { 'policy.yaml': 'version: 1\nrules: {{\n' }, undefined],
-  ['gateway-unconfigured', { 'config.yaml': 'source: gateway\n' }, undefined],
-  ['gateway-unreachable', { 'config.yaml': 'source: gateway\ngateway: { url: "http://127.0.0.1:9" }\n' }, undefined],
-  ['a fallback', { 'config.yaml': 'source: gateway-then-offline\ngateway: { url: "http://127.0.0.1:9" }\n' }, undefined],
-  ['both', { 'config.yaml': 'source: both\ngateway: { url: "http://127.0.0.1:9" }\n' }, undefined],
-  ['an empty payload', {}, () => '{}'],
-  ['no JSON', {}, () => 'nonsense'],
-  ['half a payload', {}, text => text.slice(0, text.length >> 1)],
-  ['a key twice', {}, text => `${text.slice(0, -1)},"cwd":"/elsewhere","cwd":"/"}`],
-  ['257 brackets', {}, text => `${text.slice(0, -1)},"x":${'['.repeat(257)}${']'.repeat(257)}}`],
-  ['text behind', {}, text => `${text} more`],
-  ['a raw NUL', {}, text => text.replace('git', 'gi\0t')],
-  [
-    'arguments that cannot be read',
-    {},
-    (_, payload) => JSON.stringify({ ...payload, tool_input: '{"half":', toolArgs: '{"half":' }),
-  ],
-  ['nobody', {}, () => '{"of":"nobody"}'],
+/** What a gateway does that is there. */
+const gateway = { status: 200, headers: {} as Readonly<Record<string, string>>, body: '<html>Log in</html>', silent: false }
+const server = createServer((request, answer) => {
+  request.resume()
+  if (!gateway.silent) answer.writeHead(gateway.status, gateway.headers).end(gateway.body)
+})
+await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const config = (source: string, more = '', at = url): Readonly<Record<string, string>> => ({
+  'config.yaml': `audit: true\nsource: ${source}\ngateway: { url: "${at}"${more} }\n`,
+})
+const nowhere = 'http://127.0.0.1:9'
+const alone = ', breaker: false'
+
+interface Way {
+  readonly name: string
+  /** As the hook records it. */
+  readonly failure?: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly change?: Change
+  readonly gateway?: Partial<typeof gateway>
+  /** Calls of the hook before the one that is compared. */
+  readonly calls?: number
+  /** The registered flag. */
+  readonly flag?: (flag: string) => string
+}
+
+/**
+ * What breaks, by what is written to the disk, by what comes in, and by what the gateway does. Of the failures of docs/operate/failing.md these are
+ * not here: `client-unknown`, `client-unsupported` (no client that is registered sends them: "nobody" stands for both), `deadline` (a matter of how
+ * long the hook took to start, and `explain` starts a different program: it has the whole budget), `stdin-timeout` (`explain` waits for whoever
+ * types), `internal` (a fault of ours; one that is known is mended). What became of such a call, `explain <id>` reads from its audit line.
+ */
+const ways: readonly Way[] = [
+  { name: 'nothing' },
+  { name: 'config-invalid', failure: 'config-invalid', files: { 'config.yaml': 'sorce: gateway\n' } },
+  { name: 'policy-invalid', failure: 'policy-invalid', files: { 'policy.yaml': 'version: 1\nrules: {{\n' } },
+  { name: 'gateway-unconfigured', failure: 'gateway-unconfigured', files: { 'config.yaml': 'audit: true\nsource: gateway\n' } },
+  { name: 'gateway-unreachable', failure: 'gateway-unreachable', files: config('gateway', alone, nowhere) },
+  { name: 'gateway-timeout', failure: 'gateway-timeout', files: timed(config('gateway', alone)), gateway: { silent: true } },
+  { name: 'gateway-status', failure: 'gateway-status', files: config('gateway', alone), gateway: { status: 401 } },
+  { name: 'gateway-reply', failure: 'gateway-reply', files: config('gateway', alone) },
+  {
+    name: 'gateway-paused',
+    failure: 'gateway-paused',
+    files: config('gateway'),
+    gateway: { status: 503, headers: { 'Retry-After': '120' } },
+    calls: 3,
+  },
+  { name: 'a fallback', files: config('gateway-then-offline', alone, nowhere) },
+  { name: 'both', files: config('both', alone, nowhere) },
+  { name: 'usage', failure: 'usage', flag: flag => `${flag}-always` },
+  {
+    name: 'engine-limit',
+    failure: 'engine-limit',
+    change: text => text.replace(/git (?:status|push --force origin main)/, found => `${found} ${'x'.repeat(maxContent)}`),
+  },
+  { name: 'an empty payload', change: () => '{}' },
+  { name: 'no JSON', failure: 'stdin-invalid', change: () => 'nonsense' },
+  { name: 'half a payload', failure: 'stdin-invalid', change: text => text.slice(0, text.length >> 1) },
+  { name: 'a key twice', failure: 'stdin-invalid', change: text => `${text.slice(0, -1)},"cwd":"/elsewhere","cwd":"/"}` },
+  {
+    name: '257 brackets',
+    failure: 'stdin-invalid',
+    change: text => `${text.slice(0, -1)},"x":${'['.repeat(257)}${']'.repeat(257)}}`,
+  },
+  { name: 'text behind', failure: 'stdin-invalid', change: text => `${text} more` },
+  { name: 'a raw NUL', failure: 'stdin-invalid', change: text => text.replace('git', 'gi\0t') },
+  {
+    name: 'arguments that cannot be read',
+    change: (_, payload) => JSON.stringify({ ...payload, tool_input: '{"half":', toolArgs: '{"half":' }),
+  },
+  { name: 'nobody', change: () => '{"of":"nobody"}' },
 ]
+
+function timed(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return { 'config.yaml': `${files['config.yaml']}timeoutMs: 700\n` }
+}
+
+const denied = 'git push --force origin main'
 
 const masked = (text: string): string =>
   text.replace(/explain (?:--last|[0-9a-z]{7})/g, 'explain <id>').replace(/\d+ ms|another \d+ s/g, '<time>')
@@ -72,25 +141,39 @@ describe.each(clients)('%s', client => {
 
   describe.each(['--fail-closed', '--fail-open'] as const)('registered with %s', flag => {
     let here: Ground
+    let registered: ReadonlyMap<string, string>
     beforeAll(async () => {
       here = ground()
-      const done = await run(here, ['init', '--client', client, '--yes', flag, '--scope', 'user'])
+      const done = await run(here, ['init', '--client', client, '--yes', flag, '--scope', 'user', '--json'])
       expect(done.exitCode, done.stderr).toBe(0)
+      const { clients: made } = JSON.parse(done.stdout) as { clients: readonly { files: readonly { file: string }[] }[] }
+      const files = made.flatMap(one => one.files.map(({ file }) => file))
+      registered = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
     })
 
     it.each(ways)(
-      '%s',
-      async (_, files, change) => {
+      '$name',
+      async ({ name, failure, files, change, gateway: does, calls = 0, flag: spelled = kept => kept }) => {
+        Object.assign(gateway, { status: 200, headers: {}, silent: false }, does)
+        for (const [file, whole] of registered) writeFileSync(file, whole.replaceAll(flag, spelled(flag)))
+        // A bridge puts the flags together itself.
+        if (name === 'usage' && client === 'opencode') return
         const fine = { 'config.yaml': 'audit: true\n', 'policy.yaml': 'version: 1\nextends: recommended\n' }
         put(here, { ...fine, ...files })
-        for (const command of ['git status', 'git push --force origin main']) {
+        // Time is what this one costs.
+        for (const command of name === 'gateway-timeout' ? [denied] : ['git status', denied]) {
           const payload = { ...compose(client, { kind: 'command', text: command }, here.root) }
           const text = (change ?? (whole => whole))(JSON.stringify(payload), payload)
           const env = { ...here.env, ...practice?.env?.(here.root) } as Record<string, string>
-          const asHook = await run({ ...here, env }, ['--client', client, '--event', event, flag], text)
+          const hook = () => run({ ...here, env }, ['--client', client, '--event', event, spelled(flag)], text)
+          for (let before = 0; before < calls; before++) await hook()
+          const asHook = await hook()
           const log = join(here.home, '.local/state/tfy-hook/audit.jsonl')
           const line = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').at(-1) : undefined
-          const recorded = JSON.parse(line ?? '{}') as { decision?: string; told?: string; rules?: unknown; id?: string }
+          const recorded = JSON.parse(line ?? '{}') as Record<'decision' | 'told' | 'id' | 'failure', string | undefined> & {
+            rules?: unknown
+          }
+          if (failure !== undefined) expect(recorded.failure).toBe(failure)
           const said = await run({ ...here, env }, ['explain', '--client', client, '--json'], text)
           const result = JSON.parse(said.stdout) as {
             decision: string

@@ -5,55 +5,89 @@ import { HOLE, type Text } from '../values/text.ts'
 export interface Options {
   /** Short letters and long names (without dashes) that were given. */
   readonly flags: ReadonlySet<string>
+  /** The last value of each. */
   readonly values: ReadonlyMap<string, Text>
+  /** Every value, in order. */
+  readonly every: readonly (readonly [name: string, value: Text])[]
   readonly positional: readonly Text[]
+}
+
+/** How a program reads its words. Names are letters and long names without dashes. */
+export interface Reading {
+  readonly takes: ReadonlySet<string>
+  /** Those that take a value only in front of the command, or behind a group of commands and in front of its own. */
+  readonly leads?: ReadonlySet<string>
+  readonly groups?: ReadonlySet<string>
+  /** All names that may be meant: behind a single dash a long one is read as one, not as letters. */
+  readonly known?: ReadonlySet<string>
+  /** Letters whose value is part of their word or not there. */
+  readonly attached?: string
+  /** Long names may be shortened. One that could be several is all of them. */
+  readonly shortens?: boolean
+  /** Options end at the first operand. */
+  readonly stops?: boolean
 }
 
 /**
  * Splits arguments. `valued` names the options that take a value, separated by spaces: single letters and long names.
  * @example options(words('-rf', '--depth=1', 'x'), 'depth').flags // r, f, depth
  */
-export function options(args: readonly Text[], valued = '', stopAtPositional = false): Options {
-  const takes = valued === '' ? none : namesIn(valued)
+export function options(args: readonly Text[], valued = '', stops = false): Options {
+  return parsed(args, { takes: valued === '' ? none : namesIn(valued), stops })
+}
+
+export function parsed(args: readonly Text[], reading: Reading): Options {
+  const { known = reading.takes, leads = none, attached = '' } = reading
   const flags = new Set<string>()
   const values = new Map<string, Text>()
+  const every: [string, Text][] = []
   const positional: Text[] = []
+  const takes = (name: string): boolean =>
+    reading.takes.has(name) || (leads.has(name) && positional.every(({ text }) => reading.groups?.has(text) === true))
+  const give = (name: string, value: Text): void => {
+    values.set(name, value)
+    every.push([name, value])
+  }
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] as Text
     const { text } = argument
-    if (text === '--') {
+    if (text[0] !== '-' || text === '-' || text === '--') {
+      if (text !== '--') positional.push(argument)
+      if (text !== '--' && reading.stops !== true) continue
       for (const rest of args.slice(index + 1)) positional.push(rest)
       break
     }
-    if (text[0] !== '-' || text === '-') {
-      if (stopAtPositional) {
-        for (const rest of args.slice(index)) positional.push(rest)
-        break
-      }
-      positional.push(argument)
-      continue
-    }
-    if (text[1] === '-' || (takes.has(text.slice(1)) && text.length > 2)) {
-      const name = text.slice(text[1] === '-' ? 2 : 1)
-      const equals = name.indexOf('=')
-      const key = equals < 0 ? name : name.slice(0, equals)
-      flags.add(key)
-      if (equals >= 0) values.set(key, { ...argument, text: name.slice(equals + 1) })
-      else if (takes.has(key) && args[index + 1] !== undefined) values.set(key, args[++index] as Text)
+    const long = text[1] === '-'
+    const equals = text.indexOf('=')
+    const name = text.slice(long ? 2 : 1, equals < 0 ? undefined : equals)
+    if (long || (name.length > 1 && known.has(name))) {
+      const meant = reading.shortens === true ? meantBy(name, known) : [name]
+      for (const each of meant) flags.add(each)
+      const value = equals >= 0 ? { ...argument, text: text.slice(equals + 1) } : meant.every(takes) ? args[index + 1] : undefined
+      if (value === undefined) continue
+      if (equals < 0) index++
+      for (const each of meant) give(each, value)
       continue
     }
     for (let at = 1; at < text.length; at++) {
       const letter = text[at] as string
       if (letter === HOLE) break
       flags.add(letter)
-      if (!takes.has(letter)) continue
+      const optional = attached.includes(letter)
+      if (!optional && !takes(letter)) continue
       const rest = text.slice(at + 1)
-      if (rest !== '') values.set(letter, { ...argument, text: rest })
-      else if (args[index + 1] !== undefined) values.set(letter, args[++index] as Text)
+      if (rest !== '') give(letter, { ...argument, text: rest })
+      else if (!optional && args[index + 1] !== undefined) give(letter, args[++index] as Text)
       break
     }
   }
-  return { flags, values, positional }
+  return { flags, values, every, positional }
+}
+
+function meantBy(name: string, known: ReadonlySet<string>): readonly string[] {
+  if (known.has(name)) return [name]
+  const found = [...known].filter(each => each.length > 1 && each.startsWith(name))
+  return found.length === 0 ? [name] : found
 }
 
 const none: ReadonlySet<string> = new Set()

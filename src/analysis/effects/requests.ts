@@ -1,6 +1,7 @@
 /** What an HTTP request asks a service to do, by its method, its address and its body. */
 
-import { hostOf, isLocal } from '../places/hosts.ts'
+import { asUrl, partsOf } from '../../matching/addresses.ts'
+import { isLocal } from '../places/hosts.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { record, type Session } from '../values/session.ts'
@@ -18,12 +19,8 @@ export interface Request {
 export function requested(request: Request, session: Session, invocation?: Invocation): void {
   const finding = destroys(request)
   if (finding === undefined) return
-  const host = hostOf(withScheme(request.address))
+  const host = partsOf(asUrl(request.address))?.host || undefined
   record(session, finding, { hosts: host === undefined ? [] : [host] }, invocation)
-}
-
-function withScheme(address: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
 }
 
 /** Ports of stores and control planes, where one path is a table, a queue or a node. */
@@ -31,11 +28,9 @@ const stores = /^(?:9200|9201|5984|6333|7700|8108|8983|15672|8086|8123|7474|8529
 const planes = /^(?:2375|2376|2379|6443|8001|10250|8500|8501|8200|4646)$/
 
 function destroys({ method, address, body = '', socket }: Request): FindingId | undefined {
-  const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?/i.exec(
-    withScheme(address),
-  )
-  if (match === null) return undefined
-  const [, host = '', port = '', path = '', query = ''] = match
+  const parts = partsOf(asUrl(address))
+  if (parts === undefined) return undefined
+  const { host, port, path, query } = parts
   const container = (socket !== undefined && /(?:docker|podman|containerd)/.test(socket)) || port === '2375' || port === '2376'
   if (container) return ofContainers(method, path, body)
   if (stores.test(port)) {

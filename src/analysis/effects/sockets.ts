@@ -1,6 +1,7 @@
 /** What leaves the machine, and shells on sockets. */
 
-import { hostOf, isLocal } from '../places/hosts.ts'
+import { asUrl } from '../../matching/addresses.ts'
+import { hostsOf, isLocal } from '../places/hosts.ts'
 import { type Call, record, type Session } from '../values/session.ts'
 import { known, literal, type Stream, type Text, taint } from '../values/text.ts'
 import type { By } from './file-effects.ts'
@@ -31,11 +32,8 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
 /** The hosts of addresses, remembered for rules about hosts. */
 export function hosts(call: Call, addresses: readonly Text[]): string[] {
   const found: string[] = []
-  for (const address of addresses) {
-    const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address.text) ? address.text : `http://${address.text}`
-    const host = hostOf(text)
-    if (host !== undefined && known(literal(host)) !== undefined) found.push(host)
-  }
+  for (const address of addresses)
+    for (const host of hostsOf(asUrl(address.text))) if (known(literal(host)) !== undefined) found.push(host)
   for (const host of found) if (call.session.hosts.length < 200) call.session.hosts.push(host)
   return found
 }

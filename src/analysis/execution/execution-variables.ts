@@ -1,5 +1,6 @@
 /** Variables that make a program run something else. */
 
+import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { type Call, fork, record, type Scope, type Session } from '../values/session.ts'
 import { nothing } from '../values/text.ts'
 
@@ -55,17 +56,17 @@ export function smuggled(
     if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value.replace(/^[|@-]+\s*/, ''), fork(scope), nothing)
     if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
       record(session, 'git.config-exec', {}, call.invocation)
-    if (name === 'PATH' && call !== undefined && /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.(?:\/tmp)?:)/.test(value))
+    if (name === 'PATH' && call !== undefined && (/^\.(?:\/tmp)?:/.test(value) || isUnownedTemporary(firstOf(value), session)))
       record(session, 'execution.preload', {}, call.invocation)
-    if (name === 'LD_LIBRARY_PATH' && /^(?:\/tmp|\/var\/tmp|\/dev\/shm)/.test(value))
+    if (name === 'LD_LIBRARY_PATH' && isUnownedTemporary(firstOf(value), session))
       record(session, 'execution.preload', {}, call?.invocation)
-    if ((name === 'NODE_OPTIONS' || name === 'ENV') && /(?:^|\s|=)(?:\/tmp|\/var\/tmp|\/dev\/shm)\//.test(value))
+    if ((name === 'NODE_OPTIONS' || name === 'ENV') && value.split(/[\s=]/).some(part => isUnownedTemporary(part, session)))
       record(session, 'execution.preload', {}, call?.invocation)
     if (
       name.startsWith('GIT_') &&
       commands.has(name) &&
       call?.program === 'git' &&
-      /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.\/)/.test(value)
+      (value.startsWith('./') || isUnownedTemporary(firstOf(value), session))
     )
       record(session, 'git.config-exec', {}, call.invocation)
     if (name === 'HUSKY' && value === '0' && call?.program === 'git') record(session, 'git.hook-bypass', {}, call.invocation)
@@ -82,3 +83,6 @@ function isSmuggledCode(name: string, value: string | undefined): boolean {
     return value === undefined || (/(?:^|\s)-(?:M|r|e|I)\S/.test(value) && !/-W/.test(value))
   return true
 }
+
+/** Of a list such as `PATH`. */
+const firstOf = (value: string): string => value.split(':', 1)[0] ?? ''

@@ -4,7 +4,7 @@ import { put } from '../effects/file-copies.ts'
 import { deleted, emptied, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
-import { hostOf, isMetadataHost } from '../places/hosts.ts'
+import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
 import { type Call, find, fork } from '../values/session.ts'
 import { HOLE, literal, nothing, type Stream, taint } from '../values/text.ts'
@@ -294,11 +294,13 @@ function atHome(item: Value, state: State): Value {
 }
 
 function noteHosts(item: Value, state: State): void {
-  const host = /^[a-z]{2,}:\/\//i.test(item.text) ? hostOf(item.text) : undefined
-  if (host === undefined || host.includes(HOLE)) return
-  state.hosts.push(host)
-  state.call.session.hosts.push(host)
-  if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
+  const found = /^(?:https?|wss?|ftp):|^[a-z]{2,}:\/\//i.test(item.text) ? hostsOf(item.text) : []
+  if (found.length === 0) return
+  for (const host of found) {
+    state.hosts.push(host)
+    state.call.session.hosts.push(host)
+    if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
+  }
   if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
 }
 

@@ -5,7 +5,7 @@ import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Scope, Session } from '../values/session.ts'
 import { HOLE } from '../values/text.ts'
-import { bases } from './roots.ts'
+import { baseOf, bases, normalise } from './roots.ts'
 
 export type PlaceKind =
   | 'root' // the file system root, a system directory, or something in one
@@ -91,8 +91,8 @@ function plainKind(unfolded: string, everything: boolean, host: Host, session: S
   // A home or a workspace under the temporary folder (containers, tests) is still a home or a workspace.
   if (path === home) return 'home'
   for (const root of roots) if (root.startsWith(`${path}/`)) return 'workspace'
-  if (isTemporary(path, host, everything)) return 'temporary'
   if (home.startsWith(`${path}/`)) return 'root'
+  if (isTemporary(path, host, everything)) return 'temporary'
   if (path.startsWith(`${home}/`)) {
     const rest = path.slice(home.length + 1)
     if (
@@ -206,8 +206,19 @@ function ownTemporary(host: Host): string {
   return `${host.home}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`) ? '' : folder
 }
 
-export function isTemporary(unfolded: string, host: Host, everything: boolean): boolean {
+const within = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** Whether something is below a temporary folder, where anybody may put a program, and not in the home or a workspace. */
+export function isUnownedTemporary(written: string, session: Session): boolean {
+  const { host } = session
+  const path = baseOf(written, host)
+  const { home, roots } = bases(session)
+  return isTemporary(path, host, true) && ![home, ...roots].some(base => within(path, base))
+}
+
+function isTemporary(unfolded: string, host: Host, everything: boolean): boolean {
   const path = fold(unfolded, host)
+  const home = baseOf(host.home, host)
   for (const folder of [
     '/tmp',
     '/var/tmp',
@@ -218,11 +229,17 @@ export function isTemporary(unfolded: string, host: Host, everything: boolean): 
     '/private/var/folders',
     ownTemporary(host),
   ]) {
-    const base = fold(folder.endsWith('/') ? folder.slice(0, -1) : folder, host)
-    if (base !== '' && base !== fold(host.home, host) && (path.startsWith(`${base}/`) || (everything && path === base)))
+    const base = folder === '' ? '' : fold(normalise(folder), host)
+    // What is below a home that is itself below it is of that home.
+    if (
+      base !== '' &&
+      !(within(path, home) && within(home, base)) &&
+      (path.startsWith(`${base}/`) || (everything && path === base))
+    )
       return true
   }
-  return host.platform === 'win32' && /\/(?:AppData\/Local\/Temp|Windows\/Temp)\/./i.test(path)
+  if (host.platform !== 'win32') return false
+  return /\/(?:AppData\/Local\/Temp|Windows\/Temp)\/./i.test(within(path, home) ? path.slice(home.length) : path)
 }
 
 function hasSegment(path: string, names: ReadonlySet<string>): boolean {

@@ -37,8 +37,11 @@ export function bases(session: Session): Bases {
   const made = known.get(session)
   if (made !== undefined) return made
   const { host } = session
-  const base = (path: string): string => fold(settled(normalise(windowsPath(path, host)), host, undefined), host)
-  const now = { home: base(host.home), roots: session.roots.map(base) }
+  const now = { home: baseOf(host.home, host), roots: session.roots.map(root => baseOf(root, host)) }
   known.set(session, now)
   return now
 }
+
+/** A folder that others are compared with, in the form that paths have. */
+export const baseOf = (path: string, host: Host): string =>
+  fold(settled(normalise(windowsPath(path, host)), host, undefined), host)

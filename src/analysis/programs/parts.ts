@@ -1,10 +1,12 @@
 /** What the analyser knows, in parts that are loaded when a command needs them: docs/adr/0009-rare-knowledge-is-loaded-late.md. */
 
+import type { Program } from '../calls/form.ts'
+import { interpret } from '../calls/interpret.ts'
 import type { Handler, Part } from '../values/session.ts'
 import { families as everyday } from './parts/everyday.ts'
 import { programs } from './programs.gen.ts'
 
-type Family = Readonly<Record<string, Handler>>
+type Family = Readonly<Record<string, Handler | Program>>
 
 interface Loaded {
   code?: typeof import('./parts/code.ts')
@@ -33,6 +35,8 @@ export const order: readonly string[] = [
   'clusters',
   'containers',
   'packages',
+  'publishing',
+  'systemPackages',
   'services',
   'environment',
   'migrations',
@@ -70,6 +74,7 @@ export const order: readonly string[] = [
   'statements',
   'consoles',
   'escapes',
+  'rareEscapes',
 ]
 
 const families: (Family | undefined)[] = []
@@ -117,8 +122,9 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
   }
   let found: Handler | undefined
   for (const family of families) {
-    const next = family !== undefined && Object.hasOwn(family, name) ? family[name] : undefined
-    if (next === undefined) continue
+    const entry = family !== undefined && Object.hasOwn(family, name) ? family[name] : undefined
+    if (entry === undefined) continue
+    const next: Handler = typeof entry === 'function' ? entry : call => interpret(call, entry)
     const before = found
     found = before === undefined ? next : call => next(call) ?? before(call)
   }

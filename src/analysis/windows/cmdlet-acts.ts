@@ -1,5 +1,6 @@
 /** What cmdlets do to files, the registry and the network. */
 
+import { asUrl } from '../../matching/addresses.ts'
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { sent } from '../effects/sockets.ts'
@@ -78,7 +79,7 @@ export function write(on: Cmdlet, append = on.has('append')): Stream {
 
 export function web(on: Cmdlet): Stream {
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
-  const host = address === undefined ? undefined : hostOf(/:\/\//.test(address.text) ? address.text : `http://${address.text}`)
+  const host = address === undefined ? undefined : hostOf(asUrl(address.text))
   if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
   if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
   if (address !== undefined)

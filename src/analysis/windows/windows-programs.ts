@@ -1,5 +1,6 @@
 /** Windows' own programs, from whichever shell they are called. */
 
+import { asUrl } from '../../matching/addresses.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { options } from '../calls/options.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
@@ -179,7 +180,7 @@ const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w+)?|t:\w+))*\/\/?[ckr]/i
 /** Short names of web commands where no PowerShell was named: the shell may be one all the same. */
 function fetched(call: Call): Stream {
   for (const word of options(call.args, 'Uri OutFile Method Headers Body').positional) {
-    const host = hostOf(/:\/\//.test(word.text) ? word.text : `https://${word.text}`)
+    const host = hostOf(asUrl(word.text))
     if (host !== undefined && /\./.test(host)) call.session.hosts.push(host)
   }
   return { text: undefined, taint: taint.download }

@@ -1,4 +1,4 @@
-/** What all `audit` commands take: where the log is, and which entries count. */
+/** `audit`: what hooks have decided. What all its commands take: where the log is, and which entries count. */
 
 import { momentOf, type Wanted } from '../../audit/filter.ts'
 import type { Skipped } from '../../audit/read.ts'

@@ -11,7 +11,7 @@ import type { ClientState } from '../registration/inventory.ts'
 import type { Program } from '../registration/own-program.ts'
 import { changesFor, type Settings, writesFor } from '../registration/registrations.ts'
 
-export interface InitContext {
+export interface Context {
   readonly version: readonly number[] | undefined
   readonly budgetMs: number
   /** What `init` would register; undefined where this program would refuse to. */
@@ -20,7 +20,7 @@ export interface InitContext {
   readonly asked: boolean
 }
 
-export const initChanges = (state: ClientState, given: InitContext, files: Files): readonly Finding[] => {
+export const initChanges = (state: ClientState, given: Context, files: Files): readonly Finding[] => {
   const { installation, places } = state
   const own = places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
   if (own.length === 0) return []
@@ -46,7 +46,7 @@ const differing = (
   { client, installation, ground }: ClientState,
   scope: Scope,
   settings: Settings,
-  { version }: InitContext,
+  { version }: Context,
   files: Files,
 ): readonly Change[] => {
   const outcome = changesFor(() => writesFor({ client, installation }, { ...ground, scope }, settings, version), files)
@@ -81,13 +81,7 @@ const httpIn = (registered: readonly Registered[]): HttpHook | undefined => {
 
 const init = ({ client }: ClientState): string => `tfy-hook init --client ${client}`
 
-const compared = (
-  state: ClientState,
-  scope: Scope,
-  here: readonly Place[],
-  given: InitContext,
-  files: Files,
-): readonly Finding[] => {
+const compared = (state: ClientState, scope: Scope, here: readonly Place[], given: Context, files: Files): readonly Finding[] => {
   const { budgetMs } = given
   const chosen = chosenIn(state, here)
   const { open, http } = chosen
@@ -156,13 +150,7 @@ const saidOf = ({ program, open, http }: Chosen, wanted: Program): string => {
 }
 
 /** Registered, and not where `init` registers. */
-const elsewhere = (
-  state: ClientState,
-  own: readonly Place[],
-  usual: Scope,
-  given: InitContext,
-  files: Files,
-): readonly Finding[] => {
+const elsewhere = (state: ClientState, own: readonly Place[], usual: Scope, given: Context, files: Files): readonly Finding[] => {
   const { adapter, binary, folder } = state
   const { program, budgetMs, asked } = given
   // A project may bring registrations for clients that are not on this machine.

@@ -1,4 +1,4 @@
-/** `policy check`, `policy schema` and `policy show`. */
+/** `policy`: what is in force here and from where, and whether it is valid. `policy test` and `policy replay` stand beside it. */
 
 import { writeAll } from '../../io.ts'
 import { diagnosePolicy } from '../../policy/language/load.ts'

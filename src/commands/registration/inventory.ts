@@ -1,4 +1,4 @@
-/** Which clients are here, and where each is registered: what `doctor` and `status` both begin with. */
+/** Which clients are here, and where each is registered: what `doctor`, `status` and `explain` begin with. */
 
 import type { ClientAdapter } from '../../core/adapter.ts'
 import type { Ground, Scope } from '../../core/install.ts'

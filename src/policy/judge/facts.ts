@@ -104,7 +104,7 @@ export const factsOf = (
       return strictestCertainty(certainties) ?? 'proved-ordinary'
     }),
     places: memo(places),
-    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(hostsOf)]),
+    hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(url => hostsOf(url))]),
     detections,
     mayContain: lazyFilter(event.content, textRules),
   }

@@ -1,9 +1,10 @@
 /** Backup tools: what they forget is the last copy. Rows of data. */
 
-import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   'restic rustic': {
     valued: 'r repo p password-file',
     rows: [

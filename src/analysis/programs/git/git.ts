@@ -5,6 +5,7 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { deleted, goneFrom, readPath } from '../../effects/file-effects.ts'
 import { search } from '../../effects/searching.ts'
 import { place } from '../../places/paths.ts'
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/session.ts'
 import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
@@ -25,7 +26,8 @@ export const git: Handler = plain => {
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
-  if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(given.values.get('exec-path')?.text ?? '')) find(call, 'git.config-exec')
+  const programs = given.values.get('exec-path')?.text ?? ''
+  if (programs[0] === '.' || isUnownedTemporary(programs, call.session)) find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
   const inner = { ...call, scope, args: [...implied(name, call), ...rest] }

@@ -1,9 +1,10 @@
 /** Version control beside git, and the tools that rewrite its history: rows of data. */
 
-import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   bfg: {
     rows: [
       [

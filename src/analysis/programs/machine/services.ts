@@ -1,9 +1,10 @@
 /** Services, start-up items and their logs: rows of data. */
 
-import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   systemctl: {
     valued: 'H M t p',
     rows: [

@@ -1,11 +1,12 @@
 /** HTTP clients: what they fetch, send, and ask a service to do. */
 
+import { asUrl } from '../../../matching/addresses.ts'
 import { inOrder } from '../../../matching/in-order.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
-import { hostOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
+import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../../values/session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
@@ -180,7 +181,7 @@ function httpie(call: Call): Stream {
   const addresses = given.positional.filter(word => /[./:]/.test(word.text)).slice(0, 1)
   const contacted = hosts(
     call,
-    addresses.map(word => (word.text.includes('://') ? word : { ...word, text: `http://${word.text}` })),
+    addresses.map(word => ({ ...word, text: asUrl(word.text) })),
   )
   metadata(call, contacted, addresses)
   const method = given.positional[0]?.text ?? ''
@@ -206,8 +207,7 @@ function through({ values }: Options): string[] {
     const text = values.get(name)?.text ?? ''
     const address = name === 'connect-to' || name === 'resolve' ? text.replace(/^[^:]*:\d*:/, '') : text
     for (const part of address.split(',')) {
-      const host = hostOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(part) ? part : `http://${part}`)
-      if (host !== undefined) found.push(host)
+      found.push(...hostsOf(asUrl(part)))
     }
   }
   return found

@@ -4,6 +4,7 @@ import { has, options } from '../../calls/options.ts'
 import { filled, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
 
@@ -116,7 +117,7 @@ function transfer(call: Call, valued: string): Stream {
   const given = options(call.args, valued)
   const transport = given.values.get('S')
   if (transport !== undefined && (call.program === 'scp' || call.program === 'sftp')) {
-    if (/^(?:\/tmp|\/var\/tmp|\/dev\/shm|\.)/.test(transport.text)) find(call, 'execution.preload')
+    if (transport.text[0] === '.' || isUnownedTemporary(transport.text, call.session)) find(call, 'execution.preload')
     call.session.script(transport.text, wrapped(call), nothing)
   }
   for (const put of (call.stdin.text ?? '').matchAll(/^[^\S\n]*(?:m?put|send)\s+(\S+)/gm))

@@ -3,8 +3,9 @@
 import { compilers } from '../../languages/compiled.ts'
 import { interpret } from '../code/interpreters.ts'
 import { recipes } from '../code/just.ts'
+import { publishing } from '../code/publishing.ts'
 import { consolePrograms as consoles } from '../services/consoles.ts'
 
 export { interpreterOf } from '../code/interpreters.ts'
 
-export const families = { compilers, consoles, interpret, recipes }
+export const families = { compilers, consoles, interpret, publishing, recipes }

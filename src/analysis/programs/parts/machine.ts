@@ -7,9 +7,11 @@ import { disk } from '../files/disk.ts'
 import { linking } from '../files/linking.ts'
 import { permissions } from '../files/permissions.ts'
 import { searching } from '../files/searching.ts'
+import { rareEscapes } from '../machine/command-options.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
+import { systemPackages } from '../machine/system-packages.ts'
 
 export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
@@ -23,6 +25,8 @@ export const families = {
   permissions,
   persistenceTools,
   processes,
+  rareEscapes,
   searching,
   secrets,
+  systemPackages,
 }

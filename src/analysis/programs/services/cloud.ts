@@ -1,7 +1,8 @@
 /** Cloud providers' and hosting services' command lines. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { applyRows, handlersOf, type Table } from '../../calls/rows.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, taint } from '../../values/text.ts'
@@ -9,7 +10,7 @@ import { backups } from '../files/backups.ts'
 import { aws } from './aws.ts'
 import { ran } from './commanded.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   gcloud: {
     valued: 'project account configuration zone region format filter impersonate-service-account verbosity',
     rows: [
@@ -161,7 +162,7 @@ export const cloud: Readonly<Record<string, Handler>> = {
   aws,
   gsutil: upload,
   az: upload,
-  gcloud: call => ran(call) ?? applyRows(call, tables.gcloud as Table),
+  gcloud: call => ran(call) ?? interpret(call, tables.gcloud as Program),
 }
 
 /** Uploading credentials; everything else is in the rows. */
@@ -185,6 +186,6 @@ function upload(call: Call): Stream | undefined {
         find(call, 'exfiltration.secret-to-network')
   }
   ran(call)
-  applyRows(call, tables[call.program] as Table)
+  interpret(call, tables[call.program] as Program)
   return nothing
 }

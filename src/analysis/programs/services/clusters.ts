@@ -1,12 +1,13 @@
 /** Clusters: rows of data. */
 
-import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   'kubectl oc k microk8s.kubectl': {
     valued: kubeValued,
     rows: [

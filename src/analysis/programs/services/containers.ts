@@ -1,13 +1,16 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret, isRehearsal, readBy, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { applyRows, handlersOf, isRehearsal, type Table } from '../../calls/rows.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
-import { HOLE } from '../../values/text.ts'
+import { HOLE, type Stream } from '../../values/text.ts'
 
-const engine: Table = {
-  valued: 'context c config H host l log-level f file p project-name profile project-directory env-file',
+const engine: Program = {
+  valued: 'context c config H host l log-level',
+  leads: 'f file p project-name profile project-directory env-file',
+  groups: 'compose',
   rows: [
     ['system prune', 'containers.prune'],
     ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'],
@@ -36,15 +39,15 @@ const engine: Table = {
   ],
 }
 
-const compose: Table = {
-  valued: 'f file p project-name profile project-directory env-file',
+const compose: Program = {
+  leads: 'f file p project-name profile project-directory env-file',
   rows: [
     ['down -v|--volumes', 'containers.remove'],
     ['rm -v', 'containers.remove'],
   ],
 }
 
-const others: Readonly<Record<string, Table>> = {
+const others: Readonly<Record<string, Program>> = {
   'crictl ctr': {
     rows: [
       ['rmi --prune|-a|--all', 'containers.prune'],
@@ -81,16 +84,16 @@ export const containers: Readonly<Record<string, Handler>> = {
   nerdctl: docker,
 }
 
-function composed(call: Call): undefined {
-  const verb = options(call.args, compose.valued).positional[0]?.text
+function composed(call: Call): Stream | undefined {
+  const verb = readBy(call, compose).positional[0]?.text
   if (verb === 'config') printsConfig(call)
   if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
-  return applyRows(call, compose)
+  return interpret(call, compose)
 }
 
 /** Tools that carry images from one place to another. */
 function copied(call: Call): undefined {
-  if (call.program === 'buildah') applyRows(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
+  if (call.program === 'buildah') interpret(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
   const [verb, , target] = options(call.args, 'authfile creds dest-creds src-creds format f digestfile retry-times').positional
   if (isRehearsal(call) || target === undefined || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
   const image = published(target.text)
@@ -99,9 +102,9 @@ function copied(call: Call): undefined {
 }
 
 function docker(call: Call): undefined {
-  applyRows(call, engine)
+  interpret(call, engine)
   if (isRehearsal(call)) return undefined
-  const given = options(call.args, engine.valued)
+  const given = readBy(call, engine)
   const words = given.positional.map(word => word.text)
   if (words[0] === 'container' || words[0] === 'image') words.shift()
   const verb = words[0] === 'compose' ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
@@ -152,9 +155,7 @@ const ownContexts =
   /^(?:default|desktop-(?:linux|windows)|colima[\w-]*|orbstack|rootless|lima[\w-]*|rancher-desktop|minikube|podman[\w-]*|local[\w-]*|\0?)$/
 
 function fromVariable(call: Call): boolean {
-  const value = (name: string): string =>
-    call.invocation.assignments[name] ?? call.scope.variables.get(name)?.fields[0]?.text ?? ''
-  return isRemote(value('DOCKER_HOST')) || !ownContexts.test(value('DOCKER_CONTEXT'))
+  return isRemote(settingOf(call, 'DOCKER_HOST') ?? '') || !ownContexts.test(settingOf(call, 'DOCKER_CONTEXT') ?? '')
 }
 
 function isRemote(address: string): boolean {

@@ -1,13 +1,14 @@
 /** Hosted repositories. */
 
 import { inOrder } from '../../../matching/in-order.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { applyRows, handlersOf, type Table } from '../../calls/rows.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { type Call, find, fork, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, taint } from '../../values/text.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   gh: {
     valued: 'R repo',
     rows: [
@@ -77,7 +78,7 @@ function githubCli(call: Call): Stream | undefined {
       call.session.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.scope), nothing)
     return nothing
   }
-  return applyRows(call, tables.gh as Table)
+  return interpret(call, tables.gh as Program)
 }
 
 /** Texts that others read: an issue, a comment, a run's inputs. */
@@ -91,5 +92,5 @@ function gitlabCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field hostname R repo')
   const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
   if (given.positional[0]?.text === 'api' && method === 'DELETE') find(call, 'cloud.repository-destroy')
-  return applyRows(call, tables.glab as Table)
+  return interpret(call, tables.glab as Program)
 }

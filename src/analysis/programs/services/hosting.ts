@@ -1,12 +1,13 @@
 /** Platforms that host applications and databases: rows of data. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { handlersOf, type Table } from '../../calls/rows.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler } from '../../values/session.ts'
 import { HOLE, nothing, type Stream, taint } from '../../values/text.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   heroku: {
     valued: 'a app r remote',
     rows: [

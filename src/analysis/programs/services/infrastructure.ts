@@ -1,7 +1,8 @@
 /** Infrastructure described in files, machines managed in bulk: rows of data. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { handlersOf, type Table } from '../../calls/rows.ts'
 import { endsResources } from '../../calls/unknown-resources.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
@@ -9,7 +10,7 @@ import { nothing } from '../../values/text.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   'terraform tofu terragrunt opentofu': {
     valued,
     rows: [
@@ -111,9 +112,7 @@ const outputs: Handler = call => {
 
 /** `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
 function planned(call: Call, verb: string | undefined): void {
-  const given = (name: string): string =>
-    call.invocation.assignments[name] ?? call.scope.variables.get(name)?.fields[0]?.text ?? ''
-  const hidden = `${given('TF_CLI_ARGS')} ${given(`TF_CLI_ARGS_${verb}`)}`
+  const hidden = `${settingOf(call, 'TF_CLI_ARGS') ?? ''} ${settingOf(call, `TF_CLI_ARGS_${verb}`) ?? ''}`
   const destroys = call.args.some(word => /^--?destroy$/.test(word.text)) || /(?:^|\s)--?destroy(?:\s|$)/.test(hidden)
   if (verb === 'apply' && destroys) find(call, 'infrastructure.destroy')
   if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')

@@ -1,11 +1,12 @@
 /** Databases reset by their migration tools: rows of data. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { handlersOf, type Table } from '../../calls/rows.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import type { Call, Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   prisma: {
     rows: [
       ['migrate reset', 'database.migrate-reset'],
@@ -74,22 +75,19 @@ export const migrations: Readonly<Record<string, Handler>> = {
   dropdb: unless(dropsTests, 'dropdb'),
 }
 
-const setting = ({ invocation, scope }: Call, name: string): string | undefined =>
-  invocation.assignments[name] ?? scope.variables.get(name)?.fields[0]?.text
-
 /** The framework's environment is that of tests, and no address says otherwise. */
 function ofTests(call: Call): boolean {
-  const address = setting(call, 'DATABASE_URL')
+  const address = settingOf(call, 'DATABASE_URL')
   if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
   const option = call.args.map(word => /^(?:--env=|RAILS_ENV=)(\w+)$/.exec(word.text)?.[1]).find(value => value !== undefined)
-  const named = ['RAILS_ENV', 'MIX_ENV', 'APP_ENV'].map(name => setting(call, name)).find(value => value !== undefined)
+  const named = ['RAILS_ENV', 'MIX_ENV', 'APP_ENV'].map(name => settingOf(call, name)).find(value => value !== undefined)
   return /^test(?:ing)?$/.test(option ?? named ?? '')
 }
 
 /** Databases of this machine that are called a test's. */
 function dropsTests(call: Call): boolean {
   const given = options(call.args, 'h p U host port username maintenance-db')
-  const host = given.values.get('h')?.text ?? given.values.get('host')?.text ?? setting(call, 'PGHOST') ?? 'localhost'
+  const host = given.values.get('h')?.text ?? given.values.get('host')?.text ?? settingOf(call, 'PGHOST') ?? 'localhost'
   return (
     given.positional.length > 0 &&
     given.positional.every(word => /(?:^|[_-])test(?:s|ing)?(?:[_-]?\d+)?$|^test[_-]\w+$/.test(word.text)) &&

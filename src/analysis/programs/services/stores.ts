@@ -1,9 +1,10 @@
 /** Secret stores, key-value stores and queues: rows of data. */
 
-import { handlersOf, type Table } from '../../calls/rows.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
-const tables: Readonly<Record<string, Table>> = {
+const tables: Readonly<Record<string, Program>> = {
   vault: {
     valued: 'address namespace format field',
     rows: [

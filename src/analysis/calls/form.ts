@@ -1,0 +1,86 @@
+/**
+ * The form in which a program is declared: its options and operands, what it does with each, and the commands that matter.
+ * `interpret.ts` does the rest. Plain data, so that loading it costs nothing; a family may hold forms and handlers side by side.
+ *
+ * @example
+ * const keep: Program = {
+ *   valued: 'r repo',                                  // -r x, -rx, --repo x, --repo=x: a value, nothing is done with it
+ *   runs: 'password-command',                          // its value is a command, which runs whatever else is given
+ *   environment: { KEEP_OPTIONS: '', KEEP_REPO: 'repo' },
+ *   rehearsal: 'n',                                    // besides --dry-run and --help: nothing happens
+ *   rows: [
+ *     ['prune|forget', 'cloud.storage-destroy'],
+ *     ['backup', { reads: 'files-from', operands: 'reads...' }],
+ *     ['restore', { fills: 't target' }],
+ *     ['exec', { operands: 'valued command' }],        // keep exec NAME -- command
+ *   ],
+ * }
+ */
+
+import type { FindingId } from '../values/findings.ts'
+import type { Call } from '../values/session.ts'
+import type { Stream, taint } from '../values/text.ts'
+import type { Options } from './options.ts'
+
+/** What is done with the value of an option, or with an operand. */
+export interface Roles {
+  /** A value of no consequence. */
+  readonly valued?: string
+  readonly reads?: string
+  /** Read, and sent to another machine. */
+  readonly sends?: string
+  /** Replaced by what was read. */
+  readonly writes?: string
+  /** Written; what was there may be lost. */
+  readonly creates?: string
+  readonly appends?: string
+  readonly edits?: string
+  readonly deletes?: string
+  /** Deleted with all that is in it. */
+  readonly destroys?: string
+  readonly moves?: string
+  /** A folder that gets what only the program knows. */
+  readonly fills?: string
+  /** A command line for a shell. */
+  readonly runs?: string
+  /** `name=value`; a command line when the name says so. */
+  readonly settings?: string
+  /** A path here or `host:path`: where something is copied from, and to. */
+  readonly from?: string
+  readonly to?: string
+  readonly hosts?: string
+}
+
+export type Role = keyof Roles
+
+export interface Deed extends Roles {
+  readonly finds?: FindingId
+  /** A role for each operand behind the words of the row; `...` for as many as there are; `command` for the rest. */
+  readonly operands?: string
+  /** What its output is; `input` is all that was read. */
+  readonly prints?: keyof typeof taint | 'input'
+}
+
+/**
+ * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
+ * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `=text` must occur in some argument (`+` is a space),
+ * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
+ */
+export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary']
+
+export interface Program extends Deed {
+  /** Options that take a value only in front of the command, or behind a group of commands and in front of its own. */
+  readonly leads?: string
+  readonly groups?: string
+  /** Letters whose value is part of their word or not there (`-i.bak`). */
+  readonly attached?: string
+  /** Long options may be shortened. */
+  readonly shortens?: true
+  /** Variables, each with the option whose value it holds; '' when it holds arguments. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Its own names for doing nothing. */
+  readonly rehearsal?: string
+  readonly rows?: readonly Row[]
+  /** What only code can tell, before the rows have their say. */
+  readonly also?: (call: Call, given: Options) => Stream | undefined
+}

@@ -1,0 +1,309 @@
+/** What a program does that is declared by a form. */
+
+import { fold } from '../../matching/path-identity.ts'
+import { matches } from '../../matching/shell-globs.ts'
+import { deleted, filled, movedAway, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
+import { sent } from '../effects/sockets.ts'
+import { hostOf } from '../places/hosts.ts'
+import { isStranger } from '../places/origins.ts'
+import { place } from '../places/paths.ts'
+import { bases } from '../places/roots.ts'
+import { bounds, type Call, find, type Handler, wrapped } from '../values/session.ts'
+import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import type { Deed, Program, Role, Row } from './form.ts'
+import { type Options, parsed, type Reading } from './options.ts'
+
+const roles: readonly Role[] = [
+  'valued',
+  'reads',
+  'sends',
+  'writes',
+  'creates',
+  'appends',
+  'edits',
+  'deletes',
+  'destroys',
+  'moves',
+  'fills',
+  'runs',
+  'settings',
+  'from',
+  'to',
+  'hosts',
+]
+
+/** One run: what was read so far, and what waits for all to be read. */
+interface Run {
+  readonly call: Call
+  readonly given: Options
+  readonly hosts: string[]
+  readonly written: Text[]
+  bits: number
+  /** Something leaves the machine. */
+  leaves: boolean
+}
+
+export function handlersOf(programs: Readonly<Record<string, Program>>): Record<string, Handler> {
+  const handlers: Record<string, Handler> = {}
+  for (const names in programs) {
+    const program = programs[names] as Program
+    for (const name of names.split(' ')) handlers[name] = call => interpret(call, program)
+  }
+  return handlers
+}
+
+/** Records what the call does; the output where the form says what it is. */
+export function interpret(call: Call, program: Program): Stream | undefined {
+  const given = readBy(call, program)
+  const run: Run = { call, given, hosts: [], written: [], bits: 0, leaves: false }
+  const words = given.positional.map(word => word.text)
+  const rehearsed = rehearsal(given, words, program)
+  // What a program needs before it starts, it runs in a rehearsal too.
+  if (rehearsed !== 'help') perform(program, 0, run, rehearsed === undefined ? roles : ['runs', 'settings'])
+  let prints = rehearsed === undefined ? program.prints : undefined
+  for (const [pattern, deed, opinion] of program.rows ?? []) {
+    if (rehearsed !== undefined && (typeof deed === 'string' || deed.operands?.includes('command') !== true)) continue
+    const from = holds(pattern, given, call)
+    if (from < 0) continue
+    const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
+    if (finds !== undefined && rehearsed === undefined)
+      find(call, finds, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
+    if (typeof deed === 'string') continue
+    const out = perform(deed, from, run, roles)
+    if (out !== undefined) return out
+    prints = rest.prints ?? prints
+  }
+  finish(run)
+  const out = rehearsed === undefined ? program.also?.(call, given) : undefined
+  if (out !== undefined || prints === undefined) return out
+  return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
+}
+
+/** The arguments as the program reads them, those of its environment first. Options of a command are only its own. */
+export function readBy(call: Call, program: Program): Options {
+  let { args } = call
+  for (const name in program.environment) {
+    const value = settingOf(call, name)
+    const option = program.environment[name] as string
+    if (value === undefined || value === '' || value.includes(HOLE)) continue
+    const words = option === '' ? value.trim().split(/\s+/) : [option.length > 1 ? `--${option}=${value}` : `-${option}${value}`]
+    args = [...words.map(word => literal(word)), ...args]
+  }
+  const reading = readingOf(program)
+  const given = parsed(args, reading)
+  let takes: Set<string> | undefined
+  for (const [pattern, deed] of program.rows ?? []) {
+    if (typeof deed === 'string' || namesOf(deed).size === 0 || holds(pattern, given, call) < 0) continue
+    takes ??= new Set(reading.takes)
+    for (const name of namesOf(deed).keys()) takes.add(name)
+  }
+  return takes === undefined ? given : parsed(args, { ...reading, takes })
+}
+
+/** A variable in front of the command, or set before. */
+export function settingOf({ invocation, scope }: Call, name: string): string | undefined {
+  return invocation.assignments[name] ?? scope.variables.get(name)?.fields[0]?.text
+}
+
+const readings = new WeakMap<Program, Reading>()
+
+/** Names are declared where they are mentioned: in a role, or in a row. */
+function readingOf(program: Program): Reading {
+  const before = readings.get(program)
+  if (before !== undefined) return before
+  const takes = new Set(namesOf(program).keys())
+  const leads = new Set(program.leads?.split(' '))
+  const known = new Set(['help', ...leads, ...takes, ...(program.rehearsal?.split(' ') ?? [])])
+  for (const [pattern, deed] of program.rows ?? []) {
+    if (typeof deed !== 'string') for (const name of namesOf(deed).keys()) known.add(name)
+    for (const [, name = '', value] of pattern.matchAll(/(?<=^| |!|\|)--?([\w-]+)(=?)/g)) {
+      known.add(name)
+      if (value !== '') takes.add(name)
+    }
+  }
+  const { attached = '', shortens = false } = program
+  const reading: Reading = { takes, known, leads, groups: new Set(program.groups?.split(' ')), attached, shortens }
+  readings.set(program, reading)
+  return reading
+}
+
+const names = new WeakMap<Deed, ReadonlyMap<string, Role>>()
+
+function namesOf(deed: Deed): ReadonlyMap<string, Role> {
+  const before = names.get(deed)
+  if (before !== undefined) return before
+  const found = new Map<string, Role>()
+  for (const role of roles) for (const name of deed[role]?.split(' ') ?? []) found.set(name, role)
+  names.set(deed, found)
+  return found
+}
+
+const rehearsals = /^(?:dry[-_]?run|help|what-?if|no-?op|noop|simulate|diff|preview)$/i
+
+/** Whether the command only says what it would do. For programs without a form. */
+export function isRehearsal(call: Call): boolean {
+  return call.args.some(({ text }) => {
+    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    return rehearsals.test(name) && (value === undefined || isRehearsed(name, value))
+  })
+}
+
+const isRehearsed = (name: string, value: string | undefined): boolean =>
+  value === undefined || (/^dry/i.test(name) && !/^(?:none|false)/i.test(value))
+
+function rehearsal({ flags, values }: Options, words: readonly string[], program: Program): 'help' | 'dry' | undefined {
+  if (words[0] === 'help' || (words.length > 1 && words.at(-1) === 'help') || flags.has('help')) return 'help'
+  if (flags.has('version') && words.length === 0) return 'help'
+  const own = program.rehearsal?.split(' ') ?? []
+  for (const flag of flags)
+    if ((rehearsals.test(flag) || own.includes(flag)) && isRehearsed(flag, values.get(flag)?.text)) return 'dry'
+  return undefined
+}
+
+/** What is done with options of these roles, then with operands. The output of a command that follows. */
+function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): Stream | undefined {
+  const named = namesOf(deed)
+  for (const [name, value] of run.given.every) {
+    const role = named.get(name)
+    if (role !== undefined && which.includes(role)) act(role, value, run)
+  }
+  if (deed.operands === undefined || which !== roles) return undefined
+  const list = deed.operands.split(' ')
+  const operands = run.given.positional.slice(from)
+  for (let at = 0, next = 0; at < list.length; at++) {
+    const role = list[at] as string
+    const first = operands[next]
+    if (first === undefined) break
+    if (role === 'command') return follows(first, run.call)
+    const many = role.endsWith('...')
+    const until = many ? Math.max(next, operands.length - (list.length - at - 1)) : next + 1
+    for (const operand of operands.slice(next, until)) act((many ? role.slice(0, -3) : role) as Role, operand, run)
+    next = until
+  }
+  return undefined
+}
+
+/** The rest of the words, as they were written. */
+function follows(first: Text, call: Call): Stream {
+  const scope = wrapped(call)
+  scope.functions.delete(first.text)
+  return call.session.words(call.args.slice(call.args.indexOf(first)), scope, call.stdin)
+}
+
+const writings: Readonly<Partial<Record<Role, Writing>>> = {
+  writes: 'replace',
+  creates: 'create',
+  appends: 'append',
+  edits: 'edit',
+  fills: 'append',
+}
+
+function act(role: Role, text: Text, run: Run): void {
+  const { call } = run
+  const { scope, session, invocation } = call
+  const writing = writings[role]
+  if (role === 'reads' || role === 'sends') {
+    if (role === 'sends') run.leaves = true
+    run.bits |= (text.text === '-' ? call.stdin : readPath(text, scope, session, invocation)).taint
+  } else if (writing === 'replace') run.written.push(text)
+  else if (writing !== undefined) {
+    overwritten(text, writing, scope, session, invocation)
+    if (role === 'fills') filled(text, call)
+  } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', scope, session, invocation)
+  else if (role === 'moves') movedAway(text, scope, session, invocation)
+  else if (role === 'runs') session.script(text.text, wrapped(call), nothing)
+  else if (role === 'settings') {
+    const [, source] = /^[\w.-]*(?:command|cmd|program)=([\s\S]*)$/i.exec(text.text) ?? []
+    if (source !== undefined) session.script(source, wrapped(call), nothing)
+  } else if (role === 'hosts') note(text.text, run)
+  else if (role === 'from' || role === 'to') {
+    const away = isElsewhere(text)
+    if (away) note(text.text, run)
+    if (role === 'to') {
+      if (away) run.leaves = true
+      else overwritten(text, 'create', scope, session, invocation)
+    } else if (!away) run.bits |= whole(text, call) | readPath(text, scope, session, invocation).taint
+  }
+}
+
+/** A home or a file system as a whole holds credentials. */
+function whole(text: Text, { scope, session }: Call): number {
+  const { absolute, kind } = place(text, scope, session)
+  return kind === 'root' || fold(absolute, session.host) === bases(session).home ? taint.system : 0
+}
+
+/** `host:path`, `scheme://host/path`. */
+export function isElsewhere({ text }: Text): boolean {
+  return /^[^/]+:/.test(text)
+}
+
+function note(text: string, run: Run): void {
+  const host = hostOf(text)
+  if (host === undefined) return
+  run.hosts.push(host)
+  if (run.call.session.hosts.length < bounds.effects) run.call.session.hosts.push(host)
+}
+
+function finish({ call, bits, hosts, written, leaves }: Run): void {
+  if (leaves) sent(call, bits | call.stdin.taint, hosts, true)
+  for (const text of written) {
+    if (text.text === '-') continue
+    const { path } = overwritten(text, 'replace', call.scope, call.session, call.invocation)
+    if (path !== undefined && call.session.files.size < bounds.files)
+      call.session.files.set(path, { text: undefined, taint: bits })
+  }
+}
+
+/** How many words the pattern takes, or -1. */
+function holds(pattern: Row[0], given: Options, call: Call): number {
+  const words = given.positional
+  let at = 0
+  let loose = false
+  for (const token of pattern.split(' ')) {
+    const rest = token.slice(1)
+    if (token === '...') loose = true
+    else if (token[0] === '@') {
+      if (!call.args.some((word, i) => isStranger(word.text, call.session) && (rest === '' || isBehind(rest, i, call)))) return -1
+    } else if (token === '.') {
+      if (at !== words.length) return -1
+    } else if (token[0] === '!' || token[0] === '-') {
+      if (isGiven(token[0] === '!' ? rest : token, given) === (token[0] === '!')) return -1
+    } else if (token[0] === '=') {
+      const parts = rest.split('|').map(part => part.replaceAll('+', ' '))
+      if (!call.args.some(word => parts.some(part => word.text.toLowerCase().includes(part)))) return -1
+    } else if (token !== '') {
+      let found = false
+      for (; at < words.length && !found; at++) {
+        found = wordMatches(token, (words[at] as Text).text)
+        if (!found && !loose) return -1
+      }
+      if (!found) return -1
+      loose = false
+    }
+  }
+  return at
+}
+
+function wordMatches(token: string, word: string): boolean {
+  if (word.includes(HOLE)) return false
+  for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
+  return false
+}
+
+function isBehind(token: string, index: number, call: Call): boolean {
+  const own = call.args[index]?.text ?? ''
+  const option = own[0] === '-' ? own : (call.args[index - 1]?.text ?? '')
+  return token.split('|').some(name => option === name || option.startsWith(`${name}=`))
+}
+
+/** `-f`, also inside `-rf`; `--force`, also as `--force=true`; `--access=public`, also as two words. */
+function isGiven(token: string, { flags, values, every }: Options): boolean {
+  for (const option of token.split('|')) {
+    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(option) ?? []
+    if (value === undefined ? flags.has(name) && values.get(name)?.text !== 'false' : isValue(name, value, every)) return true
+  }
+  return false
+}
+
+const isValue = (name: string, value: string, every: Options['every']): boolean =>
+  every.some(given => given[0] === name && given[1].text === value)
