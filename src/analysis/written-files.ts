@@ -58,7 +58,7 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   if (isBadOnPurpose(path)) return () => []
   if (/\.(?:sh|bash|zsh)$/.test(name)) return effectsOfScripts([text], [], 'person')
   if (/^(?:GNU)?makefile$|\.mk$/i.test(name)) return effectsOfScripts(recipes(text), [], 'person')
-  const steps = (/^Jenkinsfile/.test(name) ? groovy(text) : runs(text)).slice(0, most.scripts)
+  const steps = /^Jenkinsfile/.test(name) ? groovy(text) : runs(text)
   const found: Found[] = []
   if (sentSecrets(steps)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
@@ -68,17 +68,19 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
 const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], by: Runner) =>
   (analyse: Analyse): readonly Effect[] => {
-    const grave = scripts
+    const read = scripts.filter(script => mayMatter.test(script))
+    const grave = read
       .slice(0, most.scripts)
-      .some(script => mayMatter.test(script) && analyse(script, undefined).effects.some(effect => isGrave(effect, by)))
+      .some(script => analyse(script, undefined).effects.some(effect => isGrave(effect, by)))
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
-    return all.map(finding => ({
+    const effects = all.map(finding => ({
       kind: findings[finding].kind,
       finding,
-      certainty: 'proved-dangerous',
+      certainty: 'proved-dangerous' as const,
       targets: [],
       hosts: [],
     }))
+    return read.length > most.scripts ? [...effects, beyond('what this many scripts do')] : effects
   }
 
 /** Most scripts have nothing of the kind and are not parsed. */

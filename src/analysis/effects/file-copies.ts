@@ -78,7 +78,7 @@ function searched(path: string | undefined, scope: Scope, session: Session): str
   const own = [`${home}/.local/bin`, `${home}/bin`, `${home}/go/bin`, `${home}/.cargo/bin`, '/usr/local/bin', '/usr/local/sbin']
   own.push('/opt/homebrew/bin', '/usr/bin', '/usr/sbin', '/bin', '/sbin')
   if (scope.cwd !== undefined) own.push(`${scope.cwd}/node_modules/.bin`)
-  return [...(path ?? '').split(':'), ...own].slice(0, 20).join(':')
+  return [path ?? '', ...own].join(':')
 }
 
 function onPath(first: Text, path: string | undefined): readonly Text[] {

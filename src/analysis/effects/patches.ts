@@ -13,8 +13,6 @@ export interface Patched {
 export const isPatch = (text: string): boolean =>
   /^\s*(?:\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )|diff --git |--- \S[^\n]*\n\+\+\+ |Index: )/.test(text)
 
-const limit = 262_144
-
 /** `strip` is how many leading folders a unified diff's paths lose; both readings of `a/` and `b/` count without it. */
 export const patchedBy = (text: string, strip?: number): Patched => {
   const writes = new Set<string>()
@@ -23,7 +21,7 @@ export const patchedBy = (text: string, strip?: number): Patched => {
   const added = new Map<string, string>()
   let current: readonly string[] = []
   let from: string | undefined
-  const lines = text.slice(0, limit).split(/\r?\n/)
+  const lines = text.split(/\r?\n/)
   // Inside a hunk every line begins with ` `, `+`, `-` or `\`; a header of one patch form never counts in the other.
   const enveloped = lines.some(line => /^\s*\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )/.test(line))
   for (const [index, line] of lines.entries()) {

@@ -2,7 +2,7 @@
 
 import { asUrl } from '../../matching/addresses.ts'
 import { hostsOf, isLocal } from '../places/hosts.ts'
-import { type Call, record, type Session } from '../values/session.ts'
+import { bounds, type Call, record, type Session } from '../values/session.ts'
 import { known, literal, type Stream, type Text, taint } from '../values/text.ts'
 import type { By } from './file-effects.ts'
 
@@ -34,6 +34,7 @@ export function hosts(call: Call, addresses: readonly Text[]): string[] {
   const found: string[] = []
   for (const address of addresses)
     for (const host of hostsOf(asUrl(address.text))) if (known(literal(host)) !== undefined) found.push(host)
-  for (const host of found) if (call.session.hosts.length < 200) call.session.hosts.push(host)
+  for (const host of found) call.session.hosts.push(host)
+  if (call.session.hosts.length > bounds.hosts) call.session.exhausted = true
   return found
 }

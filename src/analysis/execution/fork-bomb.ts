@@ -6,7 +6,7 @@ import type { SyntaxNode } from 'unbash'
 export function isForkBomb(body: SyntaxNode, name: string): boolean {
   const seen = { calls: 0, background: false, piped: false }
   const visit = (node: SyntaxNode, depth: number): void => {
-    if (depth > 20) return
+    if (depth > 100) return
     if (node.type === 'Command') {
       if (node.name?.value === name) seen.calls++
     } else if (node.type === 'Statement') {

@@ -236,7 +236,9 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
 
 /** Runs the substitutions inside `$(( ))`. */
 export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
-  if (typeof expression !== 'object' || expression === null || depth > 20) return
+  if (typeof expression !== 'object' || expression === null) return
+  if (depth > 100) on.session.exhausted = true
+  if (depth > 100) return
   const node = expression as { type?: string; script?: ParsedScript }
   if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.session.run(node.script, fork(on.scope), nothing)
   else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)

@@ -273,8 +273,8 @@ function textIn(args: readonly Argument[], inside: readonly Token[]): Stream {
 
 /** The octal digits of a mode; without a leading zero most languages mean a decimal number. */
 function rightsOf(mode: string, language: string): string {
-  if (/^0o?[0-7]{3,4}$/.test(mode)) return mode.replace(/^0o?/, '')
-  if (!/^\d{3,5}$/.test(mode)) return '644'
+  if (/^0o?[0-7]{3,}$/.test(mode)) return mode.replace(/^0o?/, '')
+  if (!/^\d{3,}$/.test(mode)) return '644'
   return language === 'python' ? Number(mode).toString(8) : mode
 }
 

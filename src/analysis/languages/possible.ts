@@ -34,7 +34,7 @@ export function possible(all: readonly Token[], state: State): void {
     if (late(session)) return
   }
   for (const word of call.args) texts.add(word.text)
-  if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n').slice(0, most)) texts.add(line)
+  if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
   for (const text of atMost(commands, most, session)) session.script(text, scope, nothing)
 }

@@ -16,7 +16,7 @@ const off: ReadonlySet<string> = new Set(['hooksenabled', 'enablehooks', 'chat.u
 /** Keys under which variables are set. */
 const variables = /^(?:env|environment|remoteenv|containerenv|terminal\.integrated\.env\.\w+)$/
 
-const deepest = 8
+const deepest = 256
 
 /** Whether JSON switches hooks off; `unknown` when it is none. */
 export function setting(text: string, session: Session): 'off' | 'harmless' | 'unknown' {

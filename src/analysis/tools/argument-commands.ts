@@ -179,10 +179,10 @@ const flagsIn = (input: JsonObject): string[] =>
         isObject(item) && typeof item.source === 'string' ? [`--volume=${quoted(`${item.source}:/mounted`)}`] : [],
       )
     if (Array.isArray(value))
-      return textsOf(value)
-        .slice(0, 32)
-        .map(text => `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`)
-    if (typeof value !== 'string' || value.length > 200) return []
+      return textsOf(value).map(
+        text => `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`,
+      )
+    if (typeof value !== 'string' || value.length > 4_096) return []
     if (flag === 'mode') return [`--${value.replace(/[^a-z-]/gi, '')}`]
     return positional.test(name) ? [quoted(value)] : [`--${flag}=${quoted(value)}`]
   })

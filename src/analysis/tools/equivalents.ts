@@ -179,6 +179,10 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
   const both = <T>(a: readonly T[], b: readonly T[]): readonly T[] => [...new Set([...a, ...b])]
   const known = new Set(outer.commands.map(({ text, cwd }) => `${cwd ?? ''}\n${text}`))
   const fresh = inner.commands.filter(({ text, cwd }) => !known.has(`${cwd ?? ''}\n${text}`))
+  const cut =
+    outer.commands.length + fresh.length > 512 ||
+    outer.possibleCommands.length + inner.possibleCommands.length > 64 ||
+    outer.searches.length + inner.searches.length > 256
   return {
     ...outer,
     commands: [...outer.commands, ...fresh].slice(0, 512),
@@ -200,7 +204,7 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
     possiblePaths: both(outer.possiblePaths, inner.possiblePaths),
     searches: [...outer.searches, ...inner.searches].slice(0, 256),
     urls: both(outer.urls, inner.urls),
-    unknown: outer.unknown ?? inner.unknown,
+    unknown: outer.unknown ?? inner.unknown ?? (cut ? 'a call with this many commands' : undefined),
   }
 }
 

@@ -14,7 +14,7 @@ export const worktreesRemoved = (input: JsonObject): readonly string[] | undefin
     .filter(value => typeof value === 'string' && value.trim() !== '')
   if (places.length === 0) return undefined
   const force = isForced(input) ? '--force ' : ''
-  return places.slice(0, 20).map(place => `git worktree remove ${force}-- ${quoted(place as string)}`)
+  return places.map(place => `git worktree remove ${force}-- ${quoted(place as string)}`)
 }
 
 const isForced = (value: unknown): boolean =>

@@ -2,27 +2,12 @@
 
 import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
+import { bounds } from './bounds.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
 import { HOLE, type Sink, type Stream, type Text, type Variable } from './text.ts'
 
-export const bounds = {
-  /** Of a source, and of any one text. */
-  length: 65_536,
-  /** The same where here-documents make the source long: they are data to most programs, and quickly read. */
-  documents: 262_144,
-  depth: 12,
-  invocations: 2_000,
-  /** Steps of an analysis that will be done again. */
-  again: 200,
-  braces: 256,
-  /** What a variable may be after branches. */
-  values: 64,
-  /** Elements of an array, inputs of `xargs`. */
-  fields: 1_000,
-  files: 500,
-  effects: 500,
-} as const
+export { bounds }
 
 /** Links of one analysis. */
 export interface Links {
@@ -208,10 +193,18 @@ export function atMost<T>(list: readonly T[], limit: number, session: Session): 
   return list.slice(0, limit)
 }
 
+/** What a file holds; when that is longer than any text, the rest is not silently left out. */
+export function textAt(path: string, session: Session): string | undefined {
+  const text = session.host.readText(path, bounds.length + 1)
+  if (text === undefined || text.length <= bounds.length) return text
+  tooLong(session)
+  return text.slice(0, bounds.length)
+}
+
 /** The variable that a name stands for, through `declare -n`. */
 export function referred(name: string, scope: Scope): string {
   let found = name
-  for (let step = 0; step < 5; step++) {
+  for (let step = 0; step <= scope.variables.size; step++) {
     const next = scope.variables.get(found)?.refers
     if (next === undefined) return found
     found = next

@@ -3,7 +3,7 @@
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
-import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
+import { atMost, bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
 import { HOLE, literal, nothing, type Stream, silent, type Text, taint } from '../values/text.ts'
 import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
 
@@ -49,7 +49,7 @@ function loopIn(source: string): Loop | undefined {
 function runLoop({ before, kind, letter, set, body }: Loop, scope: Scope, stdin: Stream, session: Session): Stream {
   if (before.trim() !== '') runCmd(before, scope, stdin, session)
   const listed = /^\s*['`]([\s\S]*)['`]\s*$/.exec(set)
-  let items: readonly string[] = (set.match(/"[^"]*"|[^\s,;]+/g) ?? []).slice(0, 32)
+  let items: readonly string[] = atMost(set.match(/"[^"]*"|[^\s,;]+/g) ?? [], bounds.values, session)
   let out = nothing
   let bits = 0
   if (kind === 'f') {

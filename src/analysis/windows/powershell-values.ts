@@ -11,13 +11,13 @@ export function splatted(word: Text, scope: Scope, session: Session): readonly T
   if (table === undefined) return [word]
   if (fields.length > 1) return fields.map(field => ({ ...field, written: field.text }))
   if (table.startsWith('@('))
-    return [...table.slice(0, 8000).matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
+    return [...table.matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
       ([, single, double, reference]) => held(reference, scope, session) ?? literal(single ?? double ?? HOLE),
     )
   const out: Text[] = []
-  for (const match of table
-    .slice(0, 8000)
-    .matchAll(/(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi)) {
+  for (const match of table.matchAll(
+    /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi,
+  )) {
     const [, key = '', single, double, yes, reference, bare] = match
     if (/^\$false$/i.test(reference ?? '')) continue
     out.push(literal(`-${key}`))

@@ -262,7 +262,7 @@ class Reader {
     if (words.length === 1 && /^['"(@[]/.test(first.written))
       return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
     // What a class does is read elsewhere.
-    if (/^\[[\w.]{1,80}\]::/.test(first.written)) return { text: undefined, taint: first.taint }
+    if (/^\[[\w.]+\]::/.test(first.written)) return { text: undefined, taint: first.taint }
     // A text is no program: it is put out, and goes where it is sent.
     if (/^['"]/.test(first.written) && /^1?>{1,2}$/.test(words[1]?.text ?? '')) {
       redirected(

@@ -27,7 +27,7 @@ const trusted = /^trust_level=(?!untrusted)/
 
 /** `key=value`, the key a path of TOML and the value TOML as well. */
 export function ofToml(value: Text): Answer {
-  const text = value.text.slice(0, 4_096)
+  const text = value.text
   const equals = text.indexOf('=')
   if (text.slice(0, equals < 0 ? undefined : equals).includes(HOLE)) return 'unknown'
   const flat = text

@@ -2,7 +2,7 @@
 
 import { talks } from '../../calls/embedded-commands.ts'
 import { agentPackage } from '../../places/agent-variables.ts'
-import { type Call, type Handler, wrapped } from '../../values/session.ts'
+import { bounds, type Call, type Handler, wrapped } from '../../values/session.ts'
 import { isKnown, literal, type Text } from '../../values/text.ts'
 import { agents } from './agents.ts'
 
@@ -13,17 +13,17 @@ const carriers =
 const plainWords = /^(?:agent|q|cn|pi|amp|roo|goose|grok|devin|crush)$/
 const said =
   /^(?:-m|--?(?:message|title|body|description|reason|grep|comment|notes?|subject|text|label|prompt|search|name|query))$/
-const most = 4
 
 /** For a call of which some argument may name an agent. `known` says whether its program has a handler. */
 export function embeddedAgents(call: Call, known: boolean): void {
   if ((known && !carriers.test(call.program)) || Object.hasOwn(agents, call.program) || talks(call.program)) return
   let seen = 0
   for (const [at, word] of call.args.entries()) {
-    if (!isKnown(word) || said.test(call.args[at - 1]?.text ?? '') || seen >= most) continue
+    if (!isKnown(word) || said.test(call.args[at - 1]?.text ?? '')) continue
     if (/\s/.test(word.text)) {
       if (!startsAgent(word.text)) continue
-      seen++
+      if (++seen > bounds.embedded) call.session.exhausted = true
+      if (seen > bounds.embedded) return
       call.session.script(word.text.replace(/^--?[\w-]+=/, ''), wrapped(call), call.stdin)
       continue
     }
@@ -47,7 +47,6 @@ function agentIn({ text }: Text): string | undefined {
 /** Source that starts an agent by its first word, variables and a runner of packages aside. */
 function startsAgent(source: string): boolean {
   const words = source
-    .slice(0, 400)
     .replace(/^--?[\w-]+=/, '')
     .trim()
     .split(/\s+/)

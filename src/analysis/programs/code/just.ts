@@ -2,7 +2,7 @@
 
 import { options } from '../../calls/options.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { type Call, fork, type Handler } from '../../values/session.ts'
+import { type Call, fork, type Handler, textAt } from '../../values/session.ts'
 import { literal, nothing } from '../../values/text.ts'
 
 export const recipes: Readonly<Record<string, Handler>> = { just }
@@ -12,7 +12,6 @@ interface Recipe {
   readonly lines: string[]
 }
 
-const limit = 65_536
 const valued = 'f justfile d working-directory c command set shell shell-arg color chooser dotenv-filename dotenv-path'
 
 function just(call: Call): undefined {
@@ -59,7 +58,7 @@ const flagsOf = (call: Call): string => call.args.map(word => word.text).join('\
 
 /** What this script wrote, or what was there. */
 function textOf(file: Call['args'][number] | undefined, { scope, session, stdin }: Call): string | undefined {
-  const read = (path: string): string | undefined => session.files.get(path)?.text ?? session.host.readText(path, limit)
+  const read = (path: string): string | undefined => session.files.get(path)?.text ?? textAt(path, session)
   if (file !== undefined) {
     if (/^(?:-|\/dev\/stdin)$/.test(file.text)) return stdin.text
     return file.stream === undefined ? read(boundedPath(file, scope, session)) : file.stream.text
@@ -76,7 +75,7 @@ function textOf(file: Call['args'][number] | undefined, { scope, session, stdin 
 function recipesOf(text: string): ReadonlyMap<string, Recipe> {
   const all = new Map<string, Recipe>()
   let current: Recipe | undefined
-  for (const line of text.slice(0, limit).replace(/\\\n/g, ' ').split('\n')) {
+  for (const line of text.replace(/\\\n/g, ' ').split('\n')) {
     const head = /^@?([A-Za-z_][\w-]*)(?:\s[^:#]*)?:(?!=)([^#]*)/.exec(line)
     if (/^[ \t]+\S/.test(line))
       current?.lines.push(/^#!/.test(current.lines[0] ?? '') ? line.trim() : line.trim().replace(/^[@-]+/, ''))

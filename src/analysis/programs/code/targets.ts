@@ -3,10 +3,9 @@
 import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import { options } from '../../calls/options.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, fork, type Handler } from '../../values/session.ts'
+import { bounds, type Call, find, fork, type Handler, textAt } from '../../values/session.ts'
 import { known, nothing, type Stream, streamOf, type Text } from '../../values/text.ts'
 
-const limit = 65_536
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
 
@@ -78,7 +77,7 @@ function changeScripts(settings: readonly Text[], { session }: Call): void {
 
 /** What this script put there, or what was there. */
 function written(path: string, { session }: Call): string | undefined {
-  return session.files.get(path)?.text ?? session.host.readText(path, limit)
+  return session.files.get(path)?.text ?? textAt(path, session)
 }
 
 function scriptsOf(text: string | undefined): Record<string, unknown> | undefined {

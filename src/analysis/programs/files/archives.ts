@@ -5,7 +5,7 @@ import { deleted, filled, overwritten, readPath } from '../../effects/file-effec
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
+import { bounds, type Call, find, type Handler } from '../../values/session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
@@ -128,7 +128,8 @@ function unpacked(file: Text | undefined, folder: Text | undefined, { scope, ses
   if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(session)) return
   const into = folder === undefined ? scope.cwd : boundedPath(folder, scope, session)
   session.unpacked ??= []
-  if (into !== undefined && session.unpacked.length < 20) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
+  if (session.unpacked.length >= bounds.unpacked) session.exhausted = true
+  else if (into !== undefined) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
 }
 
 /** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */

@@ -2,7 +2,7 @@
 
 import { has, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import type { Call, Handler } from '../../values/session.ts'
+import { bounds, type Call, type Handler } from '../../values/session.ts'
 import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/text.ts'
 
 export const decoders: Readonly<Record<string, Handler>> = {
@@ -125,12 +125,12 @@ function ranges(set: string): string {
     .replace(/\\n/g, '\n')
     .replace(/\\t/g, '\t')
   let out = ''
-  for (let index = 0; index < named.length && out.length < 512; index++) {
+  for (let index = 0; index < named.length && out.length < bounds.length; index++) {
     const low = named[index] as string
     const high = named[index + 1] === '-' ? named[index + 2] : undefined
     if (high === undefined) out += low
     else {
-      for (let code = low.charCodeAt(0); code <= high.charCodeAt(0) && out.length < 512; code++) out += String.fromCharCode(code)
+      for (let code = low.charCodeAt(0); code <= high.charCodeAt(0); code++) out += String.fromCharCode(code)
       index += 2
     }
   }

@@ -92,7 +92,7 @@ export function cloned(address: Text, folder: Text | undefined, call: Call): voi
   if (!isStranger(address.text, call.session)) return
   const { scope, session } = call
   session.unpacked ??= []
-  if (session.unpacked.length >= 20) session.exhausted = true
+  if (session.unpacked.length >= bounds.unpacked) session.exhausted = true
   session.unpacked.push(boundedPath(folder ?? literal(name), scope, session))
 }
 

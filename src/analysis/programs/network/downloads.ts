@@ -8,7 +8,7 @@ import { requested } from '../../effects/requests.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, type Handler, wrapped } from '../../values/session.ts'
+import { atMost, bounds, type Call, find, type Handler, wrapped } from '../../values/session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
 import { strayToken } from './tokens.ts'
 
@@ -225,7 +225,7 @@ function withConfig(call: Call): Call {
       : (call.args[at + 1]?.stream?.text ?? call.session.files.get(boundedPath(literal(name), call.scope, call.session))?.text)
   if (text === undefined) return call
   const args = [...call.args]
-  for (const line of text.split('\n').slice(0, 50)) {
+  for (const line of atMost(text.split('\n'), bounds.fields, call.session)) {
     const [, key, value] = /^-*(\w[\w-]*)\s*(?:[=:]\s*)?(.*)$/s.exec(line.trim()) ?? []
     if (key === undefined || key === '') continue
     args.push(literal(`${key.length === 1 ? '-' : '--'}${key}`))

@@ -5,7 +5,7 @@ import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
+import { type Call, find, fork, type Handler, textAt } from '../../values/session.ts'
 import { isKnown, literal, nothing, type Stream, type Text } from '../../values/text.ts'
 
 /** Client: options that take a value, and which of them hold a query. */
@@ -120,7 +120,7 @@ function isScratch(file: Text | undefined, call: Call): boolean {
 function fromFile(file: Text, call: Call, texts: string[]): void {
   const stream = readPath(file, call.scope, call.session, call.invocation)
   const { absolute, kind } = place(file, call.scope, call.session)
-  const text = stream.text ?? (isKnown(file) ? call.session.host.readText(absolute, 65_536) : undefined)
+  const text = stream.text ?? (isKnown(file) ? textAt(absolute, call.session) : undefined)
   if (text !== undefined) texts.push(text)
   else if (kind !== 'inside' && says.test(absolute.slice(absolute.lastIndexOf('/') + 1)))
     find(call, 'database.destroy', { unknown: `what ${file.written} holds` })

