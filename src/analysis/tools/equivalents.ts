@@ -126,7 +126,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     ],
     patched: found.patched,
     writes: [
-      ...(writes && transfer === undefined && !(unknown && found.calls.length > 0)
+      ...(writes && (transfer === undefined || transfer.targets.length === 0) && !(unknown && found.calls.length > 0)
         ? [...paths, ...possiblePaths.filter(path => /[^/\\][/\\]+[^/\\]/.test(path))]
         : []),
       ...found.patchWrites,

@@ -44,15 +44,16 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
   }
 }
 
-const wholeKey = /^(?:contents?|file_?text|code_?content|text|body|data)$/i
+const wholeKey = /^(?:contents?|file_?text|code_?content)$/i
+const looseKey = /^(?:text|body|data)$|base64|bytes|blob/i
 const partKey = /^(?:old|new|edits?$|diff|patch|insert|search|find|target_?content|replacement)/i
 
-/** Whether the arguments have the whole text of a file, and whether that is empty. */
+/** Whether the arguments have the whole text of a file, and whether that is empty. A key for a part beside it changes nothing. */
 export const writingWith = (input: JsonObject): Pick<Equivalents, 'how' | 'empties'> => {
   const keys = Object.keys(input)
-  const whole = keys.filter(key => wholeKey.test(key))
-  const rewrites = whole.length > 0 && !keys.some(key => partKey.test(key) && !isEmpty(input[key]))
-  return { how: rewrites ? 'rewrite' : 'edit', empties: rewrites && whole.every(key => input[key] === '') }
+  const parts = keys.some(key => partKey.test(key) && !isEmpty(input[key]))
+  const whole = keys.filter(key => wholeKey.test(key) || (!parts && looseKey.test(key)))
+  return { how: whole.length > 0 ? 'rewrite' : 'edit', empties: whole.length > 0 && whole.every(key => input[key] === '') }
 }
 
 const isEmpty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.length === 0)

@@ -23,8 +23,8 @@ export const readLater = (
   for (const path of writes)
     if (!shown.has(path)) for (const text of isWatched(path) ? textsOf(event) : []) files.push({ path, text })
   // A command that changes settings and does not show their text: what is put there is in the command.
-  const hidden = shell?.writes.find(({ path }) => path !== undefined && !shown.has(path) && isSettings(path))?.path
-  if (hidden !== undefined) files.push(...commands.map(({ text }) => ({ path: hidden, text })))
+  for (const { path } of shell?.writes ?? [])
+    if (path !== undefined && !shown.has(path) && isSettings(path)) files.push(...commands.map(({ text }) => ({ path, text })))
   return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
 }
 
