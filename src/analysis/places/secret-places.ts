@@ -14,7 +14,7 @@ export const secretNames = new Set(
     'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk credentials.db access_tokens.db application_default_credentials.json accesstokens.json ' +
     'service-account.json serviceaccount.json service_account.json service-account-key.json oauth_creds.json credentials.tfrc.json master.key wallet.dat ' +
     'logins.json key4.db cookies.sqlite msal_token_cache.json azureprofile.json .terraformrc kubeconfig .yarnrc.secret .secrets .secret ' +
-    'secrets.yml secrets.yaml secrets.json secrets.toml secrets.env credentials.json credentials.yml credentials.yaml credentials.csv rclone.conf ' +
+    'secrets.yml secrets.yaml secrets.json secrets.toml secrets.env credentials.json credentials.yml credentials.yaml credentials.csv rclone.conf restic-password .restic-password ' +
     'ansible_vault_pass .vault_pass .vault-pass vault_pass.txt terraform.tfvars.secret shadow- gshadow- login.keychain-db login.keychain'
   ).split(' '),
 )

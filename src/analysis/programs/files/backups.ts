@@ -6,11 +6,21 @@ import type { Handler } from '../../values/session.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   'restic rustic': {
-    valued: 'r repo p password-file',
+    valued:
+      'r repo repository-file p password-file key-hint cache-dir cacert tls-client-cert retry-lock compression pack-size limit-upload limit-download H host tag path group-by g parent time exclude e iexclude i include keep-last l keep-hourly keep-daily d keep-weekly w keep-monthly m keep-yearly y keep-within keep-tag',
+    runs: 'password-command',
+    settings: 'o option',
+    environment: { RESTIC_PASSWORD_COMMAND: 'password-command' },
+    rehearsal: 'n h',
     rows: [
-      ['forget --prune', 'cloud.storage-destroy'],
-      ['prune', 'cloud.storage-destroy'],
+      ['forget|prune', 'cloud.storage-destroy'],
+      ['rewrite|repair --forget', 'cloud.storage-destroy'],
       ['key remove', 'cloud.storage-destroy'],
+      ['key add|passwd', 'cloud.access-change'],
+      ['cat masterkey', 'secrets.print-token'],
+      ['backup', { operands: 'reads...' }],
+      ['restore', { fills: 't target' }],
+      ['restore --delete', 'filesystem.sync-delete'],
     ],
   },
   'borg borgmatic': {
