@@ -30,7 +30,7 @@ export function choices(words: readonly Text[], frame: Frame, set: readonly [str
 
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  return base === 'eval' || base in special || base in wrappers || base in shells || knows('code', base)
+  return base === 'eval' || base in special || base in wrappers || base in shells || knows('code', base) || knows('machine', base)
 }
 
 /** These set variables of their own, which stay. */

@@ -123,7 +123,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   fnm: { after: ['exec'], valued: 'using' },
   doppler: { after: ['run'], valued: 'p c project config token' },
   infisical: { after: ['run'], valued: 'env path projectId' },
-  op: { after: ['run'], valued: 'env-file account' },
   dotenvx: { after: ['run'], valued: 'f env-file' },
   chamber: { after: ['exec'], skip: 1 },
   'aws-vault': { after: ['exec'], valued: 'd duration', skip: 1 },

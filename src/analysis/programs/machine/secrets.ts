@@ -1,5 +1,6 @@
 /** Password stores, token printers, environment dumps. */
 
+import type { Program } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
@@ -7,7 +8,7 @@ import type { FindingId } from '../../values/findings.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, taint } from '../../values/text.ts'
 
-export const secrets: Readonly<Record<string, Handler>> = {
+export const secrets: Readonly<Record<string, Handler | Program>> = {
   printenv: call => {
     const names = options(call.args).positional
     if (names.length === 0) return { text: undefined, taint: taint.environment }
@@ -34,12 +35,20 @@ export const secrets: Readonly<Record<string, Handler>> = {
         ? nothing
         : reveal(call),
   gopass: call => (/^(?:show|cat|otp)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
-  op: call =>
-    /^(?:read|inject|signin)$/.test(call.args[0]?.text ?? '') ||
-    (call.args[0]?.text === 'item' && call.args[1]?.text === 'get') ||
-    (call.args[0]?.text === 'document' && call.args[1]?.text === 'get')
-      ? reveal(call)
-      : nothing,
+  op: {
+    valued: 'account vault session config encoding cache format fields env-file environment expires-in',
+    rows: [
+      ['read|inject|signin', { finds: 'secrets.read-keychain', prints: 'secret', reads: 'i in-file', creates: 'o out-file' }],
+      ['item|document get', { finds: 'secrets.read-keychain', prints: 'secret', creates: 'o out-file output' }],
+      ['service-account|connect ... create', 'secrets.print-token'],
+      ['item share', 'exfiltration.secret-to-network'],
+      ['item|document delete !--archive', 'cloud.destroy'],
+      ['vault|user|group|connect ... delete|suspend', 'cloud.destroy'],
+      ['vault|group|connect ... grant|revoke', 'cloud.access-change'],
+      ['run', { operands: 'command' }],
+      ['plugin run', { operands: 'command' }],
+    ],
+  },
   bw: call => (/^(?:get|export|list|unlock)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
   lpass: call => (/^(?:show|export)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
   'keepassxc-cli': call => (/^(?:show|export|clip)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
