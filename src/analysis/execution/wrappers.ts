@@ -121,7 +121,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   nodenv: { after: ['exec'] },
   volta: { after: ['run'], valued: 'node npm yarn' },
   fnm: { after: ['exec'], valued: 'using' },
-  doppler: { after: ['run'], valued: 'p c project config token' },
   infisical: { after: ['run'], valued: 'env path projectId' },
   dotenvx: { after: ['run'], valued: 'f env-file' },
   chamber: { after: ['exec'], skip: 1 },

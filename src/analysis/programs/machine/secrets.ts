@@ -53,10 +53,21 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
   lpass: call => (/^(?:show|export)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
   'keepassxc-cli': call => (/^(?:show|export|clip)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
   'kwallet-query': call => reveal(call),
-  doppler: call =>
-    /^(?:secrets)$/.test(call.args[0]?.text ?? '') && !/^(?:set|delete|upload)$/.test(call.args[1]?.text ?? '')
-      ? reveal(call, 'secrets.print-token')
-      : nothing,
+  doppler: {
+    valued:
+      'p project c config t token scope configuration api-host dashboard-host timeout attempts visibility type format name-transformer fallback passphrase mount mount-format mount-template preserve-env max-age',
+    rehearsal: 'h',
+    rows: [
+      ['secrets . !--only-names', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['secrets get|substitute', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['secrets download', { finds: 'secrets.print-token', prints: 'secret', operands: 'creates' }],
+      ['configure get token', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['configs tokens create', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['configs tokens revoke', 'cloud.access-change'],
+      ['secrets|projects|environments|configs delete', 'cloud.destroy'],
+      ['run', { runs: 'command', operands: 'command' }],
+    ],
+  },
   infisical: call => (/^(?:secrets|export)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
   chamber: call => (/^(?:read|export|env)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
   sops: call =>
