@@ -55,7 +55,18 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   kubeadm: { rows: [['reset', 'kubernetes.delete']] },
-  'argocd flux istioctl velero': {
+  velero: {
+    valued: 'n namespace kubeconfig kubecontext l selector from-backup include-namespaces exclude-namespaces wait-timeout',
+    rehearsal: 'h',
+    rows: [
+      ['backup|restore|schedule|backup-location|snapshot-location delete', 'kubernetes.delete'],
+      ['delete backup|restore|schedule|backup-location|snapshot-location', 'kubernetes.delete'],
+      ['uninstall', 'kubernetes.delete'],
+      ['plugin remove', 'kubernetes.delete'],
+      ['backup download', { creates: 'o output' }],
+    ],
+  },
+  'argocd flux istioctl': {
     valued: 'n namespace',
     rows: [
       ['app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm', 'kubernetes.delete'],
