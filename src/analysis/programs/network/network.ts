@@ -1,7 +1,7 @@
 /** Sockets, transfers, tunnels, name lookups. */
 
 import { has, options } from '../../calls/options.ts'
-import { filled, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
@@ -24,15 +24,6 @@ export const network: Readonly<Record<string, Handler>> = {
   sftp: call => transfer(call, 'b B c D F i J l o P R S s X'),
   ftp: call => transfer(call, 'N o P r T u'),
   lftp: call => transfer(call, 'e c u p f'),
-  rclone: call => {
-    if (/^(?:copy|sync|move|copyto|moveto|rcat)$/.test(call.args[0]?.text ?? ''))
-      transfer({ ...call, args: call.args.slice(1) }, 'config')
-    const [verb, source, target] = options(call.args, 'config').positional
-    const local = (word: Text | undefined): word is Text => word !== undefined && !/^[^/]+:/.test(word.text)
-    if (/^move(?:to)?$/.test(verb?.text ?? '') && local(source)) movedAway(source, call.scope, call.session, call.invocation)
-    if (/^(?:copy|sync|bisync|move)$/.test(verb?.text ?? '') && local(target)) filled(target, call)
-    return undefined
-  },
   openssl,
   ssh: call => {
     const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)

@@ -113,11 +113,29 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   rclone: {
-    valued: 'config',
+    valued:
+      'config transfers checkers bwlimit include exclude filter f include-from exclude-from filter-from files-from max-age min-age max-size min-size max-depth backup-dir suffix compare-dest copy-dest retries timeout contimeout stats log-level cache-dir temp-dir rc-addr user-agent s3-provider',
+    runs: 'password-command sftp-ssh webdav-bearer-token-command metadata-mapper',
+    creates: 'log-file',
+    environment: {
+      RCLONE_PASSWORD_COMMAND: 'password-command',
+      RCLONE_SFTP_SSH: 'sftp-ssh',
+      RCLONE_WEBDAV_BEARER_TOKEN_COMMAND: 'webdav-bearer-token-command',
+    },
+    rehearsal: 'n h',
     rows: [
       ['purge|delete|deletefile|rmdirs|cleanup', 'cloud.storage-destroy'],
+      ['dedupe newest|oldest|first|largest|smallest', 'cloud.storage-destroy'],
+      ['dedupe --dedupe-mode', 'cloud.storage-destroy'],
       ['sync', 'filesystem.sync-delete'],
       ['config show|dump', 'secrets.print-token'],
+      ['reveal', 'secrets.print-token'],
+      ['link', 'cloud.access-change'],
+      ['copy|copyto|sync|bisync|move|moveto', { operands: 'from to' }],
+      ['rcat', { operands: 'to' }],
+      ['move|moveto', { operands: 'moves' }],
+      ['copy|sync|bisync|move', { operands: 'valued fills' }],
+      ['cat', { operands: 'from...', prints: 'input' }],
     ],
   },
   doctl: {
