@@ -8,6 +8,11 @@ import type { FindingId } from '../../values/findings.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, taint } from '../../values/text.ts'
 
+const keychain = { finds: 'secrets.read-keychain', prints: 'secret' } as const
+const token = { finds: 'secrets.print-token', prints: 'secret' } as const
+/** It has no other purpose. */
+const dumper: Program = { rows: [['', keychain]] }
+
 export const secrets: Readonly<Record<string, Handler | Program>> = {
   printenv: call => {
     const names = options(call.args).positional
@@ -16,30 +21,24 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       ? reveal(call, 'secrets.dump-environment')
       : nothing
   },
-  security: call =>
-    /^(?:find-(?:generic|internet)-password|dump-keychain|export|find-certificate|find-key|find-identity)$/.test(
-      call.args[0]?.text ?? '',
-    ) &&
-    call.args[0]?.text !== 'find-identity' &&
-    call.args[0]?.text !== 'find-certificate'
-      ? reveal(call)
-      : /^(?:delete-|unlock-keychain|set-keychain|add-trusted-cert|authorizationdb)/.test(call.args[0]?.text ?? '')
-        ? secure(call)
-        : nothing,
-  'secret-tool': call => (/^(?:lookup|search)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
-  keyring: call => (call.args[0]?.text === 'get' ? reveal(call) : nothing),
+  security: {
+    rows: [
+      ['find-generic-password|find-internet-password|dump-keychain|export|find-key', keychain],
+      ['delete-*|unlock-keychain|set-keychain*|add-trusted-cert|authorizationdb*', 'permissions.security-off'],
+    ],
+  },
+  'secret-tool': { rows: [['lookup|search', keychain]] },
+  keyring: { rows: [['get', keychain]] },
   pass: call =>
-    /^(?:ls|list|find|search|git|init|help|version|--version|generate|insert|)$/.test(call.args[0]?.text ?? '')
+    /^(?:ls|list|find|search|git|init|help|version|--version|generate|insert|rm|remove|delete|)$/.test(call.args[0]?.text ?? '')
       ? nothing
-      : /^(?:rm|remove|delete)$/.test(call.args[0]?.text ?? '')
-        ? nothing
-        : reveal(call),
-  gopass: call => (/^(?:show|cat|otp)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
+      : reveal(call),
+  gopass: { rows: [['show|cat|otp', keychain]] },
   op: {
     valued: 'account vault session config encoding cache format fields env-file environment expires-in',
     rows: [
-      ['read|inject|signin', { finds: 'secrets.read-keychain', prints: 'secret', reads: 'i in-file', creates: 'o out-file' }],
-      ['item|document get', { finds: 'secrets.read-keychain', prints: 'secret', creates: 'o out-file output' }],
+      ['read|inject|signin', { ...keychain, reads: 'i in-file', creates: 'o out-file' }],
+      ['item|document get', { ...keychain, creates: 'o out-file output' }],
       ['service-account|connect ... create', 'secrets.print-token'],
       ['item share', 'exfiltration.secret-to-network'],
       ['item|document delete !--archive', 'cloud.destroy'],
@@ -49,33 +48,46 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       ['plugin run', { operands: 'command' }],
     ],
   },
-  bw: call => (/^(?:get|export|list|unlock)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
-  lpass: call => (/^(?:show|export)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
-  'keepassxc-cli': call => (/^(?:show|export|clip)$/.test(call.args[0]?.text ?? '') ? reveal(call) : nothing),
-  'kwallet-query': call => reveal(call),
+  bw: { rows: [['get|export|list|unlock', keychain]] },
+  lpass: { rows: [['show|export', keychain]] },
+  'keepassxc-cli': { rows: [['show|export|clip', keychain]] },
+  'kwallet-query': dumper,
   doppler: {
     valued:
       'p project c config t token scope configuration api-host dashboard-host timeout attempts visibility type format name-transformer fallback passphrase mount mount-format mount-template preserve-env max-age',
     rehearsal: 'h',
     rows: [
-      ['secrets . !--only-names', { finds: 'secrets.print-token', prints: 'secret' }],
-      ['secrets get|substitute', { finds: 'secrets.print-token', prints: 'secret' }],
-      ['secrets download', { finds: 'secrets.print-token', prints: 'secret', operands: 'creates' }],
-      ['configure get token', { finds: 'secrets.print-token', prints: 'secret' }],
-      ['configs tokens create', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['secrets . !--only-names', token],
+      ['secrets get|substitute', token],
+      ['secrets download', { ...token, operands: 'creates' }],
+      ['configure get token', token],
+      ['configs tokens create', token],
       ['configs tokens revoke', 'cloud.access-change'],
       ['secrets|projects|environments|configs delete', 'cloud.destroy'],
       ['run', { runs: 'command', operands: 'command' }],
     ],
   },
-  infisical: call => (/^(?:secrets|export)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
-  chamber: call => (/^(?:read|export|env)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing),
-  sops: call =>
-    has(options(call.args), 'd', 'decrypt') || /^(?:decrypt|exec-env|exec-file)$/.test(call.args[0]?.text ?? '')
-      ? reveal(call, 'secrets.print-token')
-      : nothing,
-  'ansible-vault': call =>
-    /^(?:view|decrypt|edit)$/.test(call.args[0]?.text ?? '') ? reveal(call, 'secrets.print-token') : nothing,
+  infisical: {
+    valued: 'env path projectId token domain',
+    rows: [
+      ['secrets|export', token],
+      ['run', { runs: 'c command', operands: 'command' }],
+    ],
+  },
+  chamber: {
+    valued: 'b backend r retries',
+    rows: [
+      ['read|export|env', token],
+      ['exec', { operands: 'valued command' }],
+    ],
+  },
+  sops: {
+    rows: [
+      ['-d|--decrypt', token],
+      ['decrypt|exec-env|exec-file', token],
+    ],
+  },
+  'ansible-vault': { rows: [['view|decrypt|edit', token]] },
   age: call => (has(options(call.args), 'd', 'decrypt') ? { text: undefined, taint: taint.decoded | taint.secret } : nothing),
   gpg: call =>
     call.args.some(word => /^--export-secret/.test(word.text))
@@ -91,16 +103,16 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       readPath(file, call.scope, call.session, call.invocation)
     return nothing
   },
-  mimikatz: call => reveal(call),
-  laZagne: call => reveal(call),
-  lazagne: call => reveal(call),
-  'laZagne.py': call => reveal(call),
-  'LaZagne.py': call => reveal(call),
-  'lazagne.py': call => reveal(call),
-  mimipenguin: call => reveal(call),
-  chainbreaker: call => reveal(call),
-  'impacket-secretsdump': call => reveal(call),
-  'secretsdump.py': call => reveal(call),
+  mimikatz: dumper,
+  laZagne: dumper,
+  lazagne: dumper,
+  'laZagne.py': dumper,
+  'LaZagne.py': dumper,
+  'lazagne.py': dumper,
+  mimipenguin: dumper,
+  chainbreaker: dumper,
+  'impacket-secretsdump': dumper,
+  'secretsdump.py': dumper,
   ps: call =>
     call.args.some(
       word =>
