@@ -33,8 +33,6 @@ export interface Roles {
   readonly writes?: string
   /** Written; what was there may be lost. */
   readonly creates?: string
-  readonly appends?: string
-  readonly edits?: string
   readonly deletes?: string
   /** Deleted with all that is in it. */
   readonly destroys?: string
@@ -78,7 +76,7 @@ export interface Program extends Deed {
   readonly shortens?: true
   /** Variables, each with the option whose value it holds; '' when it holds arguments. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Its own names for doing nothing. */
+  /** Its own names for doing nothing; '' when it has none, and `--dry-run` means nothing to it. */
   readonly rehearsal?: string
   readonly rows?: readonly Row[]
   /** What only code can tell, before the rows have their say. */

@@ -73,6 +73,9 @@ const keep: Program = {
     ['copy', { operands: 'from... to' }],
     ['trim', { operands: 'valued destroys' }],
     ['exec', { operands: 'valued command' }],
+    ['post', { hosts: 'h', operands: 'sends...' }],
+    ['drop', { operands: 'deletes' }],
+    ['shift', { creates: 'f', operands: 'moves' }],
   ],
 }
 
@@ -122,10 +125,14 @@ const cases: readonly Case[] = [
   ['trim x src y', 'filesystem.delete-source~ -src'],
   ['exec x -- rm -rf y', '> rm -rf y'],
   ['exec x rm -rf y', '> rm -rf y'],
+  ['post -hhost.example a', 'exfiltration.file-to-network~ <a @host.example'],
+  ['drop src', '-src'],
+  ['shift . -f /etc/x', 'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace +/etc/x'],
   ['-o sftp.command=ls -o sftp.args=x', '$ ls'],
   ['snapshots --password-command ls', '$ ls'],
   // The environment.
   ['purge', 'cloud.storage-destroy', { KEEP_OPTIONS: '-v -f' }],
+  ['x', '$ ls src', { KEEP_OPTIONS: "-v --password-command='ls src'" }],
   ['x', '<list', { KEEP_FILES: 'list' }],
   ['x', '<list', { KEEP_LIST: 'list' }],
   ['x', '', { KEEP_LIST: 'a\0', KEEP_FILES: '' }],

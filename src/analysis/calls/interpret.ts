@@ -3,7 +3,7 @@
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import { deleted, filled, movedAway, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
-import { sent } from '../effects/sockets.ts'
+import { hosts, sent } from '../effects/sockets.ts'
 import { hostOf } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
 import { place } from '../places/paths.ts'
@@ -19,8 +19,6 @@ const roles: readonly Role[] = [
   'sends',
   'writes',
   'creates',
-  'appends',
-  'edits',
   'deletes',
   'destroys',
   'moves',
@@ -86,7 +84,10 @@ export function readBy(call: Call, program: Program): Options {
     const value = settingOf(call, name)
     const option = program.environment[name] as string
     if (value === undefined || value === '' || value.includes(HOLE)) continue
-    const words = option === '' ? value.trim().split(/\s+/) : [option.length > 1 ? `--${option}=${value}` : `-${option}${value}`]
+    const words =
+      option === ''
+        ? (value.match(quoted) ?? []).map(word => word.replace(/['"]/g, ''))
+        : [option.length > 1 ? `--${option}=${value}` : `-${option}${value}`]
     args = [...words.map(word => literal(word)), ...args]
   }
   const reading = readingOf(program)
@@ -99,6 +100,9 @@ export function readBy(call: Call, program: Program): Options {
   }
   return takes === undefined ? given : parsed(args, { ...reading, takes })
 }
+
+/** Words of a variable, spaces in quotes included. */
+const quoted = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g
 
 /** A variable in front of the command, or set before. */
 export function settingOf({ invocation, scope }: Call, name: string): string | undefined {
@@ -154,6 +158,7 @@ const isRehearsed = (name: string, value: string | undefined): boolean =>
 function rehearsal({ flags, values }: Options, words: readonly string[], program: Program): 'help' | 'dry' | undefined {
   if (words[0] === 'help' || (words.length > 1 && words.at(-1) === 'help') || flags.has('help')) return 'help'
   if (flags.has('version') && words.length === 0) return 'help'
+  if (program.rehearsal === '') return undefined
   const own = program.rehearsal?.split(' ') ?? []
   for (const flag of flags)
     if ((rehearsals.test(flag) || own.includes(flag)) && isRehearsed(flag, values.get(flag)?.text)) return 'dry'
@@ -193,8 +198,6 @@ function follows(first: Text, call: Call): Stream {
 const writings: Readonly<Partial<Record<Role, Writing>>> = {
   writes: 'replace',
   creates: 'create',
-  appends: 'append',
-  edits: 'edit',
   fills: 'append',
 }
 
@@ -213,9 +216,9 @@ function act(role: Role, text: Text, run: Run): void {
   else if (role === 'moves') movedAway(text, scope, session, invocation)
   else if (role === 'runs') session.script(text.text, wrapped(call), nothing)
   else if (role === 'settings') {
-    const [, source] = /^[\w.-]*(?:command|cmd|program)=([\s\S]*)$/i.exec(text.text) ?? []
+    const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
     if (source !== undefined) session.script(source, wrapped(call), nothing)
-  } else if (role === 'hosts') note(text.text, run)
+  } else if (role === 'hosts') run.hosts.push(...hosts(call, [text]))
   else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
     if (away) note(text.text, run)

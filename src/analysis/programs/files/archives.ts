@@ -1,6 +1,8 @@
 /** Archives and mirrors of folders. */
 
-import { has, options } from '../../calls/options.ts'
+import type { Program } from '../../calls/form.ts'
+import { interpret, isElsewhere } from '../../calls/interpret.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
@@ -9,8 +11,18 @@ import { bounds, type Call, find, type Handler } from '../../values/session.ts'
 import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
-export const archives: Readonly<Record<string, Handler>> = {
-  rsync,
+export const archives: Readonly<Record<string, Handler | Program>> = {
+  rsync: {
+    valued:
+      'f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
+    runs: 'e rsh rsync-path',
+    environment: { RSYNC_RSH: 'rsh' },
+    shortens: true,
+    rehearsal: 'n list-only',
+    operands: 'from... to',
+    rows: [['--remove-source-files', { operands: 'destroys... valued' }]],
+    also: mirrored,
+  },
   tar,
   bsdtar: tar,
   gtar: tar,
@@ -32,64 +44,37 @@ export const archives: Readonly<Record<string, Handler>> = {
   ...extracting,
 }
 
-function rsync(call: Call): Stream {
-  const given = options(
-    call.args,
-    'e rsh f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout rsync-path M',
-  )
-  const shell = given.values.get('e') ?? given.values.get('rsh')
-  if (shell !== undefined && /[;|&]|sh -c/.test(shell.text)) call.session.script(shell.text, call.scope, nothing)
+/** A mirror takes away what its source lacks. */
+function mirrored(call: Call, given: Options): undefined {
   const target = given.positional.at(-1)
-  if (target === undefined || given.positional.length < 2) return nothing
-  const isRemote = (word: Text): boolean => /^[^/]+:|^rsync:\/\//.test(word.text)
-  let secret = 0
-  for (const source of given.positional.slice(0, -1))
-    if (!isRemote(source)) secret |= readPath(source, call.scope, call.session, call.invocation).taint
-  if (has(given, 'remove-source-files') && !has(given, 'n', 'dry-run'))
-    for (const source of given.positional.slice(0, -1))
-      if (!isRemote(source)) deleted(source, true, call.scope, call.session, call.invocation)
-  if (isRemote(target)) {
-    if ((secret & taint.secret) !== 0) find(call, 'exfiltration.secret-to-network', { hosts: [target.text.split(':')[0] ?? ''] })
-    call.session.hosts.push(
-      target.text
-        .replace(/^rsync:\/\//, '')
-        .replace(/^[^@]*@/, '')
-        .replace(/[:/].*$/s, ''),
-    )
-    return nothing
-  }
-  overwritten(target, 'create', call.scope, call.session, call.invocation)
+  if (target === undefined || given.positional.length < 2 || isElsewhere(target)) return
   if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
-  if (
-    has(given, 'delete', 'del', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay') &&
-    !has(given, 'n', 'dry-run')
-  ) {
-    for (const to of forms(target, call.scope, call.session, 'led')) {
-      if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
-        deleted(target, true, call.scope, call.session, call.invocation)
-      else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
-      else if (to.kind === 'unknown')
-        find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
-    }
+  if (!has(given, 'del', 'delete', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay')) return
+  for (const to of forms(target, call.scope, call.session, 'led')) {
+    if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
+      deleted(target, true, call.scope, call.session, call.invocation)
+    else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
+    else if (to.kind === 'unknown')
+      find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
   }
-  return nothing
 }
 
-function tar(call: Call): Stream {
-  const args = dashed(call.args)
-  const given = options(
-    args,
-    'f C T X file directory files-from exclude exclude-from checkpoint-action to-command use-compress-program I transform xform s strip-components one-top-level',
-  )
-  for (const word of args) {
-    const action =
-      /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|info-script|new-volume-script)=(.*)$/s.exec(
-        word.text,
-      )
-    if (action !== null) call.session.script((action[1] as string).replace(/^exec=/, ''), call.scope, nothing)
-  }
-  const program = given.values.get('I') ?? given.values.get('to-command')
-  if (program !== undefined) call.session.script(program.text, call.scope, nothing)
+const tape: Program = {
+  valued:
+    'f C T X file directory files-from exclude exclude-from transform xform s strip-components one-top-level b H V K N g listed-incremental',
+  runs: 'I use-compress-program to-command rsh-command F info-script new-volume-script',
+  settings: 'checkpoint-action',
+  shortens: true,
+  environment: { TAR_OPTIONS: '' },
+  rehearsal: '',
+  also: unpackedOrPacked,
+}
+
+function tar(call: Call): Stream | undefined {
+  return interpret({ ...call, args: dashed(call.args) }, tape)
+}
+
+function unpackedOrPacked(call: Call, given: Options): Stream {
   const folder = given.values.get('C') ?? given.values.get('directory')
   const file = given.values.get('f') ?? given.values.get('file')
   if (has(given, 'x', 'extract', 'get')) {
