@@ -3,7 +3,6 @@
 import { isRunLater, isSettings, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
 import type { Equivalents } from '../../analysis/tools/tool-call.ts'
 import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
-import { findings } from '../../analysis/values/findings.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonValue } from '../../core/json.ts'
 import { detect } from '../../detect/detect.ts'
@@ -60,7 +59,6 @@ export const credentialsIn = (
       ? (writes[0] ?? patched[0]?.path ?? '')
       : shell?.written?.find(({ text }) => detect(text, 'secret').length > 0)?.path
   if (path === undefined) return []
-  const finding = 'secrets.in-write'
   const targets = path === '' ? [] : [{ path, written: path, many: false }]
-  return [{ kind: findings[finding].kind, finding, certainty: 'proved-dangerous', targets, hosts: [] }]
+  return [{ kind: 'overwrite', finding: 'secrets.in-write', certainty: 'proved-dangerous', targets, hosts: [] }]
 }
