@@ -37,6 +37,8 @@ export interface Roles {
   /** Deleted with all that is in it. */
   readonly destroys?: string
   readonly moves?: string
+  /** What was mounted there is gone from it. */
+  readonly unmounts?: string
   /** A folder that gets what only the program knows. */
   readonly fills?: string
   /** A command line for a shell. */

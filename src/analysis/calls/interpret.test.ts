@@ -152,6 +152,8 @@ const cases: readonly Case[] = [
   ['--version -T a', ''],
   ['help forget', ''],
   ['forget help', ''],
+  ['forget x help', 'cloud.destroy'],
+  ['a purge -f help', 'cloud.storage-destroy'],
   ['exec x --help -- rm y', '> rm y'],
 ]
 
@@ -161,6 +163,36 @@ test.each(cases.map(([line, what, environment = {}]) => [line, what, environment
     expect(done(keep, line, environment)).toBe(what)
   },
 )
+
+test.each<readonly [line: string, program: Program, what: string]>([
+  ['help', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  [
+    'x help',
+    {
+      rows: [
+        ['-a', 'disk.fill'],
+        ['', 'disk.wipe'],
+      ],
+    },
+    'disk.wipe',
+  ],
+  [
+    'help purge',
+    {
+      rows: [
+        ['... purge', 'disk.wipe'],
+        ['forget', 'disk.fill'],
+      ],
+    },
+    '',
+  ],
+  ['x --diff', { rows: [['', 'disk.wipe']] }, ''],
+  ['x --diff', { rehearsal: '', rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  ['x --help', { rehearsal: '', rows: [['', 'disk.wipe']] }, ''],
+  [workspace, { operands: 'unmounts...' }, 'filesystem.delete-workspace'],
+])('%s of %j: %s', (line, program, what) => {
+  expect(done(program, line)).toBe(what)
+})
 
 const long: Reading = { takes: new Set(['chdir', 'o', 'out']), known: new Set(['chdir', 'out', 'outer', 'o', 'destroy']) }
 

@@ -2,7 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import { deleted, filled, movedAway, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
+import { deleted, filled, goneFrom, movedAway, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
 import { hostOf } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
@@ -22,6 +22,7 @@ const roles: readonly Role[] = [
   'deletes',
   'destroys',
   'moves',
+  'unmounts',
   'fills',
   'runs',
   'settings',
@@ -41,11 +42,13 @@ interface Run {
   leaves: boolean
 }
 
-export function handlersOf(programs: Readonly<Record<string, Program>>): Record<string, Handler> {
+/** Each name of its own; beside forms there may be handlers. */
+export function handlersOf(programs: Readonly<Record<string, Handler | Program>>): Record<string, Handler> {
   const handlers: Record<string, Handler> = {}
   for (const names in programs) {
-    const program = programs[names] as Program
-    for (const name of names.split(' ')) handlers[name] = call => interpret(call, program)
+    const program = programs[names] as Handler | Program
+    const handler: Handler = typeof program === 'function' ? program : call => interpret(call, program)
+    for (const name of names.split(' ')) handlers[name] = handler
   }
   return handlers
 }
@@ -62,7 +65,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   for (const [pattern, deed, opinion] of program.rows ?? []) {
     if (rehearsed !== undefined && (typeof deed === 'string' || deed.operands?.includes('command') !== true)) continue
     const from = holds(pattern, given, call)
-    if (from < 0) continue
+    if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
       find(call, finds, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
@@ -156,7 +159,7 @@ const isRehearsed = (name: string, value: string | undefined): boolean =>
   value === undefined || (/^dry/i.test(name) && !/^(?:none|false)/i.test(value))
 
 function rehearsal({ flags, values }: Options, words: readonly string[], program: Program): 'help' | 'dry' | undefined {
-  if (words[0] === 'help' || (words.length > 1 && words.at(-1) === 'help') || flags.has('help')) return 'help'
+  if (flags.has('help') || (words[0] === 'help' && program.rows?.some(([pattern]) => isCommand(pattern)))) return 'help'
   if (flags.has('version') && words.length === 0) return 'help'
   if (program.rehearsal === '') return undefined
   const own = program.rehearsal?.split(' ') ?? []
@@ -214,6 +217,7 @@ function act(role: Role, text: Text, run: Run): void {
     if (role === 'fills') filled(text, call)
   } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', scope, session, invocation)
   else if (role === 'moves') movedAway(text, scope, session, invocation)
+  else if (role === 'unmounts') goneFrom(text, scope, session, invocation)
   else if (role === 'runs') session.script(text.text, wrapped(call), nothing)
   else if (role === 'settings') {
     const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
@@ -255,6 +259,11 @@ function finish({ call, bits, hosts, written, leaves }: Run): void {
     if (path !== undefined && call.session.files.size < bounds.files)
       call.session.files.set(path, { text: undefined, taint: bits })
   }
+}
+
+/** A word behind anything else may be an operand: a volume can be called `help`. */
+function isCommand(pattern: Row[0]): boolean {
+  return /^[\w*]/.test(pattern)
 }
 
 /** How many words the pattern takes, or -1. */
