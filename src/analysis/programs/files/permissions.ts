@@ -1,90 +1,85 @@
 /** Rights, owners, accounts, the system's own protection. */
 
 import { fold } from '../../../matching/path-identity.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { goneFrom, overwritten } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { bases } from '../../places/roots.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import type { FindingId } from '../../values/findings.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, type Text } from '../../values/text.ts'
 
-export const permissions: Readonly<Record<string, Handler>> = {
+const tables: Readonly<Record<string, Handler | Program>> = {
   chmod,
-  chown: owner,
-  chgrp: owner,
-  setfacl: call => {
-    const given = options(call.args, 'm x M X modify remove set')
-    const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
-    if (rule !== undefined && rule.text.split(',').some(part => /^(?:d(?:efault)?:)?o(?:ther)?:.*w/s.test(part)))
-      find(call, 'permissions.world-writable')
-    const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
-    for (const target of given.positional) {
-      if (closes) goneFrom(target, call.scope, call.session, call.invocation)
-      system(target, call, has(given, 'R', 'recursive'))
-      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
-    }
-    return nothing
+  'chown chgrp': owner,
+  setfacl,
+  // Pair after pair, until one makes no sense.
+  setcap: { rehearsal: '', rows: [['', 'permissions.setuid']] },
+  visudo: { valued: 'f x file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
+  'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': {
+    valued: 'c comment gecos home s shell p password',
+    rows: [['', 'permissions.account']],
   },
-  setcap: call => flagged(call, 'permissions.setuid'),
-  visudo: call => (call.args.some(word => /^-[cV]/.test(word.text)) ? nothing : flagged(call, 'permissions.sudoers')),
-  useradd: call => flagged(call, 'permissions.account'),
-  adduser: call => flagged(call, 'permissions.account'),
-  usermod: call => flagged(call, 'permissions.account'),
-  userdel: call => flagged(call, 'permissions.account'),
-  deluser: call => flagged(call, 'permissions.account'),
-  groupdel: call => flagged(call, 'permissions.account'),
-  groupadd: call => flagged(call, 'permissions.account'),
-  groupmod: call => flagged(call, 'permissions.account'),
-  gpasswd: call => flagged(call, 'permissions.account'),
-  passwd: call => (call.args.some(word => /^-S$|^--status$/.test(word.text)) ? nothing : flagged(call, 'permissions.account')),
-  chpasswd: call => flagged(call, 'permissions.account'),
-  vipw: call => flagged(call, 'permissions.account'),
-  chsh: call => flagged(call, 'permissions.account'),
-  dscl: call =>
-    call.args.some(word => /^-?(?:create|append|delete|passwd|merge|change)$/.test(word.text))
-      ? flagged(call, 'permissions.account')
-      : nothing,
-  sysadminctl: call =>
-    call.args.some(word => /^-(?:addUser|deleteUser|resetPasswordFor|newPassword)$/.test(word.text))
-      ? flagged(call, 'permissions.account')
-      : nothing,
-  setenforce: call =>
-    /^(?:0|permissive)$/i.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
-  setsebool: call => flagged(call, 'permissions.security-off'),
-  semanage: call =>
-    call.args.some(word => /^(?:permissive|-d|--delete)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
-  'aa-disable': call => flagged(call, 'permissions.security-off'),
-  'aa-teardown': call => flagged(call, 'permissions.security-off'),
-  'aa-complain': call => flagged(call, 'permissions.security-off'),
-  csrutil: call =>
-    /^(?:disable|clear|authenticated-root)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
-  spctl: call =>
-    call.args.some(word => /^--(?:master-disable|global-disable|disable|add)$/.test(word.text))
-      ? flagged(call, 'permissions.security-off')
-      : nothing,
-  fdesetup: call =>
-    /^(?:disable|removerecovery)$/.test(call.args[0]?.text ?? '') ? flagged(call, 'permissions.security-off') : nothing,
-  tccutil: call => (call.args[0]?.text === 'reset' ? flagged(call, 'permissions.security-off') : nothing),
-  auditctl: call =>
-    call.args.some(word => /^-(?:D|e|d|W)$/.test(word.text)) ? flagged(call, 'permissions.security-off') : nothing,
-  xattr: call =>
-    call.args.some(word => /^-[rs]*c[rs]*$/.test(word.text)) ||
-    (call.args.some(word => /^-[rs]*d/.test(word.text)) && call.args.some(word => word.text === 'com.apple.quarantine'))
-      ? flagged(call, 'permissions.security-off')
-      : nothing,
+  passwd: { rows: [['!-S|--status', 'permissions.account']] },
+  dscl: {
+    rehearsal: '',
+    rows: [
+      ['-create|-append|-delete|-passwd|-merge|-change', 'permissions.account'],
+      ['... create|append|delete|passwd|merge|change', 'permissions.account'],
+    ],
+  },
+  sysadminctl: { rehearsal: '', rows: [['-addUser|-deleteUser|-resetPasswordFor|-newPassword', 'permissions.account']] },
+  setenforce: { rows: [['0|permissive|Permissive|PERMISSIVE', 'permissions.security-off']] },
+  'setsebool aa-disable aa-teardown aa-complain': { rehearsal: '', rows: [['', 'permissions.security-off']] },
+  semanage: {
+    valued: 'f p r s t',
+    rows: [
+      ['... permissive', 'permissions.security-off'],
+      ['-d|--delete', 'permissions.security-off'],
+    ],
+  },
+  csrutil: { rehearsal: '', rows: [['disable|clear|authenticated-root', 'permissions.security-off']] },
+  spctl: { rehearsal: '', rows: [['--master-disable|--global-disable|--disable|--add', 'permissions.security-off']] },
+  fdesetup: { rehearsal: '', rows: [['disable|removerecovery', 'permissions.security-off']] },
+  tccutil: { rehearsal: '', rows: [['reset', 'permissions.security-off']] },
+  // It does at once what each letter says.
+  auditctl: { rehearsal: '', valued: 'a A C F S b f k p r w', rows: [['-D|-e|-d|-W', 'permissions.security-off']] },
+  xattr: {
+    rows: [
+      ['-c', 'permissions.security-off'],
+      ['-d =com.apple.quarantine', 'permissions.security-off'],
+    ],
+  },
   'dpkg-statoverride': call => {
     const [, , mode = ''] = options(call.args, 'admindir').positional.map(word => word.text)
     if (!call.args.some(word => /^--(?:add|remove)$/.test(word.text))) return nothing
-    return flagged(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
+    find(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
+    return nothing
   },
   chflags: call => {
     for (const target of options(call.args).positional.slice(1))
       overwritten(target, 'permissions', call.scope, call.session, call.invocation)
     return nothing
   },
+}
+
+export const permissions: Readonly<Record<string, Handler>> = handlersOf(tables)
+
+function setfacl(call: Call): Stream {
+  const given = options(call.args, 'm x M X modify remove set')
+  const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
+  if (rule?.text.split(',').some(part => /^(?:d(?:efault)?:)?o(?:ther)?:.*w/s.test(part)))
+    find(call, 'permissions.world-writable')
+  const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
+  for (const target of given.positional) {
+    if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+    system(target, call, has(given, 'R', 'recursive'))
+    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+  }
+  return nothing
 }
 
 /** A rule that leaves the owner, the mask or the account that works here without the right to go in. */
@@ -94,11 +89,6 @@ function closesOwner(rules: string, home: string): boolean {
     const [, kind = '', name = '', rights = ''] = /^(u|user|m|mask):([^:]*):?:?([rwxX0-7-]*)$/.exec(rule) ?? []
     return kind !== '' && (name === '' || name === own) && !/[xX]|^[1357]$/.test(rights)
   })
-}
-
-function flagged(call: Call, finding: FindingId): Stream {
-  if (!call.args.some(word => /^(?:--help|--version)$/.test(word.text))) find(call, finding)
-  return nothing
 }
 
 function chmod(call: Call): Stream {
