@@ -41,12 +41,7 @@ const tables: Readonly<Record<string, Program>> = {
     valued: 'stanza config',
     rows: [['stanza-delete|expire|delete|delete-backup', 'cloud.storage-destroy']],
   },
-  'snapper timeshift': {
-    rows: [
-      ['delete|rm|remove', 'cloud.storage-destroy'],
-      ['--delete|--delete-all', 'cloud.storage-destroy'],
-    ],
-  },
+  snapper: { rows: [['delete|rm|remove', 'cloud.storage-destroy']] },
   'rdiff-backup': {
     rows: [
       ['--remove-older-than', 'cloud.storage-destroy'],

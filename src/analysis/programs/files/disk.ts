@@ -1,13 +1,15 @@
 /** Devices, partitions, file systems. */
 
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
-import { deleted, goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { nothing, type Stream, type Text, taint } from '../../values/text.ts'
 
-const format: Handler = call => {
+function format(call: Call): Stream {
   const given = options(call.args, 'L t b O E U')
   if (has(given, 'n', 'V', 'help', 'version')) return nothing
   // An image file is nobody's disk.
@@ -19,7 +21,7 @@ const format: Handler = call => {
   return nothing
 }
 
-const partition: Handler = call => {
+function partition(call: Call): Stream {
   const given = options(call.args)
   if (
     has(given, 'l', 'list', 'p', 'print', 'd', 'dump', 'help', 'version', 's') &&
@@ -35,114 +37,68 @@ const partition: Handler = call => {
   return nothing
 }
 
-export const disk: Readonly<Record<string, Handler>> = {
-  dd: call => dd(call),
-  dcfldd: call => dd(call),
-  mkfs: format,
-  'mkfs.ext2': format,
-  'mkfs.ext3': format,
-  'mkfs.ext4': format,
-  'mkfs.xfs': format,
-  'mkfs.btrfs': format,
-  'mkfs.vfat': format,
-  'mkfs.fat': format,
-  'mkfs.ntfs': format,
-  'mkfs.f2fs': format,
-  'mkfs.exfat': format,
-  'mkfs.minix': format,
-  mke2fs: format,
-  mkdosfs: format,
-  mkntfs: format,
-  mkexfatfs: format,
-  mkswap: format,
-  newfs: format,
-  newfs_apfs: format,
-  newfs_hfs: format,
-  fdisk: partition,
-  gdisk: partition,
-  sgdisk: partition,
-  sfdisk: partition,
-  cfdisk: partition,
-  cgdisk: partition,
-  parted: partition,
-  wipefs: call => {
-    const given = options(call.args, 't o types offset')
-    if (has(given, 'a', 'all', 'o', 'offset') && !has(given, 'n', 'no-act')) find(call, 'disk.wipe')
-    return nothing
+const tables: Readonly<Record<string, Handler | Program>> = {
+  'dd dcfldd': dd,
+  'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.exfat mkfs.minix': format,
+  'mke2fs mkdosfs mkntfs mkexfatfs mkswap newfs newfs_apfs newfs_hfs': format,
+  'fdisk gdisk sgdisk sfdisk cfdisk cgdisk parted': partition,
+  wipefs: { valued: 't o types offset', shortens: true, rehearsal: 'n no-act', rows: [['-a|--all|-o|--offset', 'disk.wipe']] },
+  blkdiscard: { rehearsal: 'h', rows: [['', 'disk.wipe']] },
+  badblocks: { rows: [['-w', 'disk.wipe']] },
+  // Device after device, as they come between its options.
+  hdparm: {
+    rehearsal: '',
+    rows: [
+      ['--security-erase|--security-erase-enhanced|--trim-sector-ranges|--trim-sector-ranges-stdin', 'disk.wipe'],
+      ['--write-sector|--repair-sector|--make-bad-sector|--dco-restore', 'disk.wipe'],
+    ],
   },
-  blkdiscard: call => always(call, 'disk.wipe'),
-  badblocks: call => (has(options(call.args), 'w') ? always(call, 'disk.wipe') : nothing),
-  hdparm: call =>
-    call.args.some(word => /^--(?:security-erase|trim-sector|write-sector|make-bad-sector|dco-restore)/.test(word.text))
-      ? always(call, 'disk.wipe')
-      : nothing,
-  nvme: call =>
-    /^(?:format|sanitize|write|write-zeroes|delete-ns)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing,
-  cryptsetup: call =>
-    call.args.some(word => /^(?:luksFormat|luksErase|erase|luksKillSlot|luksRemoveKey|reencrypt)$/.test(word.text))
-      ? always(call, 'disk.format')
-      : nothing,
-  lvremove: call => always(call, 'disk.partition'),
-  vgremove: call => always(call, 'disk.partition'),
-  pvremove: call => always(call, 'disk.partition'),
-  vgreduce: call => always(call, 'disk.partition'),
-  lvreduce: call => always(call, 'disk.partition'),
-  mdadm: call =>
-    call.args.some(word => /^--(?:zero-superblock|stop|remove|fail|create)/.test(word.text))
-      ? always(call, 'disk.wipe')
-      : nothing,
-  zpool: call =>
-    /^(?:destroy|labelclear|create|remove|offline|detach)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing,
-  zfs: call => (/^(?:destroy|rollback)$/.test(call.args[0]?.text ?? '') ? always(call, 'disk.wipe') : nothing),
-  btrfs: call => (call.args.some(word => word.text === 'delete' || word.text === 'del') ? always(call, 'disk.wipe') : nothing),
+  nvme: { rehearsal: 'h', rows: [['format|sanitize|write|write-zeroes|delete-ns', 'disk.wipe']] },
+  cryptsetup: {
+    valued: 'h hash c cipher s key-size d key-file',
+    rows: [['... luksFormat|luksErase|erase|luksKillSlot|luksRemoveKey|reencrypt', 'disk.format']],
+  },
+  'lvremove vgremove pvremove vgreduce lvreduce': { rehearsal: 'h', rows: [['', 'disk.partition']] },
+  mdadm: { rehearsal: 'h', rows: [['--zero-superblock|--stop|--remove|--fail|--create', 'disk.wipe']] },
+  zpool: { rehearsal: '', rows: [['destroy|labelclear|create|remove|offline|detach', 'disk.wipe']] },
+  zfs: { rehearsal: '', rows: [['destroy|rollback', 'disk.wipe']] },
+  btrfs: { rehearsal: 'h', rows: [['... delete|del', 'disk.wipe']] },
   mount: mounted,
-  fusermount: unmounted,
-  fusermount3: unmounted,
-  guestunmount: unmounted,
-  pumount: unmounted,
-  gio: call => {
-    const [verb, ...args] = call.args
-    const named = options(args).positional
-    const { scope, session, invocation } = call
-    if (verb?.text === 'mount' && has(options(args), 'u', 'unmount')) unmounted({ ...call, args })
-    else if (verb?.text === 'trash' || verb?.text === 'remove')
-      for (const target of named) deleted(target, true, scope, session, invocation)
-    else if (verb?.text === 'move' || verb?.text === 'rename')
-      for (const target of named.slice(0, 1)) movedAway(target, scope, session, invocation)
-    else if (verb?.text === 'copy' || verb?.text === 'save')
-      for (const target of named.slice(-1)) overwritten(target, 'create', scope, session, invocation)
-    return nothing
+  'fusermount fusermount3 guestunmount pumount': { valued: 'o', operands: 'unmounts...' },
+  umount: {
+    valued: 't O types',
+    operands: 'unmounts...',
+    rows: [
+      ['-a|--all', 'disk.partition'],
+      ['... /|/home|/boot|/usr|/var|/etc|/proc|/sys|/dev|/run', 'disk.partition'],
+    ],
   },
-  umount: call => {
-    const given = options(call.args, 't O types')
-    for (const target of given.positional) goneFrom(target, call.scope, call.session, call.invocation)
-    if (
-      has(given, 'a', 'all') ||
-      given.positional.some(word => /^\/(?:home|boot|usr|var|etc|proc|sys|dev|run)?$/.test(word.text))
-    )
-      find(call, 'disk.partition')
-    return nothing
+  gio: {
+    rehearsal: '',
+    rows: [
+      ['mount -u|--unmount', { operands: 'unmounts...' }],
+      ['trash|remove', { operands: 'destroys...' }],
+      ['move|rename', { operands: 'moves' }],
+      ['copy|save', { operands: 'valued... creates' }],
+    ],
   },
-  swapoff: call => (has(options(call.args), 'a', 'all') ? always(call, 'process.kernel') : nothing),
-  diskutil: call => {
-    const verb = call.args[0]?.text.toLowerCase() ?? ''
-    const inner = call.args[1]?.text.toLowerCase() ?? ''
-    if (/^(?:u(?:n)?mount|unmountdisk|eject)$/.test(verb)) unmounted({ ...call, args: call.args.slice(1) })
-    const erases = /^(?:erase|zerodisk|randomdisk|secureerase|reformat|partitiondisk)/
-    if (erases.test(verb) || /^(?:delete|erase)/.test(inner))
-      find(call, verb === 'partitiondisk' ? 'disk.partition' : 'disk.format')
-    return nothing
-  },
-  tmutil: call =>
-    /^(?:delete|deletelocalsnapshots|disable|thinlocalsnapshots)/.test(call.args[0]?.text ?? '')
-      ? always(call, 'disk.wipe')
-      : nothing,
-  timeshift: call => (call.args.some(word => /^--delete/.test(word.text)) ? always(call, 'disk.wipe') : nothing),
+  swapoff: { rows: [['-a|--all', 'process.kernel']] },
+  diskutil,
+  tmutil: { rehearsal: '', rows: [['delete*|disable*|thinlocalsnapshots*', 'disk.wipe']] },
+  timeshift: { rows: [['--delete|--delete-all', 'disk.wipe']] },
 }
 
-/** `fusermount -u folder`: what was mounted there is gone from it. */
-function unmounted(call: Call): Stream {
-  for (const target of options(call.args, 'o').positional) goneFrom(target, call.scope, call.session, call.invocation)
+export const disk: Readonly<Record<string, Handler>> = handlersOf(tables)
+
+const erases = /^(?:erase|zerodisk|randomdisk|secureerase|reformat|partitiondisk)/
+
+function diskutil(call: Call): Stream {
+  const { args, scope, session, invocation } = call
+  const [verb = '', inner = ''] = args.map(word => word.text.toLowerCase())
+  if (/^(?:u(?:n)?mount|unmountdisk|eject)$/.test(verb))
+    for (const target of options(args.slice(1), 'o').positional) goneFrom(target, scope, session, invocation)
+  if (erases.test(verb) || /^(?:delete|erase)/.test(inner))
+    find(call, verb === 'partitiondisk' ? 'disk.partition' : 'disk.format')
   return nothing
 }
 
@@ -154,11 +110,6 @@ function mounted(call: Call): Stream {
   movedAway(target, call.scope, call.session, call.invocation)
   const bound = has(given, 'bind', 'rbind', 'B', 'R') || /\br?bind\b/.test(given.values.get('o')?.text ?? '')
   if (bound) linked(source, target, { symbolic: false, mounted: true, ...call })
-  return nothing
-}
-
-function always(call: Call, finding: 'disk.wipe' | 'disk.partition' | 'disk.format' | 'process.kernel'): Stream {
-  if (!call.args.some(word => /^(?:--help|--version|--dry-run|-h)$/.test(word.text))) find(call, finding)
   return nothing
 }
 
