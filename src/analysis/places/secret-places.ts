@@ -4,87 +4,16 @@ import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Session } from '../values/session.ts'
+import { credentialPlaces } from './credential-places.ts'
 import { bases } from './roots.ts'
 
-export const secretNames = new Set(
-  (
-    '.env .envrc .netrc _netrc .npmrc .pypirc .git-credentials .pgpass .my.cnf .mylogin.cnf .htpasswd .vault-token .dockercfg .s3cfg .boto .databrickscfg ' +
-    '.bash_history .zsh_history .sh_history .psql_history .mysql_history .python_history .node_repl_history .rediscli_history fish_history .credentials.json ' +
-    '.histfile .history .ash_history .ksh_history .irb_history .irb-history .pry_history .sqlite_history .mongo_history .dbshell .php_history .scala_history .julia_history consolehost_history.txt ' +
-    'id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk credentials.db access_tokens.db application_default_credentials.json accesstokens.json ' +
-    'service-account.json serviceaccount.json service_account.json service-account-key.json oauth_creds.json credentials.tfrc.json master.key wallet.dat ' +
-    'logins.json key4.db cookies.sqlite msal_token_cache.json azureprofile.json .terraformrc kubeconfig .yarnrc.secret .secrets .secret ' +
-    'secrets.yml secrets.yaml secrets.json secrets.toml secrets.env credentials.json credentials.yml credentials.yaml credentials.csv rclone.conf restic-password .restic-password ' +
-    'ansible_vault_pass .vault_pass .vault-pass vault_pass.txt terraform.tfvars.secret shadow- gshadow- login.keychain-db login.keychain'
-  ).split(' '),
-)
+const places = credentialPlaces.flatMap(row => row.split('|').slice(1))
 
-export const secretTails = [
-  '/.aws/credentials',
-  '/.aws/config',
-  '/.kube/config',
-  '/.docker/config.json',
-  '/.config/gh/hosts.yml',
-  '/.config/hub',
-  '/etc/shadow',
-  '/etc/gshadow',
-  '/etc/master.passwd',
-  '/etc/security/opasswd',
-  '/.cargo/credentials',
-  '/.cargo/credentials.toml',
-  '/.gem/credentials',
-  '/.codex/auth.json',
-  '/.m2/settings.xml',
-  '/.m2/settings-security.xml',
-  '/.gradle/gradle.properties',
-  '/.composer/auth.json',
-  '/.config/composer/auth.json',
-  '/.snowsql/config',
-  '/.fly/config.yml',
-  '/.local/share/opencode/auth.json',
-  '/Login Data',
-  '/Cookies',
-  '/Local State',
-  '/.config/doctl/config.yaml',
-  '/.railway/config.json',
-  '/.ssh/identity',
-  '/etc/kubernetes/admin.conf',
-  '/etc/rancher/k3s/k3s.yaml',
-  '/.config/helm/repositories.yaml',
-  '/system/SAM',
-  '/config/SAM',
-  '/config/SYSTEM',
-  '/.sops/age/keys.txt',
-  '/.config/sops/age/keys.txt',
-  '/.claude.json',
-]
+export const secretNames: ReadonlySet<string> = new Set(places.filter(place => place[0] !== '/'))
 
-export const secretFolders = [
-  '/.ssh/',
-  '/.gnupg/',
-  '/.aws/sso/cache/',
-  '/.aws/cli/cache/',
-  '/.password-store/',
-  '/Library/Keychains/',
-  '/.config/gcloud/',
-  '/.azure/',
-  '/etc/ssl/private/',
-  '/.local/share/keyrings/',
-  '/var/run/secrets/',
-  '/run/secrets/',
-  '/.config/op/',
-  '/.1password/',
-  '/.vault/',
-  '/.electrum/',
-  '/.ethereum/keystore/',
-  '/.bitcoin/',
-  '/.config/solana/',
-  '/PSReadLine/',
-  '/.zsh_sessions/',
-  '/.bash_sessions/',
-  '/Microsoft/Credentials/',
-  '/Microsoft/Protect/',
-]
+export const secretTails: readonly string[] = places.filter(place => place[0] === '/' && !place.endsWith('/'))
+
+export const secretFolders: readonly string[] = places.filter(place => place[0] === '/' && place.endsWith('/'))
 
 /** Whether reading this file shows credentials. A pattern counts when it can stand for one. */
 export function isSecretPath(unfolded: string, glob: boolean, host: Host): boolean {
