@@ -127,7 +127,10 @@ const cases: readonly Case[] = [
   ['exec x rm -rf y', '> rm -rf y'],
   ['post -hhost.example a', 'exfiltration.file-to-network~ <a @host.example'],
   ['drop src', '-src'],
-  ['shift . -f /etc/x', 'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace +/etc/x'],
+  [
+    'shift . -f /etc/x',
+    'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace -/home/dev/shop +/etc/x',
+  ],
   ['-o sftp.command=ls -o sftp.args=x', '$ ls'],
   ['snapshots --password-command ls', '$ ls'],
   // The environment.
