@@ -1,18 +1,23 @@
 /** Deleting, moving, copying, overwriting. */
 
+import type { Program } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { deleted, emptied, filled, overwritten } from '../../effects/file-effects.ts'
 import { copied, moved } from '../../effects/transfers.ts'
 import { linkedAll, renamed } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { nothing, type Stream, taint } from '../../values/text.ts'
 
-export const filesystem: Readonly<Record<string, Handler>> = {
+// What they do not know they take for a name, or leave aside.
+const single: Program = { rehearsal: '', operands: 'deletes...' }
+const recursive: Program = { rehearsal: '', valued: 'trash-dir', operands: 'destroys...' }
+
+export const filesystem: Readonly<Record<string, Handler | Program>> = {
   rm: remove,
   grm: remove,
-  rmdir: call => each(call, '', target => deleted(target, false, call.scope, call.session, call.invocation)),
-  unlink: call => each(call, '', target => deleted(target, false, call.scope, call.session, call.invocation)),
+  rmdir: single,
+  unlink: single,
   rimraf: recursive,
   'del-cli': recursive,
   trash: recursive,
@@ -44,8 +49,8 @@ export const filesystem: Readonly<Record<string, Handler>> = {
       for (const target of given.positional) emptied(target, call.scope, call.session, call.invocation)
     return writes(call, 's r size reference', 'replace')
   },
-  touch: call => writes(call, 'd r t date reference time', 'append'),
-  mkdir: call => writes(call, 'm mode', 'append'),
+  touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
+  mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
   fallocate: call => fallocate(call),
   chattr: call => {
     for (const word of call.args) {
@@ -54,11 +59,6 @@ export const filesystem: Readonly<Record<string, Handler>> = {
     }
     return writes(call, 'v p', 'permissions', 1)
   },
-}
-
-function each(call: Call, valued: string, visit: (target: Text) => void): Stream {
-  for (const target of options(call.args, valued).positional) visit(target)
-  return nothing
 }
 
 function remove(call: Call): Stream {
@@ -75,10 +75,6 @@ function remove(call: Call): Stream {
 function unknownFlags(call: Call): boolean {
   const first = call.args[0]
   return first?.unknown !== undefined && call.args.length > 1
-}
-
-function recursive(call: Call): Stream {
-  return each(call, '', target => deleted(target, true, call.scope, call.session, call.invocation))
 }
 
 function shred(call: Call, whole: boolean): Stream {

@@ -19,11 +19,6 @@ export const linking: Readonly<Record<string, Handler>> = {
     if (drive !== undefined && folder !== undefined && folder.text[0] !== '/') linked(folder, drive, as(call, false))
     return nothing
   },
-  mount: call => {
-    const given = options(call.args, 't o types options source target L U')
-    const bound = /(?:^|,)r?bind/.test((given.values.get('o') ?? given.values.get('options'))?.text ?? '')
-    return bound || has(given, 'bind', 'rbind', 'move', 'B', 'R', 'M') ? boundTo(call) : nothing
-  },
   stow,
   bindfs: boundTo,
   'mount.bindfs': boundTo,

@@ -1,5 +1,6 @@
 /** Firewalls, routes, and tools that scan or attack. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
@@ -9,18 +10,14 @@ const poisoners = 'arpspoof dnsspoof ettercap bettercap responder Responder.py m
 const scanners =
   'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4'
 
-const every = (names: string, handler: Handler): Record<string, Handler> =>
-  Object.fromEntries(names.split(' ').map(name => [name, handler]))
-
-export const firewalls: Readonly<Record<string, Handler>> = {
-  ...every(poisoners, hijack),
-  ...every(scanners, scan),
-  arp: call => (call.args.some(word => /^-[a-z]*[sdS]$|^--(?:set|delete)$/.test(word.text)) ? hijack(call) : nothing),
-  iptables: firewall,
-  ip6tables: firewall,
-  nft: call => (call.args.some(word => /^(?:flush|delete|destroy)$/.test(word.text)) ? off(call) : nothing),
-  ufw: call => (call.args.some(word => /^(?:disable|reset)$/.test(word.text)) ? off(call) : nothing),
-  pfctl: call => (call.args.some(word => /^-(?:d|F)/.test(word.text)) ? off(call) : nothing),
+export const firewalls: Readonly<Record<string, Handler>> = handlersOf({
+  [poisoners]: hijack,
+  [scanners]: scan,
+  arp: { rows: [['-s|-d|-S|--set|--delete', 'network.hijack']] },
+  'iptables ip6tables': firewall,
+  nft: { valued: 'D I f i', rehearsal: 'c check', rows: [['... flush|delete|destroy', 'network.firewall-off']] },
+  ufw: { rows: [['... disable|reset', 'network.firewall-off']] },
+  pfctl: { rehearsal: '', valued: 'D F K L T a f i k o p s t x', rows: [['-d|-F', 'network.firewall-off']] },
   'firewall-cmd': call =>
     call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text)) ? off(call) : nothing,
   ip: call =>
@@ -29,9 +26,9 @@ export const firewalls: Readonly<Record<string, Handler>> = {
       ? hijack(call)
       : nothing,
   ifconfig: call => (call.args.at(-1)?.text === 'down' ? hijack(call) : nothing),
-  route: call => (call.args.some(word => /^(?:del|delete|flush|add)$/.test(word.text)) ? hijack(call) : nothing),
+  route: { rehearsal: '', rows: [['... del|delete|flush|add', 'network.hijack']] },
   networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? hijack(call) : nothing),
-}
+})
 
 function firewall(call: Call): Stream {
   const given = options(call.args, 't j p s d i o m P A I D')
