@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
   ['snapshots', ''],
   // Clustered, attached, repeated.
   ['a b purge -vf', 'cloud.storage-destroy'],
-  ['purge -irf', ''],
+  ['purge -if', ''],
   ['purge -rf', ''],
   ['purge --forc', 'cloud.storage-destroy'],
   ['purge --force=false', ''],
@@ -102,6 +102,7 @@ const cases: readonly Case[] = [
   ['spin -q', ''],
   // Options of a group are not those of its commands.
   ['-c x all -c y forget', ''],
+  ['-c x forget', 'cloud.destroy'],
   ['all -c y purge -cf', 'cloud.storage-destroy'],
   // Values and words of rows.
   ['level --access=public', 'cloud.access-change'],
@@ -131,6 +132,7 @@ const cases: readonly Case[] = [
     'shift . -f /etc/x',
     'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace -/home/dev/shop +/etc/x',
   ],
+  ['shift / -f /etc/x', 'filesystem.overwrite-system filesystem.move-outside -/ +/etc/x'],
   ['-o sftp.command=ls -o sftp.args=x', '$ ls'],
   ['snapshots --password-command ls', '$ ls'],
   // The environment.
@@ -141,6 +143,7 @@ const cases: readonly Case[] = [
   ['x', '', { KEEP_LIST: 'a\0', KEEP_FILES: '' }],
   // Nothing happens, but what has to run first.
   ['forget -n', ''],
+  ['pack a -n', ''],
   ['forget --dry-run', ''],
   ['forget --dry-run=client', ''],
   ['forget --dry-run=none', 'cloud.destroy'],
@@ -205,6 +208,7 @@ test.each<readonly [line: string, reading: Reading, flags: string, values: strin
   ['-oa -o b', long, 'o', 'o:a o:b', ''],
   ['--ou a', { ...long, shortens: true }, 'out outer', '', 'a'],
   ['--ou=a', { ...long, shortens: true }, 'out outer', 'out:a outer:a', ''],
+  ['--out a', { ...long, shortens: true }, 'out', 'out:a', ''],
   ['--ou a', long, 'ou', '', 'a'],
   ['-x a -o b', { ...long, stops: true }, 'x', '', 'a -o b'],
   ['- -x', { takes: new Set() }, 'x', '', '-'],
