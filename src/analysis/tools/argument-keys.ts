@@ -81,6 +81,8 @@ export const proseKeys = setOf(
 )
 /** Content, where the tool stores something. */
 export const storedKeys = setOf('data value payload json input source code script replace replacement')
+/** Lists of data, in tools that store: no options of a program, however long. */
+export const dataKeys = setOf('rows records documents points vectors entries')
 /** Objects of conditions, in tools that search. */
 export const queryObjects = setOf('query filter filters where match must should condition conditions')
 

@@ -7,6 +7,7 @@ import type { Handler } from '../../values/session.ts'
 const tables: Readonly<Record<string, Program>> = {
   'apt apt-get aptitude': {
     valued: 'o t c',
+    rehearsal: 's simulate just-print recon no-act',
     rows: [
       ['--allow-remove-essential', 'packages.remove-system'],
       ['autopurge', 'packages.remove-system'],
@@ -18,6 +19,7 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   dpkg: {
+    rehearsal: 'simulate no-act',
     rows: [
       ['-r|-P|--remove|--purge', 'packages.remove-system'],
       ['--force-all', 'packages.remove-system'],
@@ -32,6 +34,7 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   rpm: {
+    rehearsal: 'test',
     rows: [
       ['-e|--erase', 'packages.remove-system'],
       ['... @', 'packages.install-from-url'],
