@@ -120,11 +120,12 @@ test('cmd', () => {
 test('a typical command is quick', () => {
   const command = 'cd packages/web && NODE_ENV=production npm run build -- --mode staging 2>&1 | tee build.log | tail -n 40'
   const times: number[] = []
+  // Warm: the first hundreds of rounds are the compiler's.
   for (let round = 0; round < 1_500; round++) {
     const start = performance.now()
     facts(command)
     times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  expect(times[750]).toBeLessThan(0.6)
+  expect(times[750]).toBeLessThan(0.3)
 })
