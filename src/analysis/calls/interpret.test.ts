@@ -196,7 +196,16 @@ test.each<readonly [line: string, program: Program, what: string]>([
   ['x --diff', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
   ['x --simulate', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
   ['x --simulate', { rehearsal: 'simulate', rows: [['', 'disk.wipe']] }, ''],
-  ['x --help', { rehearsal: '', rows: [['', 'disk.wipe']] }, ''],
+  // Some act on a word before they come to the next.
+  ['x --help', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  ['-q --help x', { rows: [['', 'disk.wipe']] }, ''],
+  ['purge x --help', { rows: [['purge', 'disk.wipe']] }, ''],
+  ['purge x --help=false', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --dry-run', { rows: [['purge', 'disk.wipe']] }, ''],
+  ['purge x --dry-run=server', { rows: [['purge', 'disk.wipe']] }, ''],
+  ['purge x --dry-run=off', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --dry-run false', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --dry-run --no-dry-run', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
   [workspace, { operands: 'unmounts...' }, 'filesystem.delete-workspace'],
 ])('%s of %j: %s', (line, program, what) => {
   expect(done(program, line)).toBe(what)

@@ -58,7 +58,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
   const run: Run = { call, given, hosts: [], written: [], bits: 0, leaves: false }
   const words = given.positional.map(word => word.text)
-  const rehearsed = rehearsal(given, words, program)
+  const rehearsed = rehearsal(call, given, words, program)
   // What a program needs before it starts, it runs in a rehearsal too.
   if (rehearsed !== 'help') perform(program, 0, run, rehearsed === undefined ? roles : ['runs', 'settings'])
   let prints = rehearsed === undefined ? program.prints : undefined
@@ -145,27 +145,52 @@ function namesOf(deed: Deed): ReadonlyMap<string, Role> {
   return found
 }
 
-const rehearsals = /^(?:dry[-_]?run|help)$/i
+const rehearsals = /^dry[-_]?run$/i
 
 /** Whether the command only says what it would do. For programs without a form. */
-export function isRehearsal(call: Call): boolean {
-  return call.args.some(({ text }) => {
+export function isRehearsal({ args }: Call): boolean {
+  const texts = args.map(({ text }) => text)
+  if (texts.some(text => isNo.test(text) || /^--no-(?:dry[-_]?run|help)$/i.test(text))) return false
+  return texts.some(text => {
     const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
-    return rehearsals.test(name) && (value === undefined || isRehearsed(name, value))
+    return (name === 'help' || rehearsals.test(name)) && isYes(name, value)
   })
 }
 
-const isRehearsed = (name: string, value: string | undefined): boolean =>
-  value === undefined || (/^dry/i.test(name) && !/^(?:none|false)/i.test(value))
+/** `--dry-run=client`, `--dry-run`. What is no known yes may be a no to the program, for help too: `--help=false` does the deed. */
+const isYes = (name: string, value: string | undefined): boolean =>
+  value === undefined || (name === 'help' ? yes : dry).test(value)
 
-function rehearsal({ flags, values }: Options, words: readonly string[], program: Program): 'help' | 'dry' | undefined {
-  if (flags.has('help') || (words[0] === 'help' && program.rows?.some(([pattern]) => isCommand(pattern)))) return 'help'
-  if (flags.has('version') && words.length === 0) return 'help'
+const yes = /^(?:true|t|1|yes)$/i
+const dry = /^(?:true|t|1|yes|client|server)$/i
+/** `--dry-run false`. */
+const isNo = /^(?:false|f|0|no|none|off)$/i
+
+function rehearsal(
+  call: Call,
+  { flags, values }: Options,
+  words: readonly string[],
+  program: Program,
+): 'help' | 'dry' | undefined {
+  const said = (name: string): boolean => flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text)
+  if (words.some(word => isNo.test(word))) return undefined
+  const commands = program.rows?.some(([pattern]) => isCommand(pattern)) === true
+  if (said('help') && (commands || isInFront('--help', call))) return 'help'
+  if (commands && words[0] === 'help') return 'help'
+  if (said('version') && words.length === 0) return 'help'
   if (program.rehearsal === '') return undefined
   const own = program.rehearsal?.split(' ') ?? []
-  for (const flag of flags)
-    if ((rehearsals.test(flag) || own.includes(flag)) && isRehearsed(flag, values.get(flag)?.text)) return 'dry'
+  for (const flag of flags) if ((rehearsals.test(flag) || own.includes(flag)) && said(flag)) return 'dry'
   return undefined
+}
+
+/** Some act on each word as they come to it, and all do with POSIXLY_CORRECT: help behind an operand then comes too late. */
+function isInFront(option: string, { args }: Call): boolean {
+  for (const { text } of args) {
+    if (text.startsWith(option)) return true
+    if (!text.startsWith('-')) return false
+  }
+  return true
 }
 
 /** What is done with options of these roles, then with operands. The output of a command that follows. */

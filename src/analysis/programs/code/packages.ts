@@ -83,7 +83,8 @@ export function indexed(call: Call): undefined {
 export const packages: Readonly<Record<string, Program>> = {
   npm: node,
   pnpm: node,
-  yarn: node,
+  // Yarn 1 publishes whatever else it is told.
+  yarn: { ...node, rehearsal: '' },
   bun: node,
   pip: python,
   pip3: python,

@@ -5,7 +5,9 @@ import { handlersOf } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/session.ts'
 
 const tables: Readonly<Record<string, Program>> = {
+  // It takes --dry-run for switching off alone.
   systemctl: {
+    rehearsal: '',
     valued: 'H M t p',
     rows: [
       ['stop|disable|mask|kill', 'persistence.service-stop'],
@@ -14,7 +16,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['set-property', 'persistence.service'],
     ],
   },
-  service: { rows: [['* stop', 'persistence.service-stop']] },
+  service: { rehearsal: '', rows: [['* stop', 'persistence.service-stop']] },
   'rc-service rc-update update-rc.d chkconfig initctl sv runit': {
     rows: [
       ['... stop|del|remove|disable|down|off', 'persistence.service-stop'],
