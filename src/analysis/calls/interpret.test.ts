@@ -205,6 +205,9 @@ test.each<readonly [line: string, program: Program, what: string]>([
   ['purge x --dry-run=server', { rows: [['purge', 'disk.wipe']] }, ''],
   ['purge x --dry-run=off', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
   ['purge x --dry-run false', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --note --help', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --note --dry-run', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['purge x --force --dry-run', { rows: [['purge', 'disk.wipe']] }, ''],
   ['purge x --dry-run --no-dry-run', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
   [workspace, { operands: 'unmounts...' }, 'filesystem.delete-workspace'],
 ])('%s of %j: %s', (line, program, what) => {

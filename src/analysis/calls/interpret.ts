@@ -12,6 +12,7 @@ import { bounds, type Call, find, type Handler, wrapped } from '../values/sessio
 import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
 import type { Deed, Program, Role, Row } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
+import { isCommand, rehearsal } from './rehearsal.ts'
 
 const roles: readonly Role[] = [
   'valued',
@@ -58,7 +59,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
   const run: Run = { call, given, hosts: [], written: [], bits: 0, leaves: false }
   const words = given.positional.map(word => word.text)
-  const rehearsed = rehearsal(call, given, words, program)
+  const rehearsed = rehearsal(call, given, program, readingOf(program))
   // What a program needs before it starts, it runs in a rehearsal too.
   if (rehearsed !== 'help') perform(program, 0, run, rehearsed === undefined ? roles : ['runs', 'settings'])
   let prints = rehearsed === undefined ? program.prints : undefined
@@ -143,54 +144,6 @@ function namesOf(deed: Deed): ReadonlyMap<string, Role> {
   for (const role of roles) for (const name of deed[role]?.split(' ') ?? []) found.set(name, role)
   names.set(deed, found)
   return found
-}
-
-const rehearsals = /^dry[-_]?run$/i
-
-/** Whether the command only says what it would do. For programs without a form. */
-export function isRehearsal({ args }: Call): boolean {
-  const texts = args.map(({ text }) => text)
-  if (texts.some(text => isNo.test(text) || /^--no-(?:dry[-_]?run|help)$/i.test(text))) return false
-  return texts.some(text => {
-    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
-    return (name === 'help' || rehearsals.test(name)) && isYes(name, value)
-  })
-}
-
-/** `--dry-run=client`, `--dry-run`. What is no known yes may be a no to the program, for help too: `--help=false` does the deed. */
-const isYes = (name: string, value: string | undefined): boolean =>
-  value === undefined || (name === 'help' ? yes : dry).test(value)
-
-const yes = /^(?:true|t|1|yes)$/i
-const dry = /^(?:true|t|1|yes|client|server)$/i
-/** `--dry-run false`. */
-const isNo = /^(?:false|f|0|no|none|off)$/i
-
-function rehearsal(
-  call: Call,
-  { flags, values }: Options,
-  words: readonly string[],
-  program: Program,
-): 'help' | 'dry' | undefined {
-  const said = (name: string): boolean => flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text)
-  if (words.some(word => isNo.test(word))) return undefined
-  const commands = program.rows?.some(([pattern]) => isCommand(pattern)) === true
-  if (said('help') && (commands || isInFront('--help', call))) return 'help'
-  if (commands && words[0] === 'help') return 'help'
-  if (said('version') && words.length === 0) return 'help'
-  if (program.rehearsal === '') return undefined
-  const own = program.rehearsal?.split(' ') ?? []
-  for (const flag of flags) if ((rehearsals.test(flag) || own.includes(flag)) && said(flag)) return 'dry'
-  return undefined
-}
-
-/** Some act on each word as they come to it, and all do with POSIXLY_CORRECT: help behind an operand then comes too late. */
-function isInFront(option: string, { args }: Call): boolean {
-  for (const { text } of args) {
-    if (text.startsWith(option)) return true
-    if (!text.startsWith('-')) return false
-  }
-  return true
 }
 
 /** What is done with options of these roles, then with operands. The output of a command that follows. */
@@ -284,11 +237,6 @@ function finish({ call, bits, hosts, written, leaves }: Run): void {
     if (path !== undefined && call.session.files.size < bounds.files)
       call.session.files.set(path, { text: undefined, taint: bits })
   }
-}
-
-/** A word behind anything else may be an operand: a volume can be called `help`. */
-function isCommand(pattern: Row[0]): boolean {
-  return /^[\w*]/.test(pattern)
 }
 
 /** How many words the pattern takes, or -1. */

@@ -1,8 +1,8 @@
 /** Consoles of frameworks and hosts: code or statements that reach a database by another door. */
 
 import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
-import { isRehearsal } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import type { Language } from '../../languages/lexer.ts'
 import { scanCode } from '../../languages/scan.ts'

@@ -1,8 +1,9 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
 import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret, isRehearsal, readBy, settingOf } from '../../calls/interpret.ts'
+import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { type Call, find, type Handler } from '../../values/session.ts'
 import { HOLE, type Stream } from '../../values/text.ts'

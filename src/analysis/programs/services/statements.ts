@@ -1,7 +1,7 @@
 /** Clients of hosted and local databases that nothing else is known of. */
 
 import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
-import { isRehearsal } from '../../calls/interpret.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
 import type { Call, Handler } from '../../values/session.ts'
 
 /** Anything among their words may be a statement. */

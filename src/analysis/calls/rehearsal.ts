@@ -1,0 +1,76 @@
+/** Help and dry runs: when a call only says what it would do, and when it only looks like that. */
+
+import type { Call } from '../values/session.ts'
+import type { Program, Row } from './form.ts'
+import type { Options, Reading } from './options.ts'
+
+const rehearsals = /^dry[-_]?run$/i
+
+/** Whether the command only says what it would do. For programs without a form. */
+export function isRehearsal({ args }: Call): boolean {
+  const texts = args.map(({ text }) => text)
+  if (texts.some(text => isNo.test(text) || /^--no-(?:dry[-_]?run|help)$/i.test(text))) return false
+  return texts.some(text => {
+    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    return (name === 'help' || rehearsals.test(name)) && isYes(name, value)
+  })
+}
+
+/** `--dry-run=client`, `--dry-run`. What is no known yes may be a no to the program, for help too: `--help=false` does the deed. */
+const isYes = (name: string, value: string | undefined): boolean =>
+  value === undefined || (name === 'help' ? yes : dry).test(value)
+
+const yes = /^(?:true|t|1|yes)$/i
+const dry = /^(?:true|t|1|yes|client|server)$/i
+/** `--dry-run false`. */
+const isNo = /^(?:false|f|0|no|none|off)$/i
+
+/** Whether nothing is done: help is asked for, or a dry run. */
+export function rehearsal(
+  call: Call,
+  { flags, values, positional }: Options,
+  program: Program,
+  reading: Reading,
+): 'help' | 'dry' | undefined {
+  const words = positional.map(({ text }) => text)
+  const said = (name: string): boolean =>
+    flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text) && !isTaken(name, call, reading)
+  if (words.some(word => isNo.test(word))) return undefined
+  const commands = program.rows?.some(([pattern]) => isCommand(pattern)) === true
+  if (said('help') && (commands || isInFront('--help', call))) return 'help'
+  if (commands && words[0] === 'help') return 'help'
+  if (said('version') && words.length === 0) return 'help'
+  if (program.rehearsal === '') return undefined
+  const own = program.rehearsal?.split(' ') ?? []
+  for (const flag of flags) if ((rehearsals.test(flag) || own.includes(flag)) && said(flag)) return 'dry'
+  return undefined
+}
+
+/** Options that take no value in any program that has them. */
+const plain =
+  /^(?:no-.*|all|auto-approve|confirm|debug|delete|dry-run|experimental|f|force|global|h|help|i|ignore-not-found|json|n|now|prune|q|quiet|r|recursive|v|verbose|wait|y|yes)$/i
+
+/** `--description --help`: an option that nobody here knows may take the word behind it for its value. */
+function isTaken(name: string, { args }: Call, { known, takes }: Reading): boolean {
+  return args.some(({ text }, at) => {
+    const before = args[at - 1]?.text
+    if (before === undefined || !before.startsWith('--') || before.length < 3 || before.includes('=')) return false
+    if (text.replace(/^-+/, '').replace(/=[\s\S]*$/, '') !== name) return false
+    const option = before.slice(2)
+    return !plain.test(option) && (known?.has(option) !== true || takes.has(option))
+  })
+}
+
+/** Some act on each word as they come to it, and all do with POSIXLY_CORRECT: help behind an operand then comes too late. */
+function isInFront(option: string, { args }: Call): boolean {
+  for (const { text } of args) {
+    if (text.startsWith(option)) return true
+    if (!text.startsWith('-')) return false
+  }
+  return true
+}
+
+/** A word behind anything else may be an operand: a volume can be called `help`. */
+export function isCommand(pattern: Row[0]): boolean {
+  return /^[\w*]/.test(pattern)
+}
