@@ -12,7 +12,7 @@ import { placesOf, readConfig } from '../../src/config.ts'
 import type { Ground, Scope, System } from '../../src/core/install.ts'
 import type { JsonValue } from '../../src/core/json.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
-import type { Answer, Guard } from '../../src/guard/model.ts'
+import type { Answer, Guard } from '../../src/guard/answer.ts'
 import type { Stored, World } from '../../src/guard/world.ts'
 import { type Files, filesOn } from '../../src/install/files.ts'
 

@@ -3,57 +3,16 @@
  * and whatever shows it elsewhere ask this and nothing else.
  */
 
-import { createHash } from 'node:crypto'
 import type { ClientAdapter } from '../core/adapter.ts'
-import { atLeast, type Ground, type Installation, type Scope } from '../core/install.ts'
-import type { Facts, Reads, Switch, Switches } from '../core/switches.ts'
+import type { Scope } from '../core/install.ts'
 import { httpFindings } from '../doctor/http-findings.ts'
 import { commandIn, programFindings, shellOf } from '../doctor/program.ts'
-import { complete, type Place, type Subject } from '../doctor/registration-findings.ts'
+import { complete, type Place } from '../doctor/registration-findings.ts'
 import { inside } from '../install/project.ts'
-import { settingsIn } from './parse.ts'
+import type { Answer, Guard, Reason, Scoped, Seen } from './answer.ts'
 import { refusalOf } from './reading.ts'
-import { type Settings, settingsOf, valueAt } from './settings.ts'
+import { switchedOff } from './switches.ts'
 import type { World } from './world.ts'
-
-export type Answer = 'guarded' | 'not guarded' | 'cannot be known'
-
-export interface Reason {
-  /** As the findings of `doctor`: `registration.off`. */
-  readonly id: string
-  readonly answer: Exclude<Answer, 'guarded'>
-  /** The switch of the adapter, where it is one. */
-  readonly switch?: string
-  /** One sentence without its full stop, with the file, variable or store in it. */
-  readonly because: string
-  readonly fix: string
-}
-
-/** One registration: the files of one scope. */
-export interface Scoped {
-  readonly scope: Scope
-  readonly files: readonly string[]
-  /** Another client's files, which this one reads as well. */
-  readonly borrowed: boolean
-  readonly answer: Answer
-  readonly reasons: readonly Reason[]
-}
-
-export interface Guard {
-  readonly answer: Answer
-  /** Of the answer; of a registration that another one makes up for, they stand in `scopes`. */
-  readonly reasons: readonly Reason[]
-  readonly scopes: readonly Scoped[]
-}
-
-export interface Seen extends Subject {
-  readonly installation: Installation
-  readonly ground: Ground
-  readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
-  readonly version: readonly number[] | undefined
-  /** Whether the audit log has a call of it. */
-  readonly called: boolean
-}
 
 export const guardOf = (seen: Seen, world: World): Guard => {
   const own = seen.places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
@@ -201,140 +160,4 @@ const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly 
       }),
     ),
   ]
-}
-
-/** What the adapter says as data. */
-const switchedOff = (scope: Scope, places: readonly Place[], seen: Seen, world: World): readonly Reason[] => {
-  const { adapter, version } = seen
-  const ground: Ground = { ...seen.ground, scope }
-  const said = seen.installation.switches?.(ground)
-  if (said === undefined) return []
-  const settings = settingsOf(said.sources, said.reading, world)
-  const known = new Set(places.map(({ file }) => file))
-  const old: readonly Reason[] =
-    version === undefined || said.since === undefined || atLeast(version, said.since)
-      ? []
-      : [
-          {
-            id: 'client.old',
-            answer: 'not guarded',
-            switch: 'since',
-            because: `${adapter.title} ${version.join('.')} does not run our hooks; that takes ${said.since.join('.')} or newer`,
-            fix: `Update ${adapter.title}`,
-          },
-        ]
-  const unread = settings.unread
-    // A registered file that is refused has been told.
-    .filter(({ where }) => !known.has(where))
-    .map(
-      ({ where, problem }): Reason => ({
-        id: 'registration.unknown',
-        answer: 'cannot be known',
-        because: `${where} cannot be read (${problem}), and it may switch hooks off`,
-        fix: `Correct ${where}, then: tfy-hook doctor --client ${adapter.id}`,
-      }),
-    )
-  return [...old, ...unread, ...said.list.flatMap(one => thrown(one, said, { settings, ground, places, seen, world }))]
-}
-
-interface Around {
-  readonly settings: Settings
-  readonly ground: Ground
-  readonly places: readonly Place[]
-  readonly seen: Seen
-  readonly world: World
-}
-
-const thrown = (one: Switch, said: Switches, around: Around): readonly Reason[] => {
-  const { settings, ground, places, seen, world } = around
-  const spared = 'spares' in one && one.spares?.includes(ground.scope)
-  if (spared) return []
-  const off = (because: string, fix: string): Reason => ({
-    id: 'registration.off',
-    answer: 'not guarded',
-    switch: one.id,
-    because,
-    fix,
-  })
-  switch (one.kind) {
-    case 'setting': {
-      const values = settings.held.flatMap(({ source, where, value }) => {
-        const found = one.layers === undefined || one.layers.includes(source.layer) ? valueAt(value, one.at) : undefined
-        if (found === undefined) return []
-        const { unsure } = source
-        return [{ where, off: one.off(found), unsure: typeof unsure === 'function' ? unsure(readsOf(world)) : unsure }]
-      })
-      const sure = values.filter(({ unsure }) => unsure === undefined)
-      const which = one.counts === 'first' ? sure[0] : sure.find(value => value.off)
-      if (which?.off) return [off(`${which.where} sets ${one.says}`, `Remove ${one.at.join('.')} from ${which.where}`)]
-      return values.flatMap(({ where, off: thrown, unsure }): readonly Reason[] =>
-        thrown && unsure !== undefined
-          ? [
-              {
-                ...off(`${where} sets ${one.says}, ${unsure}`, `Remove ${one.at.join('.')} from ${where}`),
-                id: 'registration.unknown',
-                answer: 'cannot be known',
-              },
-            ]
-          : [],
-      )
-    }
-    case 'variable': {
-      const given = ground.env[one.name]
-      if (given !== undefined && one.off(given))
-        return [off(`${one.name} is set in this environment`, `unset ${one.name}, and find out what sets it`)]
-      const sets = settings.held.filter(({ value }) => {
-        const set = said.env === undefined ? undefined : valueAt(value, [...said.env, one.name])
-        return typeof set === 'string' && one.off(set)
-      })
-      const through = sets.find(({ source }) => source.layer !== 'project') ?? sets[0]
-      if (through === undefined) return []
-      const { where, source } = through
-      const found = off(`${where} sets ${one.name}`, `Remove ${one.name} from ${where}`)
-      // What a project sets counts in a trusted folder at most.
-      return [source.layer === 'project' ? { ...found, id: 'registration.unknown', answer: 'cannot be known' } : found]
-    }
-    case 'condition':
-      return places.flatMap(({ file, registered }) => {
-        const facts: Facts = {
-          ground,
-          file,
-          events: registered.map(({ event }) => event),
-          called: seen.called,
-          ...readsOf(world),
-          list: dir => listed(dir, world),
-          sha256: text => createHash('sha256').update(text).digest('hex'),
-        }
-        const found = one.sees(facts)
-        if (found === undefined) return []
-        const { answer, because, fix } = found
-        return [
-          { id: answer === 'not guarded' ? 'registration.off' : 'registration.unknown', answer, switch: one.id, because, fix },
-        ]
-      })
-    default:
-      return one satisfies never
-  }
-}
-
-const listed = (dir: string, { list }: World): readonly string[] => {
-  try {
-    return list(dir)
-  } catch {
-    return []
-  }
-}
-
-const readsOf = (world: World): Reads => ({
-  json: name => readAs(name, 'json', world),
-  toml: name => readAs(name, 'toml', world),
-})
-
-const readAs = (file: string, kind: 'json' | 'toml', { read }: World) => {
-  try {
-    const text = read(file)
-    return text === undefined ? undefined : settingsIn(text, kind)
-  } catch {
-    return undefined
-  }
 }

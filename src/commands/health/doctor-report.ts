@@ -2,7 +2,7 @@
 
 import { flat } from '../../core/redact.ts'
 import type { Finding, Severity } from '../../doctor/finding.ts'
-import type { Answer } from '../../guard/model.ts'
+import type { Answer } from '../../guard/answer.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
 import type { Examined, Report } from './doctor.ts'
 

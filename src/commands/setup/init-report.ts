@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { flat } from '../../core/redact.ts'
-import type { Guard, Reason } from '../../guard/model.ts'
+import type { Guard, Reason } from '../../guard/answer.ts'
 import type { Change } from '../../install/change.ts'
 import type { Program } from '../registration/own-program.ts'
 import type { Palette } from '../terminal/ansi.ts'

@@ -3,7 +3,7 @@
 import type { LastCalls } from '../../audit/read.ts'
 import { atLeast, type Ground, type Scope } from '../../core/install.ts'
 import { registeredIn } from '../../doctor/registrations.ts'
-import type { Guard } from '../../guard/model.ts'
+import type { Guard } from '../../guard/answer.ts'
 import type { World } from '../../guard/world.ts'
 import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
