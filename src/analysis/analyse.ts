@@ -9,7 +9,7 @@ import { filesOn, noLinks } from './places/links.ts'
 import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
 import type { ShellFacts, WrittenFile } from './values/facts.ts'
-import { atMost, bounds, late, type Part, record, type Scope, type Session } from './values/session.ts'
+import { atMost, bounds, emptyScope, late, type Part, record, type Session } from './values/session.ts'
 import { HOLE, nothing } from './values/text.ts'
 
 export interface AnalysisContext {
@@ -30,7 +30,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   // The other shells have no such thing, and their readers were never given more.
   const longest = context.dialect === undefined || context.dialect === 'posix' ? longestFor(command) : bounds.length
   const session = open(context, longest)
-  const scope = start(context, session)
+  const scope = emptyScope(context.cwd === undefined ? session.roots[0] : clean(context.cwd))
   try {
     if (command.length > session.longest || late(session)) session.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
@@ -129,19 +129,6 @@ function clean(path: string): string {
   const slashed = /^[A-Za-z]:/.test(path) ? path.replace(/\\/g, '/').replace(/^[a-z]/, drive => drive.toUpperCase()) : path
   const normal = normalise(slashed)
   return normal === '' ? '/' : normal
-}
-
-function start(context: AnalysisContext, session: Session): Scope {
-  return {
-    cwd: context.cwd === undefined ? session.roots[0] : clean(context.cwd),
-    variables: new Map(),
-    functions: new Map(),
-    aliases: new Map(),
-    positional: [],
-    depth: 0,
-    wrappers: [],
-    remote: false,
-  }
 }
 
 function facts(session: Session): ShellFacts {

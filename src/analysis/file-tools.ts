@@ -10,13 +10,13 @@ import { isMetadataHost } from './places/hosts.ts'
 import { filesOn, linked, noLinks } from './places/links.ts'
 import type { Equivalents } from './tools/tool-call.ts'
 import type { Effect } from './values/facts.ts'
-import { bounds, record, type Scope, type Session } from './values/session.ts'
+import { bounds, emptyScope, record, type Session } from './values/session.ts'
 import { literal, nothing, silent, type Text } from './values/text.ts'
 
 /** Every path is looked at as named and where its links lead. */
 export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect[] => {
   const session = sessionOn(ground)
-  const scope = scopeIn(ground)
+  const scope = emptyScope(ground.cwd)
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
   let bits = 0
@@ -83,15 +83,4 @@ const sessionOn = (ground: Ground): Session => ({
   run: () => nothing,
   script: () => nothing,
   words: () => nothing,
-})
-
-const scopeIn = (ground: Ground): Scope => ({
-  cwd: ground.cwd,
-  variables: new Map(),
-  functions: new Map(),
-  aliases: new Map(),
-  positional: [],
-  depth: 0,
-  wrappers: [],
-  remote: false,
 })

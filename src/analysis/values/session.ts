@@ -215,6 +215,20 @@ export function referred(name: string, scope: Scope): string {
 /** In front of the name of an alias that zsh replaces anywhere on a line (`alias -g`). */
 export const globalAlias = '\0'
 
+/** Where an analysis begins: nothing is set. */
+export function emptyScope(cwd: string | undefined): Scope {
+  return {
+    cwd,
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    positional: [],
+    depth: 0,
+    wrappers: [],
+    remote: false,
+  }
+}
+
 /** A scope for a subshell: changes in it are not seen outside. */
 export function fork(scope: Scope, changes: Partial<Scope> = {}): Scope {
   return {

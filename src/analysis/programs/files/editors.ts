@@ -65,14 +65,7 @@ function sed(call: Call): Stream {
     }
     for (const line of script.split(/[\n;]/)) {
       const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
-      if (written !== null)
-        overwritten(
-          { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
-          'replace',
-          call.scope,
-          call.session,
-          call.invocation,
-        )
+      if (written !== null) overwritten(literal(written[1] as string), 'replace', call.scope, call.session, call.invocation)
     }
     for (const { sought, put, flags } of substitutions(script)) {
       if (!/^[gp0-9IiMm]*e[gp0-9IiMm]*$/.test(flags)) continue
@@ -179,14 +172,7 @@ function vimCommand(command: string, call: Call): void {
       call.invocation,
     )
   const written = /^\s*:?w!?\s+(\S+)/.exec(command)
-  if (written !== null)
-    overwritten(
-      { text: written[1] as string, written: written[1] as string, glob: false, taint: 0, unknown: undefined },
-      'replace',
-      call.scope,
-      call.session,
-      call.invocation,
-    )
+  if (written !== null) overwritten(literal(written[1] as string), 'replace', call.scope, call.session, call.invocation)
   const code = /^\s*:?(py|lua|ruby|perl)\w*\s+([\s\S]+)$/.exec(command)
   if (code !== null)
     call.session.words(
