@@ -1,6 +1,6 @@
 /** What `doctor` finds: one sentence each, and for what is not in order why it matters and what mends it. */
 
-export const severities = ['ok', 'note', 'warn', 'bad'] as const
+export const severities = ['ok', 'warn', 'bad'] as const
 export type Severity = (typeof severities)[number]
 
 export interface Finding {
@@ -16,9 +16,6 @@ export interface Finding {
 }
 
 export const fine = (id: string, what: string): Finding => ({ id, severity: 'ok', what })
-
-/** What somebody chose, what follows from it, and the way back. Nothing is out of order. */
-export const note = (id: string, what: string, why: string, mend: string): Finding => ({ id, severity: 'note', what, why, mend })
 
 /** What is wrong, why it matters, what mends it. */
 export const warn = (id: string, what: string, why: string, mend: string): Finding => ({ id, severity: 'warn', what, why, mend })

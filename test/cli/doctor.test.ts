@@ -152,8 +152,7 @@ describe('doctor', () => {
   it('knows an open registration, and that init would close it', async () => {
     const here = await registered(['claude-code'], ['--fail-open'])
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
-    expect([code, notOk(findings).map(({ id }) => id)]).toEqual([0, ['registration.chosen']])
-    expect(notOk(findings)[0]?.severity).toBe('note')
+    expect([code, notOk(findings).map(({ id }) => id)]).toEqual([1, ['registration.chosen']])
     const shared = ground()
     await shared.run(['init', '--yes', '--scope', 'project', '--fail-open', '--client', 'claude-code'])
     const found = withId((await shared.doctor(['--client', 'claude-code'])).findings, 'registration.chosen')
@@ -348,7 +347,7 @@ describe('doctor', () => {
     here.put('.claude.json', JSON.stringify({ projects: { [join(here.home, 'shop')]: { hasTrustDialogAccepted: true } } }))
     await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
-    expect([code, notOk(findings).map(({ id, severity }) => [id, severity])]).toEqual([0, [['registration.elsewhere', 'note']]])
+    expect([code, notOk(findings).map(({ id, severity }) => [id, severity])]).toEqual([1, [['registration.elsewhere', 'warn']]])
     const [way] = withId(findings, 'registration.elsewhere')
     for (const step of way?.mend?.split(' && ') ?? []) {
       const [, ...words] = step.split(' ')

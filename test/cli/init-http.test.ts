@@ -173,7 +173,7 @@ describe('init --transport http', () => {
       // The home of a test lies in a temporary folder, and so may the program.
       const rest = found.filter(({ severity, id }) => severity !== 'ok' && id !== 'program.fleeting')
       expect(rest.map(({ id, severity, what }) => [id, severity, what])).toEqual([
-        ['registration.chosen', 'note', expect.stringContaining('over HTTP; init would register commands')],
+        ['registration.chosen', 'warn', expect.stringContaining('over HTTP; init would register commands')],
       ])
     } finally {
       await server.stop('SIGKILL')

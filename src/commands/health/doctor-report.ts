@@ -52,5 +52,5 @@ const summary = ({ clients, findings }: Report, { severity }: Palette): string =
     ...(wrong > 0 ? [severity('bad', `${wrong} bad`)] : []),
     ...(warned > 0 ? [severity('warn', `${warned} to look at`)] : []),
   ]
-  return `${parts.join(', ')}, ${count('ok') + count('note')} in order.`
+  return `${parts.join(', ')}, ${count('ok')} in order.`
 }

@@ -1,7 +1,7 @@
 /** What `init` would change about a client that is registered, and whether somebody chose it to be so. */
 
 import type { HttpHook, Scope } from '../../core/install.ts'
-import { type Finding, fine, note, warn } from '../../doctor/finding.ts'
+import { type Finding, fine, warn } from '../../doctor/finding.ts'
 import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
 import type { Place } from '../../doctor/registration-findings.ts'
 import { type Registered, registeredIn } from '../../doctor/registrations.ts'
@@ -107,10 +107,8 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
       : differing(state, scope, { program: given.program, closed: true, budgetMs }, given, files)
   const [other] = plain
   if (other === undefined || given.program === undefined) return [fine('registration.current', 'It is what init writes today.')]
-  // A flag of `init` is a choice. Another program may be a leftover, and an open registration in a project anybody's.
-  const meant = program.join(' ') === given.program.join(' ') && !(open && scope === 'project')
   return [
-    (meant ? note : warn)(
+    warn(
       'registration.chosen',
       `${other.file} ${saidOf(chosen, given.program)}.`,
       'If that is on purpose, leave it; init without options takes the usual form.',
@@ -163,7 +161,7 @@ const elsewhere = (state: ClientState, own: readonly Place[], usual: Scope, give
     scope === undefined ? [] : [`tfy-hook uninstall --client ${state.client} --scope ${scope}`],
   )
   return [
-    note(
+    warn(
       'registration.elsewhere',
       `Registered in ${here} alone; init would register in ${change.file}.`,
       `In other folders nothing that ${adapter.title} does is checked.`,

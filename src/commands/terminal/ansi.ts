@@ -24,7 +24,7 @@ const decisions: ReadonlyMap<string, number> = new Map([
   ['defer', yellow],
   ['allow', green],
 ])
-const severities: Readonly<Record<Severity, number>> = { ok: green, note: dim, warn: yellow, bad: red }
+const severities: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }
 
 /** Colours only on a terminal, and not where the person has said no. */
 export const palette = (on = isatty(1) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'): Palette => {
