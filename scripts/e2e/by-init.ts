@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { E2eClient, Files, Init, Place } from './client.ts'
 import { answerIn, commands, type Env, filesIn, found, mendable, type Told, targetOf } from './commands.ts'
 import { writeAll } from './files.ts'
@@ -32,6 +33,15 @@ const byHand = async ({ client, place, env }: Stage): Promise<void> => {
 const registered = ({ code, report }: Told, { init }: E2eClient): boolean =>
   filesIn(report).length > 0 && (code === 0 || init?.byHand !== undefined)
 
+/**
+ * A client that waits for a person, for the trust of a folder too, is told of. Over HTTP `doctor` says that `init` would register commands.
+ * That is all there may be to mend.
+ */
+const onlyAsAsked = ({ report }: Told, url: string | undefined): boolean => {
+  const left = mendable(report).filter(what => what !== 'heartbeat' && what !== 'registration.unknown')
+  return isDeepStrictEqual(left, url === undefined ? [] : ['registration.chosen'])
+}
+
 const named = ({ id, init }: E2eClient): Init => init ?? { client: id }
 
 /** `run` starts the client: once when it is registered, once when it is not any more. */
@@ -53,10 +63,7 @@ export const playByInit = async (stage: Stage): Promise<Evidence> => {
   if (unlike.length > 0) said.push(`not as before: ${unlike.join(', ')}`)
   const byInit: ByInit = {
     registered: registered(init, client),
-    // A client that waits for a person, for the trust of a folder too, is told of, and that is all there may be to mend.
-    drilled:
-      mendable(doctor.report).every(what => what === 'heartbeat' || what === 'registration.unknown') &&
-      ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
+    drilled: onlyAsAsked(doctor, url) && ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
     removed: uninstall.code === 0,
     unlike,
     freed: await run(),

@@ -52,7 +52,7 @@ export const found = (report: Json, id: string): boolean =>
   listIn(report.findings).some(finding => finding.id === id && finding.severity === 'ok')
 
 export const mendable = (report: Json): readonly unknown[] =>
-  listIn(report.findings).flatMap(({ id, severity }) => (severity === 'ok' || severity === 'note' ? [] : [id]))
+  listIn(report.findings).flatMap(({ id, severity }) => (severity === 'ok' ? [] : [id]))
 
 /** What `doctor` and `status` answer for a client; undefined when they do not speak of it. */
 export const answerIn = (report: Json, client: string): unknown => {
