@@ -8,9 +8,9 @@ import { run, runSource } from './execution/walk.ts'
 import { filesOn, noLinks } from './places/links.ts'
 import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
+import { type Analysis, atMost, bounds, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
 import type { ShellFacts, WrittenFile } from './values/facts.ts'
-import { atMost, bounds, emptyScope, late, type Part, record, type Session } from './values/session.ts'
-import { HOLE, nothing } from './values/text.ts'
+import { HOLE, nothing } from './values/value.ts'
 
 export interface AnalysisContext {
   readonly cwd: string | undefined
@@ -29,35 +29,35 @@ export interface AnalysisContext {
 export function analyse(command: string, context: AnalysisContext): ShellFacts {
   // The other shells have no such thing, and their readers were never given more.
   const longest = context.dialect === undefined || context.dialect === 'posix' ? longestFor(command) : bounds.length
-  const session = open(context, longest)
-  const scope = emptyScope(context.cwd === undefined ? session.roots[0] : clean(context.cwd))
+  const analysis = open(context, longest)
+  const env = emptyEnvironment(context.cwd === undefined ? analysis.roots[0] : clean(context.cwd))
   try {
-    if (command.length > session.longest || late(session)) session.exhausted = true
+    if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
-      record(session, 'execution.hidden-characters')
-    const source = command.slice(0, session.longest)
-    const run = runnerOf(context.dialect, session)
-    if (run !== undefined && !session.exhausted) {
-      const out = run(source, scope, nothing, session)
-      session.output?.(out)
-      reachesModel(out, session)
+      record(analysis, 'execution.hidden-characters')
+    const source = command.slice(0, analysis.longest)
+    const run = runnerOf(context.dialect, analysis)
+    if (run !== undefined && !analysis.exhausted) {
+      const out = run(source, env, nothing, analysis)
+      analysis.output?.(out)
+      reachesModel(out, analysis)
     }
-    for (const later of atMost(session.pending, 50, session)) later()
+    for (const later of atMost(analysis.pending, 50, analysis)) later()
   } catch {
-    session.exhausted = true
+    analysis.exhausted = true
   }
-  if (session.wanted.size > 0)
-    record(session, 'execution.unknown-command', { unknown: 'a program whose knowledge is not loaded' })
+  if (analysis.wanted.size > 0)
+    record(analysis, 'execution.unknown-command', { unknown: 'a program whose knowledge is not loaded' })
   // Others read no more than the usual bound of what they are given, or run it.
-  if (longest > bounds.length && !session.invocations.every(({ program }) => carriers.has(program ?? '')))
-    record(session, 'execution.unknown-command', { unknown: 'a here-document this large beside a program that may run it' })
-  if (session.exhausted) record(session, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
-  return facts(session)
+  if (longest > bounds.length && !analysis.invocations.every(({ program }) => carriers.has(program ?? '')))
+    record(analysis, 'execution.unknown-command', { unknown: 'a here-document this large beside a program that may run it' })
+  if (analysis.exhausted) record(analysis, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
+  return facts(analysis)
 }
 
-function runnerOf(dialect: AnalysisContext['dialect'], session: Session): typeof runSource | undefined {
-  if (dialect === 'powershell') return partOf('foreign', session.wanted)?.runPowerShell
-  return dialect === 'cmd' ? partOf('foreign', session.wanted)?.runCmd : runSource
+function runnerOf(dialect: AnalysisContext['dialect'], analysis: Analysis): typeof runSource | undefined {
+  if (dialect === 'powershell') return partOf('foreign', analysis.wanted)?.runPowerShell
+  return dialect === 'cmd' ? partOf('foreign', analysis.wanted)?.runCmd : runSource
 }
 
 /** Programs that only carry data, and what people write around them. */
@@ -93,11 +93,11 @@ function longestFor(command: string): number {
   return rest > bounds.length ? bounds.length : bounds.documents
 }
 
-function open(context: AnalysisContext, longest: number): Session {
+function open(context: AnalysisContext, longest: number): Analysis {
   const cwd = context.cwd === undefined ? undefined : clean(context.cwd)
   const roots = context.workspaceRoots.map(clean)
   const folder = context.folder ?? context.cwd
-  const session: Session = {
+  const analysis: Analysis = {
     host: context.host,
     longest,
     roots: roots.length > 0 ? roots : cwd === undefined ? [] : [cwd],
@@ -118,11 +118,11 @@ function open(context: AnalysisContext, longest: number): Session {
     deadline: Math.min(performance.now() + 400, context.deadline ?? Number.POSITIVE_INFINITY),
     exhausted: false,
     wanted: context.wanted ?? new Set(),
-    run: (node, inner, stdin) => run(node, inner, stdin, session),
-    script: (source, inner, stdin, dialect) => runnerOf(dialect, session)?.(source, inner, stdin, session) ?? nothing,
-    words: (words, inner, stdin) => dispatch(words, { scope: inner, stdin, session, assignments: {}, output: undefined }),
+    run: (node, inner, stdin) => run(node, inner, stdin, analysis),
+    script: (source, inner, stdin, dialect) => runnerOf(dialect, analysis)?.(source, inner, stdin, analysis) ?? nothing,
+    words: (words, inner, stdin) => dispatch(words, { env: inner, stdin, analysis, assignments: {}, output: undefined }),
   }
-  return session
+  return analysis
 }
 
 function clean(path: string): string {
@@ -131,10 +131,10 @@ function clean(path: string): string {
   return normal === '' ? '/' : normal
 }
 
-function facts(session: Session): ShellFacts {
+function facts(analysis: Analysis): ShellFacts {
   let certainty: ShellFacts['certainty'] = 'proved-ordinary'
   let unknown: string | undefined
-  for (const effect of session.effects) {
+  for (const effect of analysis.effects) {
     if (effect.certainty === 'proved-dangerous') certainty = 'proved-dangerous'
     else if (effect.certainty === 'could-not-tell') {
       if (certainty === 'proved-ordinary') certainty = 'could-not-tell'
@@ -142,20 +142,20 @@ function facts(session: Session): ShellFacts {
     }
   }
   return {
-    invocations: session.invocations,
-    effects: session.effects,
-    reads: session.reads,
-    writes: session.writes,
-    deletes: session.deletes,
-    hosts: session.hosts,
-    written: writtenBy(session),
+    invocations: analysis.invocations,
+    effects: analysis.effects,
+    reads: analysis.reads,
+    writes: analysis.writes,
+    deletes: analysis.deletes,
+    hosts: analysis.hosts,
+    written: writtenBy(analysis),
     certainty,
     ...(unknown === undefined ? {} : { unknown }),
   }
 }
 
 /** What is unknown in it is a variable to whoever runs it. */
-function writtenBy({ files, patched }: Session): readonly WrittenFile[] {
+function writtenBy({ files, patched }: Analysis): readonly WrittenFile[] {
   const written: WrittenFile[] = [...patched]
   for (const [path, { text }] of files)
     if (text !== undefined && text !== '' && !path.startsWith('/dev/'))

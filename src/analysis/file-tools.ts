@@ -9,58 +9,58 @@ import { copied, moved } from './effects/transfers.ts'
 import { isMetadataHost } from './places/hosts.ts'
 import { filesOn, linked, noLinks } from './places/links.ts'
 import type { Equivalents } from './tools/tool-call.ts'
+import { type Analysis, bounds, emptyEnvironment, record } from './values/analysis.ts'
 import type { Effect } from './values/facts.ts'
-import { bounds, emptyScope, record, type Session } from './values/session.ts'
-import { literal, nothing, silent, type Text } from './values/text.ts'
+import { literal, nothing, silent, type Value } from './values/value.ts'
 
 /** Every path is looked at as named and where its links lead. */
 export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect[] => {
-  const session = sessionOn(ground)
-  const scope = emptyScope(ground.cwd)
+  const analysis = sessionOn(ground)
+  const env = emptyEnvironment(ground.cwd)
   const forms = (written: readonly string[]) =>
     [...new Set(written.flatMap(path => placeIn(path, ground).forms))].map(path => literal(path))
   let bits = 0
   for (const path of [...forms(equivalents.reads), ...forms(equivalents.possiblePaths)].flatMap(patterned))
-    bits |= readPath(path, scope, session).taint
+    bits |= readPath(path, env, analysis).taint
   if (equivalents.sends)
     sent(
-      { scope, session, stdin: nothing },
+      { env, analysis, stdin: nothing },
       bits,
       equivalents.urls.flatMap(url => hostsOf(url)),
     )
-  const writing = equivalents.unsure ? sessionOn(ground) : session
+  const writing = equivalents.unsure ? sessionOn(ground) : analysis
   const content = equivalents.empties ? silent : undefined
-  for (const path of forms(equivalents.writes)) overwritten(path, equivalents.how, scope, writing, undefined, content)
-  for (const path of forms(equivalents.deletes).flatMap(patterned)) deleted(path, true, scope, session)
+  for (const path of forms(equivalents.writes)) overwritten(path, equivalents.how, env, writing, undefined, content)
+  for (const path of forms(equivalents.deletes).flatMap(patterned)) deleted(path, true, env, analysis)
   for (const { kind, sources, targets } of equivalents.transfers) {
-    const by = { scope, session }
+    const by = { env, analysis }
     const into = forms(targets)
     for (const target of into.length === 0 ? [undefined] : into)
       if (kind === 'move') moved(forms(sources), target, by)
       else if (target !== undefined && kind === 'copy') copied(forms(sources), target, by)
       else if (target !== undefined) {
-        overwritten(target, 'link', scope, session)
+        overwritten(target, 'link', env, analysis)
         for (const source of forms(sources)) linked(source, target, { symbolic: true, ...by })
       }
   }
   for (const { folder, glob, sought, namesOnly } of equivalents.searches)
     for (const path of forms([folder]))
-      search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, scope, session)
+      search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, env, analysis)
   for (const host of equivalents.urls.flatMap(url => hostsOf(url)))
-    if (isMetadataHost(host)) record(session, 'network.metadata-service', { hosts: [host] })
-  for (const finding of equivalents.findings) record(session, finding)
-  if (equivalents.unknown !== undefined) record(session, 'execution.unknown-command', { unknown: equivalents.unknown })
-  return equivalents.unsure ? [...session.effects, ...writing.effects.map(unsure)] : session.effects
+    if (isMetadataHost(host)) record(analysis, 'network.metadata-service', { hosts: [host] })
+  for (const finding of equivalents.findings) record(analysis, finding)
+  if (equivalents.unknown !== undefined) record(analysis, 'execution.unknown-command', { unknown: equivalents.unknown })
+  return equivalents.unsure ? [...analysis.effects, ...writing.effects.map(unsure)] : analysis.effects
 }
 
 /** A tool may take a name with wildcards as it is, or for a pattern. */
-const patterned = (path: Text): readonly Text[] => (/[*?[]/.test(path.text) ? [path, { ...path, glob: true }] : [path])
+const patterned = (path: Value): readonly Value[] => (/[*?[]/.test(path.text) ? [path, { ...path, glob: true }] : [path])
 
 const homely = (glob: string, ground: Ground): string => (/^(?:~|\$HOME|\$\{HOME\})\//.test(glob) ? absolute(glob, ground) : glob)
 
 const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
 
-const sessionOn = (ground: Ground): Session => ({
+const sessionOn = (ground: Ground): Analysis => ({
   host: ground.host,
   // A workspace behind a link is the workspace under both names.
   roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],

@@ -1,6 +1,6 @@
 /** Commands whose output is meant to be run by a shell. */
 
-import { type Stream, type Text, taint } from '../values/text.ts'
+import { type Stream, taint, type Value } from '../values/value.ts'
 
 const tools =
   /^(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S*\/brew|opam|conda|\S*\/conda|mamba|micromamba|dircolors|gdircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub\s+alias|rustup|sdk|nvm|navi|register-python-argcomplete|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize|tset)\b/
@@ -18,7 +18,7 @@ const fetches =
   /^(?:\S*\/)?(?:ssh|dig|host|nslookup|drill|nc|ncat|socat|openssl|git|redis-cli|psql|mysql|gh\s+(?:api|gist|release|run|issue|pr|repo)|(?:docker|podman|nerdctl|kubectl|oc)\s+(?:run|exec|compose|logs|get|cp))\s/
 
 /** `eval "$(tool init)"` is how well-known tools set up a shell. */
-export function isSetup(word: Text): boolean {
+export function isSetup(word: Value): boolean {
   const [, ...all] = word.written.split('$(').filter((piece, at) => at === 0 || piece !== '')
   return all.length > 0 && all.every(isGenerator)
 }

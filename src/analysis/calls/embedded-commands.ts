@@ -1,8 +1,8 @@
 /** What a program nobody here knows is given to run: a command behind its options, or a statement for a database. */
 
 import { destructive, isStatement } from '../effects/queries.ts'
-import { type Call, find, wrapped } from '../values/session.ts'
-import { HOLE, type Text } from '../values/text.ts'
+import { type Call, find, wrapped } from '../values/analysis.ts'
+import { HOLE, type Value } from '../values/value.ts'
 
 /** Programs that only speak of commands. */
 const talkers =
@@ -23,31 +23,31 @@ export function talks(program: string): boolean {
 export function runEmbedded(call: Call): void {
   if (talkers.test(call.program)) return
   runEmbeddedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
-  const { args, session } = call
-  const scope = wrapped(call)
+  const { args, analysis } = call
+  const env = wrapped(call)
   const ended = args.findIndex(word => word.text === '--')
-  if (ended >= 0 && ended + 1 < args.length) session.words(args.slice(ended + 1), scope, call.stdin)
+  if (ended >= 0 && ended + 1 < args.length) analysis.words(args.slice(ended + 1), env, call.stdin)
   for (const [at, word] of args.entries()) {
     if (at === ended || at > 30) return
     const [, name, joined] = /^(--?[a-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? []
     if (name !== undefined && runs.test(name)) {
       const value = joined === undefined ? args[at + 1] : { ...word, text: joined }
       if (value === undefined) continue
-      if (/\s/.test(value.text)) session.script(value.text.split(HOLE).join('$UNKNOWN_PART'), scope, call.stdin)
-      else if (joined === undefined) session.words(args.slice(at + 1), scope, call.stdin)
+      if (/\s/.test(value.text)) analysis.script(value.text.split(HOLE).join('$UNKNOWN_PART'), env, call.stdin)
+      else if (joined === undefined) analysis.words(args.slice(at + 1), env, call.stdin)
     } else if (at < 12 && args.length > at + 1 && carriers.test(baseOf(word)) && !isChoice(word, args[at - 1])) {
-      session.words(args.slice(at), scope, call.stdin)
+      analysis.words(args.slice(at), env, call.stdin)
       return
     }
   }
 }
 
 /** `shellcheck -s bash`: the name of a dialect. */
-function isChoice(word: Text, before: Text | undefined): boolean {
+function isChoice(word: Value, before: Value | undefined): boolean {
   return before?.text[0] === '-' && !/^(?:rm|dd|shred|srm|mkfs)/.test(word.text) && !word.text.includes('/')
 }
 
-function baseOf(word: Text): string {
+function baseOf(word: Value): string {
   return word.text.slice(word.text.lastIndexOf('/') + 1)
 }
 

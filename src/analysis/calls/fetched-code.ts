@@ -2,8 +2,8 @@
 
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Call, find } from '../values/session.ts'
-import { type Text, taint } from '../values/text.ts'
+import { type Call, find } from '../values/analysis.ts'
+import { taint, type Value } from '../values/value.ts'
 
 const python = 'setup.py pyproject.toml setup.cfg'
 const node = 'package.json .npmrc .pnpmfile.cjs .yarnrc.yml'
@@ -42,28 +42,29 @@ export const loads: Readonly<Record<string, string>> = {
 
 /** Whether a tool is started where the files that it loads come from the network. */
 export function runsFetched(call: Call, names: string): void {
-  const { scope, session } = call
-  if ((session.files.size === 0 && session.unpacked === undefined) || scope.cwd === undefined) return
+  const { env, analysis } = call
+  if ((analysis.files.size === 0 && analysis.unpacked === undefined) || env.cwd === undefined) return
   if (call.args.some(word => /^(?:--version|--help|-h|-V|-n|--dry-run|help|ps|logs|list|ls|view)$/.test(word.text))) return
-  const folders = [scope.cwd]
+  const folders = [env.cwd]
   const files: string[] = []
   for (const [index, { text }] of call.args.entries()) {
     const value = call.args[index + 1]
     if (/^(?:-C|--prefix|--directory|--dir|--cwd|--rootdir|--project-directory|-chdir)$/.test(text) && value !== undefined)
-      folders.push(boundedPath(value, scope, session))
+      folders.push(boundedPath(value, env, analysis))
     else if (/^(?:-f|--file|--makefile|--manifest-path|--justfile|--taskfile|-c|--config)$/.test(text) && value !== undefined)
-      files.push(boundedPath(value, scope, session))
+      files.push(boundedPath(value, env, analysis))
     // `pip install ./folder`, `pytest folder`.
     else if (text[0] !== '-' && /\//.test(text) && !text.includes(':'))
-      folders.push(boundedPath(call.args[index] as Text, scope, session))
+      folders.push(boundedPath(call.args[index] as Value, env, analysis))
   }
   for (const folder of folders) for (const name of names.split(' ')) files.push(`${folder}/${name}`)
   const taken =
-    files.find(path => ((session.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
+    files.find(path => ((analysis.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
     files.find(
       path =>
-        session.unpacked?.some(folder => path.startsWith(`${folder}/`)) === true && session.host.readText(path, 1) === undefined,
+        analysis.unpacked?.some(folder => path.startsWith(`${folder}/`)) === true &&
+        analysis.host.readText(path, 1) === undefined,
     )
-  if (taken === undefined || isFromWellKnown(session)) return
+  if (taken === undefined || isFromWellKnown(analysis)) return
   find(call, 'execution.download-execute', { unknown: `what ${taken.slice(taken.lastIndexOf('/') + 1)} runs` })
 }

@@ -17,9 +17,9 @@
  * }
  */
 
+import type { Call } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import type { Call } from '../values/session.ts'
-import type { Stream, taint } from '../values/text.ts'
+import type { Stream, taint } from '../values/value.ts'
 import type { Options } from './options.ts'
 
 /** What is done with the value of an option, or with an operand. */

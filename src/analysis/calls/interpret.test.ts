@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { linux, workspace } from '../testing.ts'
+import type { Analysis, Call } from '../values/analysis.ts'
 import type { Effect } from '../values/facts.ts'
-import type { Call, Session } from '../values/session.ts'
-import { literal, nothing, type Text } from '../values/text.ts'
+import { literal, nothing, type Value } from '../values/value.ts'
 import type { Program } from './form.ts'
 import { interpret } from './interpret.ts'
 import { parsed, type Reading } from './options.ts'
 
-const words = (line: string): readonly Text[] => (line === '' ? [] : line.split(' ').map(word => literal(word)))
+const words = (line: string): readonly Value[] => (line === '' ? [] : line.split(' ').map(word => literal(word)))
 
 /** What came of a call: findings, paths read and written, hosts, and commands that were run, each with its own mark. */
 const done = (program: Program, line: string, environment: Readonly<Record<string, string>> = {}): string => {
@@ -17,16 +17,16 @@ const done = (program: Program, line: string, environment: Readonly<Record<strin
     return nothing
   }
   const lists = { invocations: [], effects: [] as Effect[], reads: [], writes: [], deletes: [], hosts: [] as string[] }
-  const session = {
+  const analysis = {
     ...lists,
     host: linux,
     roots: [workspace],
     files: new Map(),
     links: { made: new Map(), seen: new Map(), mounts: new Set() },
     script: (source: string) => note(`$ ${source}`),
-    words: (list: readonly Text[]) => note(`> ${list.map(word => word.text).join(' ')}`),
-  } as unknown as Session
-  const scope = {
+    words: (list: readonly Value[]) => note(`> ${list.map(word => word.text).join(' ')}`),
+  } as unknown as Analysis
+  const env = {
     cwd: workspace,
     variables: new Map(Object.entries(environment).map(([name, text]) => [name, { fields: [literal(text)], array: false }])),
     functions: new Map(),
@@ -36,7 +36,7 @@ const done = (program: Program, line: string, environment: Readonly<Record<strin
     remote: false,
   }
   const invocation = { assignments: {} }
-  const call = { program: 'keep', args: words(line), scope, stdin: nothing, session, invocation, output: undefined }
+  const call = { program: 'keep', args: words(line), env, stdin: nothing, analysis, invocation, output: undefined }
   interpret(call as unknown as Call, program)
   const paths = (mark: string, list: readonly { readonly path?: string }[]) =>
     list.map(({ path = '' }) => mark + path.replace(`${workspace}/`, ''))

@@ -8,8 +8,8 @@ import { hostOf } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
 import { place } from '../places/paths.ts'
 import { bases } from '../places/roots.ts'
-import { bounds, type Call, find, type Handler, wrapped } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import type { Deed, Program, Role, Row } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { isCommand, rehearsal } from './rehearsal.ts'
@@ -37,7 +37,7 @@ interface Run {
   readonly call: Call
   readonly given: Options
   readonly hosts: string[]
-  readonly written: Text[]
+  readonly written: Value[]
   bits: number
   /** Something leaves the machine. */
   leaves: boolean
@@ -109,8 +109,8 @@ export function readBy(call: Call, program: Program): Options {
 const quoted = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g
 
 /** A variable in front of the command, or set before. */
-export function settingOf({ invocation, scope }: Call, name: string): string | undefined {
-  return invocation.assignments[name] ?? scope.variables.get(name)?.fields[0]?.text
+export function settingOf({ invocation, env }: Call, name: string): string | undefined {
+  return invocation.assignments[name] ?? env.variables.get(name)?.fields[0]?.text
 }
 
 const readings = new WeakMap<Program, Reading>()
@@ -170,10 +170,10 @@ function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): St
 }
 
 /** The rest of the words, as they were written. */
-function follows(first: Text, call: Call): Stream {
-  const scope = wrapped(call)
-  scope.functions.delete(first.text)
-  return call.session.words(call.args.slice(call.args.indexOf(first)), scope, call.stdin)
+function follows(first: Value, call: Call): Stream {
+  const env = wrapped(call)
+  env.functions.delete(first.text)
+  return call.analysis.words(call.args.slice(call.args.indexOf(first)), env, call.stdin)
 }
 
 const writings: Readonly<Partial<Record<Role, Writing>>> = {
@@ -182,43 +182,43 @@ const writings: Readonly<Partial<Record<Role, Writing>>> = {
   fills: 'append',
 }
 
-function act(role: Role, text: Text, run: Run): void {
+function act(role: Role, text: Value, run: Run): void {
   const { call } = run
-  const { scope, session, invocation } = call
+  const { env, analysis, invocation } = call
   const writing = writings[role]
   if (role === 'reads' || role === 'sends') {
     if (role === 'sends') run.leaves = true
-    run.bits |= (text.text === '-' ? call.stdin : readPath(text, scope, session, invocation)).taint
+    run.bits |= (text.text === '-' ? call.stdin : readPath(text, env, analysis, invocation)).taint
   } else if (writing === 'replace') run.written.push(text)
   else if (writing !== undefined) {
-    overwritten(text, writing, scope, session, invocation)
+    overwritten(text, writing, env, analysis, invocation)
     if (role === 'fills') filled(text, call)
-  } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', scope, session, invocation)
-  else if (role === 'moves') movedAway(text, scope, session, invocation)
-  else if (role === 'unmounts') goneFrom(text, scope, session, invocation)
-  else if (role === 'runs') session.script(text.text, wrapped(call), nothing)
+  } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', env, analysis, invocation)
+  else if (role === 'moves') movedAway(text, env, analysis, invocation)
+  else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
+  else if (role === 'runs') analysis.script(text.text, wrapped(call), nothing)
   else if (role === 'settings') {
     const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
-    if (source !== undefined) session.script(source, wrapped(call), nothing)
+    if (source !== undefined) analysis.script(source, wrapped(call), nothing)
   } else if (role === 'hosts') run.hosts.push(...hosts(call, [text]))
   else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
     if (away) note(text.text, run)
     if (role === 'to') {
       if (away) run.leaves = true
-      else overwritten(text, 'create', scope, session, invocation)
-    } else if (!away) run.bits |= whole(text, call) | readPath(text, scope, session, invocation).taint
+      else overwritten(text, 'create', env, analysis, invocation)
+    } else if (!away) run.bits |= whole(text, call) | readPath(text, env, analysis, invocation).taint
   }
 }
 
 /** A home or a file system as a whole holds credentials. */
-function whole(text: Text, { scope, session }: Call): number {
-  const { absolute, kind } = place(text, scope, session)
-  return kind === 'root' || fold(absolute, session.host) === bases(session).home ? taint.system : 0
+function whole(text: Value, { env, analysis }: Call): number {
+  const { absolute, kind } = place(text, env, analysis)
+  return kind === 'root' || fold(absolute, analysis.host) === bases(analysis).home ? taint.system : 0
 }
 
 /** `host:path`, `scheme://host/path`. */
-export function isElsewhere({ text }: Text): boolean {
+export function isElsewhere({ text }: Value): boolean {
   return /^[^/]+:/.test(text)
 }
 
@@ -226,16 +226,16 @@ function note(text: string, run: Run): void {
   const host = hostOf(text)
   if (host === undefined) return
   run.hosts.push(host)
-  if (run.call.session.hosts.length < bounds.effects) run.call.session.hosts.push(host)
+  if (run.call.analysis.hosts.length < bounds.effects) run.call.analysis.hosts.push(host)
 }
 
 function finish({ call, bits, hosts, written, leaves }: Run): void {
   if (leaves) sent(call, bits | call.stdin.taint, hosts, true)
   for (const text of written) {
     if (text.text === '-') continue
-    const { path } = overwritten(text, 'replace', call.scope, call.session, call.invocation)
-    if (path !== undefined && call.session.files.size < bounds.files)
-      call.session.files.set(path, { text: undefined, taint: bits })
+    const { path } = overwritten(text, 'replace', call.env, call.analysis, call.invocation)
+    if (path !== undefined && call.analysis.files.size < bounds.files)
+      call.analysis.files.set(path, { text: undefined, taint: bits })
   }
 }
 
@@ -248,7 +248,8 @@ function holds(pattern: Row[0], given: Options, call: Call): number {
     const rest = token.slice(1)
     if (token === '...') loose = true
     else if (token[0] === '@') {
-      if (!call.args.some((word, i) => isStranger(word.text, call.session) && (rest === '' || isBehind(rest, i, call)))) return -1
+      if (!call.args.some((word, i) => isStranger(word.text, call.analysis) && (rest === '' || isBehind(rest, i, call))))
+        return -1
     } else if (token === '.') {
       if (at !== words.length) return -1
     } else if (token[0] === '!' || token[0] === '-') {
@@ -259,7 +260,7 @@ function holds(pattern: Row[0], given: Options, call: Call): number {
     } else if (token !== '') {
       let found = false
       for (; at < words.length && !found; at++) {
-        found = wordMatches(token, (words[at] as Text).text)
+        found = wordMatches(token, (words[at] as Value).text)
         if (!found && !loose) return -1
       }
       if (!found) return -1

@@ -1,21 +1,21 @@
 /** A program run, as rules see it. */
 
+import type { Analysis, Environment } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
-import type { Scope, Session } from '../values/session.ts'
-import { isKnown, type Stream, type Text } from '../values/text.ts'
+import { isKnown, type Stream, type Value } from '../values/value.ts'
 
 export interface Frame {
-  readonly scope: Scope
+  readonly env: Environment
   readonly stdin: Stream
-  readonly session: Session
+  readonly analysis: Analysis
   readonly assignments: Readonly<Record<string, string | undefined>>
-  readonly output: Text | undefined
+  readonly output: Value | undefined
 }
 
 export function invocationOf(
   program: string | undefined,
-  args: readonly Text[],
-  frame: Pick<Frame, 'scope' | 'assignments'>,
+  args: readonly Value[],
+  frame: Pick<Frame, 'env' | 'assignments'>,
 ): Invocation {
   const argv: (string | undefined)[] = []
   const positional: (string | undefined)[] = []
@@ -44,7 +44,7 @@ export function invocationOf(
     args: positional,
     flags,
     assignments: frame.assignments,
-    cwd: frame.scope.cwd,
-    wrappers: frame.scope.wrappers,
+    cwd: frame.env.cwd,
+    wrappers: frame.env.wrappers,
   }
 }

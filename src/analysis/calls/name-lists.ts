@@ -2,12 +2,12 @@
 
 import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
-import type { Call } from '../values/session.ts'
-import { HOLE, type Stream, type Text } from '../values/text.ts'
+import type { Call } from '../values/analysis.ts'
+import { HOLE, type Stream, type Value } from '../values/value.ts'
 
 /** The output of a program that lists names. Its text is known as far as it names credentials. */
-export function listing(from: readonly Text[], { scope, session }: Call, bits = 0): Stream {
-  const secret = from.filter(name => isSecretPath(place(name, scope, session).absolute, name.glob, session.host))
+export function listing(from: readonly Value[], { env, analysis }: Call, bits = 0): Stream {
+  const secret = from.filter(name => isSecretPath(place(name, env, analysis).absolute, name.glob, analysis.host))
   if (secret.length === 0) return { text: undefined, taint: bits, from, names: true }
   const lines = secret.map(name => name.text)
   return { text: `${[...lines, ...(secret.length < from.length ? [HOLE] : [])].join('\n')}\n`, taint: bits, from, names: true }

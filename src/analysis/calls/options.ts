@@ -1,15 +1,15 @@
 /** Reading an argument list the way most programs do. */
 
-import { HOLE, type Text } from '../values/text.ts'
+import { HOLE, type Value } from '../values/value.ts'
 
 export interface Options {
   /** Short letters and long names (without dashes) that were given. */
   readonly flags: ReadonlySet<string>
   /** The last value of each. */
-  readonly values: ReadonlyMap<string, Text>
+  readonly values: ReadonlyMap<string, Value>
   /** Every value, in order. */
-  readonly every: readonly (readonly [name: string, value: Text])[]
-  readonly positional: readonly Text[]
+  readonly every: readonly (readonly [name: string, value: Value])[]
+  readonly positional: readonly Value[]
 }
 
 /** How a program reads its words. Names are letters and long names without dashes. */
@@ -32,24 +32,24 @@ export interface Reading {
  * Splits arguments. `valued` names the options that take a value, separated by spaces: single letters and long names.
  * @example options(words('-rf', '--depth=1', 'x'), 'depth').flags // r, f, depth
  */
-export function options(args: readonly Text[], valued = '', stops = false): Options {
+export function options(args: readonly Value[], valued = '', stops = false): Options {
   return parsed(args, { takes: valued === '' ? none : namesIn(valued), stops })
 }
 
-export function parsed(args: readonly Text[], reading: Reading): Options {
+export function parsed(args: readonly Value[], reading: Reading): Options {
   const { known = reading.takes, leads = none, attached = '' } = reading
   const flags = new Set<string>()
-  const values = new Map<string, Text>()
-  const every: [string, Text][] = []
-  const positional: Text[] = []
+  const values = new Map<string, Value>()
+  const every: [string, Value][] = []
+  const positional: Value[] = []
   const takes = (name: string): boolean =>
     reading.takes.has(name) || (leads.has(name) && positional.every(({ text }) => reading.groups?.has(text) === true))
-  const give = (name: string, value: Text): void => {
+  const give = (name: string, value: Value): void => {
     values.set(name, value)
     every.push([name, value])
   }
   for (let index = 0; index < args.length; index++) {
-    const argument = args[index] as Text
+    const argument = args[index] as Value
     const { text } = argument
     if (text[0] !== '-' || text === '-' || text === '--') {
       if (text !== '--') positional.push(argument)
@@ -77,7 +77,7 @@ export function parsed(args: readonly Text[], reading: Reading): Options {
       if (!optional && !takes(letter)) continue
       const rest = text.slice(at + 1)
       if (rest !== '') give(letter, { ...argument, text: rest })
-      else if (!optional && args[index + 1] !== undefined) give(letter, args[++index] as Text)
+      else if (!optional && args[index + 1] !== undefined) give(letter, args[++index] as Value)
       break
     }
   }

@@ -1,6 +1,6 @@
 /** Help and dry runs: when a call only says what it would do, and when it only looks like that. */
 
-import type { Call } from '../values/session.ts'
+import type { Call } from '../values/analysis.ts'
 import type { Program, Row } from './form.ts'
 import type { Options, Reading } from './options.ts'
 

@@ -5,8 +5,8 @@ import { movedAway, readPath } from '../effects/file-effects.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
-import { type Call, record } from '../values/session.ts'
-import { isKnown, type Stream, taint } from '../values/text.ts'
+import { type Call, record } from '../values/analysis.ts'
+import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
 import { endsResources } from './unknown-resources.ts'
 
@@ -25,20 +25,20 @@ export function isQuiet(program: string): boolean {
 const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
 
 /** All variables at once, in a word of a program that may take them anywhere, or in a letter. */
-export function handedEnvironment({ args, program, stdin, session, invocation }: Call): void {
+export function handedEnvironment({ args, program, stdin, analysis, invocation }: Call): void {
   const word = args.find(
     ({ taint: bits, unknown }) =>
       (bits & taint.environment) !== 0 && inOrder(unknown ?? '', /\$\(|`/, /\b(?:env|printenv|declare|export|set)\b/),
   )
   if (mailers.test(program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
-    record(session, 'exfiltration.secret-to-network', {}, invocation)
+    record(analysis, 'exfiltration.secret-to-network', {}, invocation)
   else if (word !== undefined && !discreet.has(program))
-    record(session, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
+    record(analysis, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
 }
 
 /** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
 export function handedSecrets(call: Call): Stream {
-  const { args, program, scope, session, invocation } = call
+  const { args, program, env, analysis, invocation } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
   runEmbedded(call)
@@ -48,9 +48,14 @@ export function handedSecrets(call: Call): Stream {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
     const path = argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '')
     if (!/[./~]/.test(path)) continue
-    const target = place({ ...argument, text: path }, scope, session)
-    if (!isSecretPath(target.absolute, argument.glob, session.host)) continue
-    record(session, 'secrets.read-credentials', { targets: [target], unknown: `what ${program} does with this file` }, invocation)
+    const target = place({ ...argument, text: path }, env, analysis)
+    if (!isSecretPath(target.absolute, argument.glob, analysis.host)) continue
+    record(
+      analysis,
+      'secrets.read-credentials',
+      { targets: [target], unknown: `what ${program} does with this file` },
+      invocation,
+    )
     return { ...piped, taint: taint.secret | taint.file }
   }
   return piped
@@ -63,21 +68,21 @@ const renamers = /^(?:rename|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|
 
 /** A program that nobody here knows, told to change the files of the guard, the workspace or home. */
 function changedGuard(call: Call): void {
-  const { args, program, scope, session } = call
+  const { args, program, env, analysis } = call
   const verb = renamers.test(program) || args.some(word => changing.test(word.text))
-  if (!verb || scope.remote) return
+  if (!verb || env.remote) return
   for (const argument of args) {
     if (!isKnown(argument) || argument.text[0] === '-') continue
-    if (renamers.test(program)) movedAway(argument, scope, session, call.invocation)
+    if (renamers.test(program)) movedAway(argument, env, analysis, call.invocation)
     if (!/[./~]/.test(argument.text)) continue
-    const target = place(argument, scope, session)
+    const target = place(argument, env, analysis)
     const detail = { targets: [target], unknown: `what ${program} does with it` }
-    if (isGuardPath(target.absolute, session, renamers.test(program))) record(session, 'self.tamper', detail, call.invocation)
+    if (isGuardPath(target.absolute, analysis, renamers.test(program))) record(analysis, 'self.tamper', detail, call.invocation)
     else if (
       target.kind === 'workspace' &&
       (renamers.test(program) || args.some(word => /^(?:trash|delete|remove|rm|mv|move|rename)$/.test(word.text)))
     )
-      record(session, 'filesystem.delete-workspace', detail, call.invocation)
+      record(analysis, 'filesystem.delete-workspace', detail, call.invocation)
   }
 }
 
@@ -85,7 +90,7 @@ function changedGuard(call: Call): void {
 const lists = /^--(?:files-from|files0-from|fromfile|file)(?:=(.*))?$/s
 const short: Readonly<Record<string, RegExp>> = { file: /^-[a-zA-Z]*f(.*)$/s, date: /^-[uR]*f(.*)$/s }
 
-export function listed({ args, program, scope, session, invocation }: Call): Stream | undefined {
+export function listed({ args, program, env, analysis, invocation }: Call): Stream | undefined {
   for (const [i, argument] of args.entries()) {
     if (argument.text[0] !== '-') continue
     const option = lists.exec(argument.text) ?? short[program]?.exec(argument.text)
@@ -93,7 +98,7 @@ export function listed({ args, program, scope, session, invocation }: Call): Str
     const value = option[1] || args[i + 1]?.text
     if (value === undefined || (program !== 'file' && program !== 'date' && !/^--f(?:iles0-from|romfile)/.test(argument.text)))
       continue
-    const out = readPath({ ...(option[1] ? argument : (args[i + 1] ?? argument)), text: value }, scope, session, invocation)
+    const out = readPath({ ...(option[1] ? argument : (args[i + 1] ?? argument)), text: value }, env, analysis, invocation)
     if ((out.taint & taint.secret) !== 0)
       return { text: undefined, taint: out.taint, ...(out.from === undefined ? {} : { from: out.from }) }
   }

@@ -1,6 +1,6 @@
 /** Command lines of services that nobody here knows: a verb that ends things, next to what only a service has. */
 
-import { type Call, find } from '../values/session.ts'
+import { type Call, find } from '../values/analysis.ts'
 
 const verb = '(?:delete|destroy|terminate|purge|deprovision|decommission|teardown|nuke|drop)'
 const noun =

@@ -3,35 +3,35 @@
 import { fold } from '../../matching/path-identity.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { bounds, joined, type Scope, type Session } from '../values/session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Analysis, bounds, type Environment, joined } from '../values/analysis.ts'
+import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
-export function put(path: string | undefined, content: Stream, session: Session, appended = false): void {
+export function put(path: string | undefined, content: Stream, analysis: Analysis, appended = false): void {
   if (path === undefined) return
-  if (session.files.size >= bounds.files) {
-    session.exhausted = true
+  if (analysis.files.size >= bounds.files) {
+    analysis.exhausted = true
     return
   }
-  const old = appended ? session.files.get(path) : undefined
+  const old = appended ? analysis.files.get(path) : undefined
   const unknown = old === undefined || (old.text === undefined && content.text === undefined)
-  const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', session)
-  session.files.set(path, unknown ? content : { text, taint: old.taint | content.taint })
+  const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', analysis)
+  analysis.files.set(path, unknown ? content : { text, taint: old.taint | content.taint })
 }
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
 export function copyContent(
-  source: Text,
-  target: Text,
-  { scope, session }: { scope: Scope; session: Session },
+  source: Value,
+  target: Value,
+  { env, analysis }: { env: Environment; analysis: Analysis },
   told?: Stream,
 ): void {
-  const from = boundedPath(source, scope, session)
-  const stream = session.files.get(from) ?? (isUnpacked(from, session) ? { text: undefined, taint: taint.download } : told)
-  const { path } = place(target, scope, session)
+  const from = boundedPath(source, env, analysis)
+  const stream = analysis.files.get(from) ?? (isUnpacked(from, analysis) ? { text: undefined, taint: taint.download } : told)
+  const { path } = place(target, env, analysis)
   if (stream === undefined || stream === nothing || path === undefined) return
-  put(path, stream, session)
-  put(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream, session)
+  put(path, stream, analysis)
+  put(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream, analysis)
 }
 
 /** The program that lies at a path, by the folders that hold nothing else. */
@@ -40,7 +40,7 @@ export function programAt(path: string): string | undefined {
 }
 
 export interface Own {
-  readonly word: Text
+  readonly word: Value
   readonly program?: string | undefined
   readonly stream?: Stream | undefined
   /** Somewhere in what was unpacked on the search path, perhaps. */
@@ -48,40 +48,40 @@ export interface Own {
 }
 
 /** The file of this script that a first word runs, by its path or through the `PATH` that was set. */
-export function ownFile(first: Text, path: string | undefined, scope: Scope, session: Session): Own | undefined {
+export function ownFile(first: Value, path: string | undefined, env: Environment, analysis: Analysis): Own | undefined {
   if (!isKnown(first) || first.glob) return undefined
-  const { files, links } = session
+  const { files, links } = analysis
   const direct = first.text.includes('/')
-  if (!direct && files.size === 0 && links.made.size === 0 && session.unpacked === undefined) return undefined
-  for (const word of direct ? [first] : onPath(first, searched(path, scope, session))) {
-    const at = boundedPath(word, scope, session)
+  if (!direct && files.size === 0 && links.made.size === 0 && analysis.unpacked === undefined) return undefined
+  for (const word of direct ? [first] : onPath(first, searched(path, env, analysis))) {
+    const at = boundedPath(word, env, analysis)
     const stream = files.get(at)
-    const led = links.made.get(fold(at, session.host))
+    const led = links.made.get(fold(at, analysis.host))
     const program = stream?.program ?? (led === undefined ? undefined : programAt(led))
     // What the search path finds by itself is fetched from where everybody does, most of the time.
-    const usual = !direct && stream !== undefined && (stream.taint & taint.download) !== 0 && isFromWellKnown(session)
+    const usual = !direct && stream !== undefined && (stream.taint & taint.download) !== 0 && isFromWellKnown(analysis)
     if ((stream !== undefined && !usual) || program !== undefined) return { word, program, stream }
-    if (isUnpacked(at, session))
+    if (isUnpacked(at, analysis))
       return { word, stream: { text: undefined, taint: taint.download }, ...(!direct && { perhaps: true as const }) }
   }
   return undefined
 }
 
-function isUnpacked(at: string, session: Session): boolean {
-  return session.unpacked?.some(place => at.startsWith(place === '/' ? place : `${place}/`)) === true
+function isUnpacked(at: string, analysis: Analysis): boolean {
+  return analysis.unpacked?.some(place => at.startsWith(place === '/' ? place : `${place}/`)) === true
 }
 
 /** The search path as it was set, and the folders that one has for programs of a person's own. */
-function searched(path: string | undefined, scope: Scope, session: Session): string {
+function searched(path: string | undefined, env: Environment, analysis: Analysis): string {
   if (path !== undefined && !path.includes(HOLE)) return path
-  const { home } = session.host
+  const { home } = analysis.host
   const own = [`${home}/.local/bin`, `${home}/bin`, `${home}/go/bin`, `${home}/.cargo/bin`, '/usr/local/bin', '/usr/local/sbin']
   own.push('/opt/homebrew/bin', '/usr/bin', '/usr/sbin', '/bin', '/sbin')
-  if (scope.cwd !== undefined) own.push(`${scope.cwd}/node_modules/.bin`)
+  if (env.cwd !== undefined) own.push(`${env.cwd}/node_modules/.bin`)
   return [path ?? '', ...own].join(':')
 }
 
-function onPath(first: Text, path: string | undefined): readonly Text[] {
+function onPath(first: Value, path: string | undefined): readonly Value[] {
   return (path ?? '')
     .split(':', 20)
     .filter(folder => folder !== '' && !folder.includes(HOLE))

@@ -9,17 +9,17 @@ import type { PlaceKind } from '../places/place-kinds.ts'
 import { isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
+import { type Analysis, type EffectDetails, type Environment, record } from '../values/analysis.ts'
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { type EffectDetails, record, type Scope, type Session } from '../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { programAt, put } from './file-copies.ts'
 
 const listed = 500
 
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
-function remember(list: PathTarget[], form: Form, session: Session): void {
-  if (list.length >= listed) session.exhausted = true
+function remember(list: PathTarget[], form: Form, analysis: Analysis): void {
+  if (list.length >= listed) analysis.exhausted = true
   else if (form.unsure === undefined) list.push(form)
 }
 
@@ -28,27 +28,27 @@ function detailOf(form: Form): EffectDetails {
 }
 
 /** Reading a file: remembered for path rules, a finding when it holds credentials. */
-export function readPath(text: Text, scope: Scope, session: Session, invocation?: Invocation): Stream {
+export function readPath(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): Stream {
   if (text.stream !== undefined) return text.stream
   if (text.text === '-' || text.text === '') return nothing
   let stream: Stream | undefined
-  for (const form of forms(text, scope, session)) {
-    const read = readForm(form, text, session, invocation)
+  for (const form of forms(text, env, analysis)) {
+    const read = readForm(form, text, analysis, invocation)
     if (stream === undefined || (read.taint & taint.secret) !== 0) stream = read
   }
   return stream ?? nothing
 }
 
-function readForm(target: Form, text: Text, session: Session, invocation: Invocation | undefined): Stream {
-  remember(session.reads, target, session)
-  const written = target.path === undefined ? undefined : session.files.get(target.path)
-  if (target.blind || isSecretPath(target.absolute, text.glob, session.host)) {
-    record(session, 'secrets.read-credentials', detailOf(target), invocation)
+function readForm(target: Form, text: Value, analysis: Analysis, invocation: Invocation | undefined): Stream {
+  remember(analysis.reads, target, analysis)
+  const written = target.path === undefined ? undefined : analysis.files.get(target.path)
+  if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {
+    record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
     return { text: undefined, taint: taint.secret | taint.file, from: [text] }
   }
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
-    if ((written.taint & taint.secret) !== 0) record(session, 'secrets.read-credentials', detailOf(target), invocation)
+    if ((written.taint & taint.secret) !== 0) record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
     return written
   }
   const program = programAt(target.absolute)
@@ -66,11 +66,11 @@ function readForm(target: Form, text: Text, session: Session, invocation: Invoca
 }
 
 /** Emptying a file of credentials loses them, whether it lies inside the workspace or not. */
-export function emptied(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
-  for (const form of forms(text, scope, session, 'through'))
-    if (isSecretPath(form.absolute, text.glob, session.host))
-      record(session, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
-    else if (!scope.remote) stateLost(form, 'replace', session, invocation)
+export function emptied(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  for (const form of forms(text, env, analysis, 'through'))
+    if (isSecretPath(form.absolute, text.glob, analysis.host))
+      record(analysis, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
+    else if (!env.remote) stateLost(form, 'replace', analysis, invocation)
 }
 
 /** Folders from which a client loads what lies there as a plugin, without an entry anywhere. */
@@ -78,16 +78,16 @@ const loadsPlugins = /\/\.claude\/skills(?:\/[^/]+)?\/?$/
 
 /** Who does something, and where. */
 export interface By {
-  readonly scope: Scope
-  readonly session: Session
+  readonly env: Environment
+  readonly analysis: Analysis
   readonly invocation?: Invocation | undefined
 }
 
 /** A folder that gets whatever another folder or an archive holds. */
-export function filled(folder: Text, { scope, session, invocation }: By): void {
-  for (const form of forms(folder, scope, session, 'through'))
+export function filled(folder: Value, { env, analysis, invocation }: By): void {
+  for (const form of forms(folder, env, analysis, 'through'))
     if (isRegistrationFolder(form.absolute) || loadsPlugins.test(form.absolute))
-      record(session, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
+      record(analysis, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
 }
 
 /** `rewrite`: replaced by a client's own tool, which shows the text to the person and keeps the old one. */
@@ -95,62 +95,62 @@ export type Writing = 'replace' | 'rewrite' | 'append' | 'edit' | 'create' | 'pe
 
 /** Writing to a place, and what it gets where that is told at once. */
 export function overwritten(
-  text: Text,
+  text: Value,
   how: Writing,
-  scope: Scope,
-  session: Session,
+  env: Environment,
+  analysis: Analysis,
   invocation?: Invocation,
   content?: Stream,
 ): Place {
-  const [first, ...others] = forms(text, scope, session, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
-  for (const form of others) writeForm(form, how, scope, session, invocation)
-  const place = writeForm(first, how, scope, session, invocation)
+  const [first, ...others] = forms(text, env, analysis, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
+  for (const form of others) writeForm(form, how, env, analysis, invocation)
+  const place = writeForm(first, how, env, analysis, invocation)
   if (content === undefined) return place
-  if (content.text === '' && (how === 'replace' || how === 'rewrite')) emptied(text, scope, session, invocation)
-  put(place.path, content, session, how === 'append')
+  if (content.text === '' && (how === 'replace' || how === 'rewrite')) emptied(text, env, analysis, invocation)
+  put(place.path, content, analysis, how === 'append')
   return place
 }
 
-function writeForm(target: Form, how: Writing, scope: Scope, session: Session, invocation: Invocation | undefined): Place {
-  if (how !== 'permissions') remember(session.writes, target, session)
+function writeForm(target: Form, how: Writing, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Place {
+  if (how !== 'permissions') remember(analysis.writes, target, analysis)
   const path = target.absolute
   const detail = detailOf(target)
-  if (target.blind || isGuardPath(path, session, how === 'link')) record(session, 'self.tamper', detail, invocation)
-  if (scope.remote && target.kind !== 'root') return target
+  if (target.blind || isGuardPath(path, analysis, how === 'link')) record(analysis, 'self.tamper', detail, invocation)
+  if (env.remote && target.kind !== 'root') return target
   if (/^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md|loop|dm-)/.test(path)) {
-    record(session, 'disk.raw-write', detail, invocation)
+    record(analysis, 'disk.raw-write', detail, invocation)
     return target
   }
   if (how === 'permissions') return target
   if (/^\/proc\/sysrq-trigger$|^\/proc\/sys\/|^\/sys\//.test(path)) {
-    record(session, 'process.kernel', detail, invocation)
+    record(analysis, 'process.kernel', detail, invocation)
     return target
   }
-  const persists = persistence(path, session)
-  if (persists !== undefined) record(session, persists, detail, invocation)
-  else if (isHistoryOrLog(path, session) && how !== 'append') record(session, 'persistence.history-erase', detail, invocation)
-  else if (target.kind === 'root' && !isQuietSystem(path)) record(session, 'filesystem.overwrite-system', detail, invocation)
-  else if (stateLost(target, how, session, invocation)) return target
+  const persists = persistence(path, analysis)
+  if (persists !== undefined) record(analysis, persists, detail, invocation)
+  else if (isHistoryOrLog(path, analysis) && how !== 'append') record(analysis, 'persistence.history-erase', detail, invocation)
+  else if (target.kind === 'root' && !isQuietSystem(path)) record(analysis, 'filesystem.overwrite-system', detail, invocation)
+  else if (stateLost(target, how, analysis, invocation)) return target
   else if ((how === 'replace' || how === 'rewrite') && (target.kind === 'outside' || target.kind === 'home')) {
     // Creating a file of one's own elsewhere is common; whether one is lost cannot be seen without the file system.
-    const lost = session.host.readText(path, 1)
-    const secret = isSecretPath(path, false, session.host)
+    const lost = analysis.host.readText(path, 1)
+    const secret = isSecretPath(path, false, analysis.host)
     if (lost !== undefined && lost !== '' && (secret || how === 'replace'))
-      record(session, 'filesystem.truncate-outside', detail, invocation)
+      record(analysis, 'filesystem.truncate-outside', detail, invocation)
     else if (lost === undefined && secret)
-      record(session, 'filesystem.truncate-outside', { ...detail, unknown: 'what the file held' }, invocation)
+      record(analysis, 'filesystem.truncate-outside', { ...detail, unknown: 'what the file held' }, invocation)
   }
   return target
 }
 
 /** Data of a service that is emptied or put over. What is only put there may be new. */
-function stateLost(target: Form, how: Writing, session: Session, invocation: Invocation | undefined): boolean {
+function stateLost(target: Form, how: Writing, analysis: Analysis, invocation: Invocation | undefined): boolean {
   const replaces = how === 'replace' || how === 'rewrite'
   const state = replaces || how === 'create' ? stateAt(target.absolute) : undefined
   if (state === undefined || (how === 'create' && state !== 'data')) return false
   const sure = replaces && state === 'data'
   const detail = detailOf(target)
-  record(session, 'filesystem.truncate-outside', sure ? detail : { ...detail, unknown: 'what the file held' }, invocation)
+  record(analysis, 'filesystem.truncate-outside', sure ? detail : { ...detail, unknown: 'what the file held' }, invocation)
   return true
 }
 
@@ -176,8 +176,8 @@ const deletions: Readonly<Record<PlaceKind, FindingId | undefined>> = {
 }
 
 /** Deleting a place. `recursive` is true when folders go with everything in them. */
-export function deleted(text: Text, recursive: boolean, scope: Scope, session: Session, invocation?: Invocation): void {
-  for (const form of forms(text, scope, session, 'itself')) deleteForm(form, text, recursive, scope, session, invocation)
+export function deleted(text: Value, recursive: boolean, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  for (const form of forms(text, env, analysis, 'itself')) deleteForm(form, text, recursive, env, analysis, invocation)
 }
 
 /** Whether a pattern stands for what a folder holds and never for the folder. */
@@ -186,15 +186,15 @@ function isContents({ many, absolute }: Form): boolean {
 }
 
 /** Records the loss of the workspace, or of the folder in which the session runs: there the client starts this guard. */
-function workspaceLost(target: Form, session: Session, invocation: Invocation | undefined): void {
+function workspaceLost(target: Form, analysis: Analysis, invocation: Invocation | undefined): void {
   // In a temporary folder or in build output a session only passes through; home and the system have rules of their own.
-  const own = target.kind === 'inside' || target.kind === 'outside' ? holdsSession(target, session) : target.kind === 'workspace'
-  if (own && !isContents(target)) record(session, 'filesystem.delete-workspace', detailOf(target), invocation)
+  const own = target.kind === 'inside' || target.kind === 'outside' ? holdsSession(target, analysis) : target.kind === 'workspace'
+  if (own && !isContents(target)) record(analysis, 'filesystem.delete-workspace', detailOf(target), invocation)
 }
 
 /** Whether this is the folder in which the session runs, or one above it. */
-function holdsSession({ absolute, many }: Form, session: Session): boolean {
-  const { folder, host } = session
+function holdsSession({ absolute, many }: Form, analysis: Analysis): boolean {
+  const { folder, host } = analysis
   if (folder === undefined) return false
   const path = fold(absolute, host)
   const own = fold(folder, host)
@@ -204,45 +204,45 @@ function holdsSession({ absolute, many }: Form, session: Session): boolean {
 }
 
 /** A folder that goes away with everything in it, where only the loss of the workspace matters. */
-export function goneFrom(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
-  if (scope.remote) return
-  for (const form of forms(text, scope, session, 'itself')) workspaceLost(form, session, invocation)
+export function goneFrom(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  if (env.remote) return
+  for (const form of forms(text, env, analysis, 'itself')) workspaceLost(form, analysis, invocation)
 }
 
 function deleteForm(
   target: Form,
-  text: Text,
+  text: Value,
   recursive: boolean,
-  scope: Scope,
-  session: Session,
+  env: Environment,
+  analysis: Analysis,
   invocation: Invocation | undefined,
 ): void {
-  remember(session.deletes, target, session)
-  placeDeleted(target, text, recursive, scope, session, invocation)
+  remember(analysis.deletes, target, analysis)
+  placeDeleted(target, text, recursive, env, analysis, invocation)
   // After the place: of a whole home, its loss is the reason to be told, not that we were in it.
-  if (target.blind || isGuardPath(target.absolute, session, recursive))
-    record(session, 'self.tamper', detailOf(target), invocation)
+  if (target.blind || isGuardPath(target.absolute, analysis, recursive))
+    record(analysis, 'self.tamper', detailOf(target), invocation)
 }
 
 function placeDeleted(
   target: Form,
-  text: Text,
+  text: Value,
   recursive: boolean,
-  scope: Scope,
-  session: Session,
+  env: Environment,
+  analysis: Analysis,
   invocation: Invocation | undefined,
 ): void {
   const detail = detailOf(target)
-  if (isHistoryOrLog(target.absolute, session)) record(session, 'persistence.history-erase', detail, invocation)
+  if (isHistoryOrLog(target.absolute, analysis)) record(analysis, 'persistence.history-erase', detail, invocation)
   const finding = deletions[target.kind]
   if (target.kind === 'unknown') {
-    if (recursive) record(session, 'filesystem.delete-unknown', { ...detail, unknown: text.unknown ?? 'the target' }, invocation)
+    if (recursive) record(analysis, 'filesystem.delete-unknown', { ...detail, unknown: text.unknown ?? 'the target' }, invocation)
     return
   }
-  if (target.kind !== 'workspace' && !scope.remote) workspaceLost(target, session, invocation)
+  if (target.kind !== 'workspace' && !env.remote) workspaceLost(target, analysis, invocation)
   if (finding === undefined) {
     if (recursive && target.kind === 'inside')
-      record(session, 'filesystem.delete-source', { ...detail, certainty: 'proved-ordinary' }, invocation)
+      record(analysis, 'filesystem.delete-source', { ...detail, certainty: 'proved-ordinary' }, invocation)
     return
   }
   // What git puts there as an example runs nothing.
@@ -250,18 +250,18 @@ function placeDeleted(
   // `rm *` takes the files of a folder and leaves the folder.
   if (!recursive && target.kind === 'workspace' && isContents(target)) return
   if (!recursive && target.kind === 'repository' && /\.lock$/.test(target.absolute)) return
-  if (scope.remote && target.kind === 'outside' && !recursive) return
-  record(session, finding, detail, invocation)
+  if (env.remote && target.kind === 'outside' && !recursive) return
+  record(analysis, finding, detail, invocation)
 }
 
 /** Taking something away from where it was: ordinary inside the workspace. */
-export function movedAway(text: Text, scope: Scope, session: Session, invocation?: Invocation): void {
-  for (const target of forms(text, scope, session, 'itself')) {
+export function movedAway(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  for (const target of forms(text, env, analysis, 'itself')) {
     const detail = detailOf(target)
-    remember(session.deletes, target, session)
-    if (target.blind || isGuardPath(target.absolute, session, true)) record(session, 'self.tamper', detail, invocation)
+    remember(analysis.deletes, target, analysis)
+    if (target.blind || isGuardPath(target.absolute, analysis, true)) record(analysis, 'self.tamper', detail, invocation)
     if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
-      record(session, 'filesystem.move-outside', detail, invocation)
-    if (!scope.remote) workspaceLost(target, session, invocation)
+      record(analysis, 'filesystem.move-outside', detail, invocation)
+    if (!env.remote) workspaceLost(target, analysis, invocation)
   }
 }

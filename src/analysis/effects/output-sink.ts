@@ -1,8 +1,8 @@
 /** What finally reaches the standard output, and so the model. */
 
-import { record, type Session } from '../values/session.ts'
-import { type Stream, taint } from '../values/text.ts'
+import { type Analysis, record } from '../values/analysis.ts'
+import { type Stream, taint } from '../values/value.ts'
 
-export function reachesModel(out: Stream, session: Session): void {
-  if ((out.taint & taint.environment) !== 0) record(session, 'secrets.dump-environment')
+export function reachesModel(out: Stream, analysis: Analysis): void {
+  if ((out.taint & taint.environment) !== 0) record(analysis, 'secrets.dump-environment')
 }

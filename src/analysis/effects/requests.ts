@@ -2,9 +2,9 @@
 
 import { asUrl, partsOf } from '../../matching/addresses.ts'
 import { isLocal } from '../places/hosts.ts'
+import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { record, type Session } from '../values/session.ts'
 import { destructive } from './queries.ts'
 
 export interface Request {
@@ -16,11 +16,11 @@ export interface Request {
 }
 
 /** Records what the request destroys. */
-export function requested(request: Request, session: Session, invocation?: Invocation): void {
+export function requested(request: Request, analysis: Analysis, invocation?: Invocation): void {
   const finding = destroys(request)
   if (finding === undefined) return
   const host = partsOf(asUrl(request.address))?.host || undefined
-  record(session, finding, { hosts: host === undefined ? [] : [host] }, invocation)
+  record(analysis, finding, { hosts: host === undefined ? [] : [host] }, invocation)
 }
 
 /** Ports of stores and control planes, where one path is a table, a queue or a node. */

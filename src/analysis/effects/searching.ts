@@ -3,13 +3,13 @@
 import type { Host } from '../../matching/host.ts'
 import { absolutePath, place } from '../places/paths.ts'
 import { isSecretName, isSecretPath } from '../places/secret-places.ts'
+import { type Analysis, type Environment, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
-import { record, type Scope, type Session } from '../values/session.ts'
-import { literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { literal, nothing, type Stream, type Value } from '../values/value.ts'
 import { readPath } from './file-effects.ts'
 
 export interface Search {
-  readonly folder: Text
+  readonly folder: Value
   /** Selects files by name; undefined selects all. */
   readonly glob: string | undefined
   readonly sought: string
@@ -17,26 +17,31 @@ export interface Search {
   readonly namesOnly: boolean
 }
 
-export function search({ folder, glob, sought, namesOnly }: Search, scope: Scope, session: Session, by?: Invocation): Stream {
-  const secret = glob !== undefined && selectsSecrets(joined(folder.text, glob), scope, session.host)
-  const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), scope, session)
+export function search(
+  { folder, glob, sought, namesOnly }: Search,
+  env: Environment,
+  analysis: Analysis,
+  by?: Invocation,
+): Stream {
+  const secret = glob !== undefined && selectsSecrets(joined(folder.text, glob), env, analysis.host)
+  const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), env, analysis)
   const wide =
-    start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !session.roots.includes(start.absolute))
+    start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !analysis.roots.includes(start.absolute))
   if (wide && (secret || (!namesOnly && glob === undefined && soughtSecret.test(sought))))
-    record(session, 'secrets.search', { targets: [start] }, by)
+    record(analysis, 'secrets.search', { targets: [start] }, by)
   if (!secret || namesOnly) return nothing
-  return readPath({ ...literal(joined(folder.text, glob)), glob: true }, scope, session, by)
+  return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
 }
 
 const soughtSecret = /AKIA|passw|secret|token|private.key|api.?key|aws_/i
 
 /** `*.json` can stand for a file of credentials, but is not asked for that. */
-function selectsSecrets(written: string, scope: Scope, host: Host): boolean {
+function selectsSecrets(written: string, env: Environment, host: Host): boolean {
   const name = written.slice(written.lastIndexOf('/') + 1)
   const ending = /^\*+(\.[\w-]+)$/.exec(name)
   if (ending !== null && !/\/\.\w/.test(written)) return isSecretName(ending[1] ?? '')
   // `**/` also stands for no folder at all.
-  return [written, written.replace(/\*\*\//g, '')].some(path => isSecretPath(absolutePath(path, scope.cwd, host), true, host))
+  return [written, written.replace(/\*\*\//g, '')].some(path => isSecretPath(absolutePath(path, env.cwd, host), true, host))
 }
 
 function joined(folder: string, glob: string): string {

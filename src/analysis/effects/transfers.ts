@@ -4,17 +4,17 @@ import { isRegistrationFolder } from '../places/guard-places.ts'
 import { renamed, within } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
-import { atMost, bounds, record } from '../values/session.ts'
-import { isStandardInput, type Stream, type Text, taint } from '../values/text.ts'
+import { atMost, bounds, record } from '../values/analysis.ts'
+import { isStandardInput, type Stream, taint, type Value } from '../values/value.ts'
 import { copyContent, programAt } from './file-copies.ts'
 import { type By, deleted, emptied, filled, movedAway, overwritten, readPath } from './file-effects.ts'
 
 /** What a place holds is put into another, or below it. What was read comes back, one stream for each source. */
-export function copied(sources: readonly Text[], target: Text, by: By): readonly Stream[] {
-  const { scope, session, invocation } = by
-  const streams = sources.map(source => readPath(source, scope, session, invocation))
+export function copied(sources: readonly Value[], target: Value, by: By): readonly Stream[] {
+  const { env, analysis, invocation } = by
+  const streams = sources.map(source => readPath(source, env, analysis, invocation))
   landing(target, sources, by)
-  if (sources.some(source => source.text === '/dev/null')) emptied(target, scope, session, invocation)
+  if (sources.some(source => source.text === '/dev/null')) emptied(target, env, analysis, invocation)
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, by)
   sources.forEach((source, index) => {
     copyContent(source, target, by, streams[index])
@@ -22,17 +22,17 @@ export function copied(sources: readonly Text[], target: Text, by: By): readonly
   return streams
 }
 
-export function moved(sources: readonly Text[], target: Text | undefined, by: By): void {
-  const { scope, session, invocation } = by
-  const black = target !== undefined && place(target, scope, session).absolute === '/dev/null'
+export function moved(sources: readonly Value[], target: Value | undefined, by: By): void {
+  const { env, analysis, invocation } = by
+  const black = target !== undefined && place(target, env, analysis).absolute === '/dev/null'
   for (const source of sources) {
-    if (black) deleted(source, true, scope, session, invocation)
-    else movedAway(source, scope, session, invocation)
+    if (black) deleted(source, true, env, analysis, invocation)
+    else movedAway(source, env, analysis, invocation)
   }
   if (target === undefined || black) return
   for (const source of sources) {
     disguised(source, target, by)
-    const program = programAt(boundedPath(source, scope, session))
+    const program = programAt(boundedPath(source, env, analysis))
     copyContent(source, target, by, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
   }
   landing(target, sources, by)
@@ -40,19 +40,19 @@ export function moved(sources: readonly Text[], target: Text | undefined, by: By
 }
 
 /** Credentials under a name that does not tell: the next to read them would not know. */
-function disguised(source: Text, target: Text, { scope, session, invocation }: By): void {
-  const from = place(source, scope, session)
-  if (scope.remote || !isSecretPath(from.absolute, source.glob, session.host)) return
-  const tells = (name: Text): boolean => isSecretPath(place(name, scope, session).absolute, false, session.host)
+function disguised(source: Value, target: Value, { env, analysis, invocation }: By): void {
+  const from = place(source, env, analysis)
+  if (env.remote || !isSecretPath(from.absolute, source.glob, analysis.host)) return
+  const tells = (name: Value): boolean => isSecretPath(place(name, env, analysis).absolute, false, analysis.host)
   const below = tells(within(source, target))
   if (tells(target) || (below && /(?:^|[\\/])\.{0,2}[\\/]?$/.test(target.text))) return
   const unknown = below && !/\.[^/\\]*$/.test(target.text) ? 'whether this is a folder or a new name' : undefined
-  record(session, 'secrets.read-credentials', { targets: [from], unknown }, invocation)
+  record(analysis, 'secrets.read-credentials', { targets: [from], unknown }, invocation)
 }
 
 /** Copying into a folder writes below it, under the source's name. */
-function landing(target: Text, sources: readonly Text[], { scope, session, invocation }: By): void {
-  const { absolute } = overwritten(target, 'create', scope, session, invocation)
+function landing(target: Value, sources: readonly Value[], { env, analysis, invocation }: By): void {
+  const { absolute } = overwritten(target, 'create', env, analysis, invocation)
   if (sources.length === 0 || target.text.includes('.bashrc')) return
   if (
     !target.text.endsWith('/') &&
@@ -63,9 +63,9 @@ function landing(target: Text, sources: readonly Text[], { scope, session, invoc
   )
     return
   const folder = target.text.replace(/\/$/, '')
-  for (const { text, glob } of atMost(sources, bounds.values, session)) {
+  for (const { text, glob } of atMost(sources, bounds.values, analysis)) {
     const name = text.slice(text.lastIndexOf('/') + 1)
     const to = { ...target, text: `${folder}/${name}`, glob: target.glob || glob }
-    overwritten(to, 'create', scope, session, invocation)
+    overwritten(to, 'create', env, analysis, invocation)
   }
 }

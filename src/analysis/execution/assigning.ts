@@ -2,17 +2,17 @@
 
 import type { Assignment } from 'unbash'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
-import { atMost, bounds, referred, type Scope, type Session, tooLong } from '../values/session.ts'
-import { HOLE, hole, literal, type Text, type Variable } from '../values/text.ts'
+import { type Analysis, atMost, bounds, type Environment, referred, tooLong } from '../values/analysis.ts'
+import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
 
-export function assign(assignment: Assignment, scope: Scope, session: Session): Variable {
-  const on = { scope, session }
+export function assign(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
+  const on = { env, analysis }
   const { value } = assignment
-  const old = scope.variables.get(referred(assignment.name, scope))
+  const old = env.variables.get(referred(assignment.name, env))
   if (value.type === 'ArrayValue') {
     const added = expandArray(value, on)
     if (assignment.append !== true || old === undefined) return added
-    const fields = atMost([...old.fields, ...added.fields], bounds.fields, session)
+    const fields = atMost([...old.fields, ...added.fields], bounds.fields, analysis)
     if (old.keys === undefined && added.keys === undefined) return { fields, array: true }
     const keys = [...keysOf(old, 0), ...keysOf(added, old.fields.length)].slice(0, fields.length)
     return ordered({ fields, array: true, keys })
@@ -22,7 +22,7 @@ export function assign(assignment: Assignment, scope: Scope, session: Session): 
     return element(old, expandWhole(assignment.index, on).text, text, assignment.append === true)
   if (assignment.append === true) {
     const known = old?.fields[0]?.text ?? HOLE
-    const head = known.length + text.text.length > bounds.length ? tooLong(session) : known
+    const head = known.length + text.text.length > bounds.length ? tooLong(analysis) : known
     return {
       fields: [
         {
@@ -52,7 +52,7 @@ function keysOf(value: Variable, from: number): readonly string[] {
 }
 
 /** `a[i]=x` */
-function element(old: Variable | undefined, subscript: string, text: Text, append: boolean): Variable {
+function element(old: Variable | undefined, subscript: string, text: Value, append: boolean): Variable {
   const fields = [...(old?.fields ?? [])]
   const keys = old === undefined ? [] : [...keysOf(old, 0)]
   const key = subscript.replace(/^(["'])(.*)\1$/, '$2')
@@ -64,12 +64,12 @@ function element(old: Variable | undefined, subscript: string, text: Text, appen
 }
 
 /** Variables that an arithmetic command changes have a value nobody follows. */
-export function assignArithmetic(source: string, scope: Scope): void {
+export function assignArithmetic(source: string, env: Environment): void {
   for (const match of source.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|(?<!\w)([A-Za-z_]\w*)\s*(?:\+\+|--|[-+*/%&|^]?=(?!=))/g)) {
-    const name = referred(match[1] ?? (match[2] as string), scope)
+    const name = referred(match[1] ?? (match[2] as string), env)
     const number =
       match[2] === undefined ? undefined : /^=\s*(-?\d+)\s*(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
     const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
-    scope.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
+    env.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
   }
 }

@@ -9,7 +9,7 @@ import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { runShellText } from '../programs/code/shells.ts'
-import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from '../values/session.ts'
+import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from '../values/analysis.ts'
 import {
   HOLE,
   hole,
@@ -20,9 +20,9 @@ import {
   type Stream,
   silent,
   streamOf,
-  type Text,
   taint,
-} from '../values/text.ts'
+  type Value,
+} from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
 
@@ -31,10 +31,10 @@ export const builtins: Readonly<Record<string, Handler>> = {
   chdir: changeDirectory,
   pushd: changeDirectory,
   popd: call => {
-    call.scope.cwd = undefined
+    call.env.cwd = undefined
     return nothing
   },
-  pwd: call => ({ text: `${call.scope.cwd ?? HOLE}\n`, taint: 0 }),
+  pwd: call => ({ text: `${call.env.cwd ?? HOLE}\n`, taint: 0 }),
   eval: evaluate,
   source: sourceFile,
   '.': sourceFile,
@@ -49,20 +49,20 @@ export const builtins: Readonly<Record<string, Handler>> = {
       const equals = argument.text.indexOf('=')
       const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
       if (equals > 0 && /^tfy-?hook$/.test(text.slice(0, equals))) find(call, 'self.tamper')
-      if (equals > 0 && equals < text.length) call.scope.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
+      if (equals > 0 && equals < text.length) call.env.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
     }
     return nothing
   },
   unalias: call => {
-    for (const argument of call.args) call.scope.aliases.delete(argument.text)
+    for (const argument of call.args) call.env.aliases.delete(argument.text)
     return nothing
   },
   unset: call => {
     for (const argument of call.args) {
-      subscripts(argument.text, call.scope, call.session)
+      subscripts(argument.text, call.env, call.analysis)
       if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
-      call.scope.variables.delete(argument.text)
-      call.scope.functions.delete(argument.text)
+      call.env.variables.delete(argument.text)
+      call.env.functions.delete(argument.text)
     }
     return nothing
   },
@@ -73,7 +73,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const first = call.args[0]
     if (first === undefined) return environmentDump()
     for (let index = 0; index < call.args.length; index++) {
-      const { text } = call.args[index] as Text
+      const { text } = call.args[index] as Value
       // Another shell's way to export: `set -gx NAME value`.
       if (/^-[gU]*[xU][gUx]*$/.test(text) && index === 0)
         setForLater(
@@ -82,12 +82,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
             .slice(2)
             .map(word => word.text)
             .join(' '),
-          call.session,
+          call.analysis,
         )
       const named = /o$/.test(text) ? call.args[index + 1]?.text : undefined
-      if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.session.traced = text[0] === '-'
+      if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.analysis.traced = text[0] === '-'
       if (text === '--' || !/^[-+]./.test(text)) {
-        call.scope.positional = call.args.slice(text === '--' ? index + 1 : index)
+        call.env.positional = call.args.slice(text === '--' ? index + 1 : index)
         break
       }
       if (/^[-+][a-zA-Z]*o$/.test(text)) index++
@@ -95,19 +95,19 @@ export const builtins: Readonly<Record<string, Handler>> = {
     return nothing
   },
   shift: call => {
-    call.scope.positional = call.scope.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
+    call.env.positional = call.env.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
     return nothing
   },
   trap: call => {
     const action = call.args.find(argument => argument.text !== '--')
     if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
-    const { scope, session } = call
-    session.pending.push(() => session.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope), nothing))
+    const { env, analysis } = call
+    analysis.pending.push(() => analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing))
     return nothing
   },
   mktemp: call => {
     const folder = call.args.find((_, index) => call.args[index - 1]?.text === '-p')
-    return streamOf(`${folder?.text ?? call.session.host.env('TMPDIR') ?? '/tmp'}/made-by-mktemp\n`)
+    return streamOf(`${folder?.text ?? call.analysis.host.env('TMPDIR') ?? '/tmp'}/made-by-mktemp\n`)
   },
   which: located,
   type: call => (call.args.some(argument => /^-[a-z]*[pP]/.test(argument.text)) ? located(call) : nothing),
@@ -115,13 +115,13 @@ export const builtins: Readonly<Record<string, Handler>> = {
   printf: call => {
     const args = [...call.args]
     if (args[0]?.text === '-v') {
-      subscripts(args[1]?.text ?? '', call.scope, call.session)
+      subscripts(args[1]?.text ?? '', call.env, call.analysis)
       const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)
-      const value = expandPrintf(args.slice(2), call.session)
-      const old = call.scope.variables.get(referred(name, call.scope))
+      const value = expandPrintf(args.slice(2), call.analysis)
+      const old = call.env.variables.get(referred(name, call.env))
       const keys = [...(old?.keys ?? old?.fields.map((_, index) => String(index)) ?? []), subscript ?? '0']
-      call.scope.variables.set(
-        referred(name, call.scope),
+      call.env.variables.set(
+        referred(name, call.env),
         subscript === undefined
           ? { fields: [value], array: false }
           : { fields: [...(old?.fields ?? []), value].slice(-bounds.fields), array: true, keys: keys.slice(-bounds.fields) },
@@ -129,7 +129,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
       return nothing
     }
     if (args[0]?.text === '--') args.shift()
-    return { text: expandPrintf(args, call.session).text, taint: taintOf(args) }
+    return { text: expandPrintf(args, call.analysis).text, taint: taintOf(args) }
   },
   print: echo,
   yes: () => ({ text: undefined, taint: taint.endless }),
@@ -142,8 +142,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
   return: () => nothing,
   let: call => {
     for (const argument of call.args) {
-      expandSubscripts(argument.text, call.scope, call.session)
-      assignArithmetic(argument.text, call.scope)
+      expandSubscripts(argument.text, call.env, call.analysis)
+      assignArithmetic(argument.text, call.env)
     }
     return nothing
   },
@@ -154,7 +154,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   hash: call => {
     const at = call.args.findIndex(argument => argument.text === '-p')
     const [path, name] = at < 0 ? [] : call.args.slice(at + 1)
-    if (path !== undefined && name !== undefined) call.scope.aliases.set(name.text, path.text)
+    if (path !== undefined && name !== undefined) call.env.aliases.set(name.text, path.text)
     return nothing
   },
   ...zsh,
@@ -171,7 +171,7 @@ const past: Stream = { text: undefined, taint: taint.secret }
 /** `-v name`: a subscript in the name is expanded. */
 function tested(call: Call): Stream {
   for (const [at, argument] of call.args.entries())
-    if (call.args[at - 1]?.text === '-v') subscripts(argument.text, call.scope, call.session)
+    if (call.args[at - 1]?.text === '-v') subscripts(argument.text, call.env, call.analysis)
   return nothing
 }
 
@@ -182,41 +182,41 @@ function located(call: Call): Stream {
 }
 
 function changeDirectory(call: Call): Stream {
-  const { scope, session } = call
+  const { env, analysis } = call
   const target = call.args.find(argument => !/^-[PLe@n]+$|^--$/.test(argument.text))
-  const old = scope.cwd
-  if (target === undefined) scope.cwd = call.program === 'pushd' ? undefined : session.host.home
-  else if (target.text === '-') scope.cwd = scope.variables.get('OLDPWD')?.fields[0]?.text
-  else if (!isKnown(target) && place(target, scope, session).kind === 'unknown') scope.cwd = undefined
+  const old = env.cwd
+  if (target === undefined) env.cwd = call.program === 'pushd' ? undefined : analysis.host.home
+  else if (target.text === '-') env.cwd = env.variables.get('OLDPWD')?.fields[0]?.text
+  else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') env.cwd = undefined
   else {
-    const path = boundedPath(target, scope, session)
-    scope.cwd = path.startsWith(HOLE) ? undefined : path
+    const path = boundedPath(target, env, analysis)
+    env.cwd = path.startsWith(HOLE) ? undefined : path
   }
-  scope.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
+  env.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
   return nothing
 }
 
 function evaluate(call: Call): Stream {
   const args = call.args[0]?.text === '--' ? call.args.slice(1) : call.args
-  return runShellText(args, call, call.scope)
+  return runShellText(args, call, call.env)
 }
 
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
-  if (call.session.traced === true) readPath(file, call.scope, call.session, call.invocation)
+  if (call.analysis.traced === true) readPath(file, call.env, call.analysis, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
   if (stream === undefined) return nothing
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text !== undefined) return call.session.script(stream.text, call.scope, nothing)
+  if (stream.text !== undefined) return call.analysis.script(stream.text, call.env, nothing)
   return nothing
 }
 
-function known(file: Text, call: Call): Stream | undefined {
-  return isKnown(file) ? call.session.files.get(boundedPath(file, call.scope, call.session)) : undefined
+function known(file: Value, call: Call): Stream | undefined {
+  return isKnown(file) ? call.analysis.files.get(boundedPath(file, call.env, call.analysis)) : undefined
 }
 
 export function echo(call: Call): Stream {
@@ -232,15 +232,15 @@ export function echo(call: Call): Stream {
   const text = joined(
     words.map(word => word.text),
     ' ',
-    call.session,
+    call.analysis,
   )
   return {
-    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.session).text : text}${bare ? '' : '\n'}`,
+    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.analysis).text : text}${bare ? '' : '\n'}`,
     taint: taintOf(words),
   }
 }
 
-export function taintOf(words: readonly Text[]): number {
+export function taintOf(words: readonly Value[]): number {
   let bits = 0
   for (const word of words) bits |= word.taint
   return bits

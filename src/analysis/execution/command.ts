@@ -4,54 +4,54 @@ import type { Command, Word } from 'unbash'
 import type { Frame } from '../calls/invocation.ts'
 import { reverseShell } from '../effects/sockets.ts'
 import { expand } from '../expansion/words.ts'
-import { atMost, bounds, referred, type Scope, type Session } from '../values/session.ts'
-import { HOLE, isKnown, nothing, type Stream, silent, type Text, type Variable } from '../values/text.ts'
+import { type Analysis, atMost, bounds, type Environment, referred } from '../values/analysis.ts'
+import { HOLE, isKnown, nothing, type Stream, silent, type Value, type Variable } from '../values/value.ts'
 import { assign } from './assigning.ts'
 import { choices } from './choices.ts'
 import { smuggled } from './execution-variables.ts'
 import { redirect } from './redirections.ts'
 
-export function runCommand(node: Command, scope: Scope, stdin: Stream, session: Session): Stream {
-  const on = { scope, session }
+export function runCommand(node: Command, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const on = { env, analysis }
   const assignments: Record<string, string | undefined> = {}
   const set: [string, Variable][] = []
   const cut = cutOff(node)
   const name = cut === undefined ? node.name : node.args[0]
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue
-    const value = item === cut ? { fields: expand(node.name as Word, on), array: false } : assign(item, scope, session)
+    const value = item === cut ? { fields: expand(node.name as Word, on), array: false } : assign(item, env, analysis)
     // Without a command they hold at once, the next one included.
-    if (name === undefined) scope.variables.set(referred(item.name, scope), value)
+    if (name === undefined) env.variables.set(referred(item.name, env), value)
     else set.push([item.name, value])
     const field = value.fields[0]
     assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
   }
-  const words: Text[] = []
+  const words: Value[] = []
   for (const argument of cut === undefined && name !== undefined ? [name, ...node.args] : node.args) {
     if (argument.type === 'Word') for (const field of expand(argument, on)) words.push(field)
-    else words.push(assignmentWord(argument, scope, session))
+    else words.push(assignmentWord(argument, env, analysis))
     if (words.length > bounds.invocations) {
-      atMost(words, bounds.invocations, session)
+      atMost(words, bounds.invocations, analysis)
       break
     }
   }
-  const redirected = redirect(node.redirects, on, stdin === nothing ? (session.input ?? nothing) : stdin)
+  const redirected = redirect(node.redirects, on, stdin === nothing ? (analysis.input ?? nothing) : stdin)
   if (words.length === 0) {
-    smuggled(assignments, undefined, scope, session)
+    smuggled(assignments, undefined, env, analysis)
     redirected.write(silent)
     // `$(<file)` prints the file.
     return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
   }
   if (words.length === 1 && words[0]?.text === 'exec') {
-    if (redirected.given) session.input = redirected.stdin
-    session.output = redirected.sink ?? session.output
+    if (redirected.given) analysis.input = redirected.stdin
+    analysis.output = redirected.sink ?? analysis.output
   }
-  const frame: Frame = { scope, stdin: redirected.stdin, session, assignments, output: redirected.output }
+  const frame: Frame = { env, stdin: redirected.stdin, analysis, assignments, output: redirected.output }
   // Assignments in front of a command hold for what it runs, and never for its own words.
   const out = choices(words, frame, set)
   for (const word of words) word.sink?.(redirected.stdin)
-  scope.variables.set('_', { fields: [words.at(-1) as Text], array: false })
-  if (redirected.socket !== undefined) reverseShell(words, redirected.socket, session)
+  env.variables.set('_', { fields: [words.at(-1) as Value], array: false })
+  if (redirected.socket !== undefined) reverseShell(words, redirected.socket, analysis)
   redirected.write(out)
   return redirected.output === undefined ? out : nothing
 }
@@ -63,8 +63,8 @@ function cutOff(node: Command): Command['prefix'][number] | undefined {
   return adjacent && node.name?.parts?.[0]?.type === 'ProcessSubstitution' ? last : undefined
 }
 
-function assignmentWord(argument: Parameters<typeof assign>[0], scope: Scope, session: Session): Text {
-  const value = assign(argument, scope, session)
+function assignmentWord(argument: Parameters<typeof assign>[0], env: Environment, analysis: Analysis): Value {
+  const value = assign(argument, env, analysis)
   const first = value.fields[0]
   const text = value.array ? HOLE : (first?.text ?? '')
   return {

@@ -2,8 +2,8 @@
 
 import { subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
-import { type Call, find } from '../values/session.ts'
-import { literal, nothing, type Stream, silent, taint } from '../values/text.ts'
+import { type Call, find } from '../values/analysis.ts'
+import { literal, nothing, type Stream, silent, taint } from '../values/value.ts'
 
 export function declare(call: Call): Stream {
   if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
@@ -14,28 +14,28 @@ export function declare(call: Call): Stream {
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
     if (equals < 0 && exports(call)) {
-      const held = call.scope.variables.get(argument.text)?.fields[0]
-      if (held !== undefined) setForLater(argument.text, held.text, call.session)
+      const held = call.env.variables.get(argument.text)?.fields[0]
+      if (held !== undefined) setForLater(argument.text, held.text, call.analysis)
     }
     if (equals <= 0) continue
-    subscripts(argument.text.slice(0, equals), call.scope, call.session)
+    subscripts(argument.text.slice(0, equals), call.env, call.analysis)
     const name = argument.text.slice(0, equals).replace(/\+$/, '')
     if (argument.assigned !== undefined) {
-      call.scope.variables.set(name, argument.assigned)
+      call.env.variables.set(name, argument.assigned)
       continue
     }
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
-    if (call.program === 'local') call.scope.locals?.add(name)
-    else if (exports(call)) setForLater(name, text, call.session)
+    if (call.program === 'local') call.env.locals?.add(name)
+    else if (exports(call)) setForLater(name, text, call.analysis)
     if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
       find(call, 'execution.preload')
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
     if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
-      call.scope.variables.set(name, { fields: [literal(text)], array: false, refers: text })
+      call.env.variables.set(name, { fields: [literal(text)], array: false, refers: text })
       continue
     }
-    call.scope.variables.set(name, {
+    call.env.variables.set(name, {
       fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
       array: false,
     })

@@ -8,79 +8,79 @@ import { speaksOfAgents } from '../places/agent-variables.ts'
 import { outputsToGuard } from '../places/output-options.ts'
 import { versioned } from '../places/versioned.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
-import { bounds, type Call, find, fork, globalAlias, record, type Session, spent } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Analysis, bounds, type Call, find, fork, globalAlias, record, spent } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { unwrap } from './wrappers.ts'
 
-export function dispatch(words: readonly Text[], frame: Frame): Stream {
-  const { scope, session } = frame
+export function dispatch(words: readonly Value[], frame: Frame): Stream {
+  const { env, analysis } = frame
   const first = words[0]
   if (first === undefined) return nothing
-  if (scope.depth > bounds.depth) session.exhausted = true
-  if (session.exhausted || spent(session)) return nothing
-  const name = programName(first, session)
+  if (env.depth > bounds.depth) analysis.exhausted = true
+  if (analysis.exhausted || spent(analysis)) return nothing
+  const name = programName(first, analysis)
   if (name === undefined) {
-    if (hiddenCharacters(first.text)) record(session, 'execution.hidden-characters')
+    if (hiddenCharacters(first.text)) record(analysis, 'execution.hidden-characters')
     return unknownProgram(words, frame)
   }
   const args = words.slice(1)
 
-  if (scope.aliases.size > 0 && args.some(word => scope.aliases.has(globalAlias + word.text))) {
-    const source = words.map(word => scope.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
-    return session.script(source, fork(scope, { aliases: new Map() }), frame.stdin)
+  if (env.aliases.size > 0 && args.some(word => env.aliases.has(globalAlias + word.text))) {
+    const source = words.map(word => env.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
+    return analysis.script(source, fork(env, { aliases: new Map() }), frame.stdin)
   }
-  const alias = scope.aliases.get(first.text)
-  if (alias !== undefined && scope.depth <= bounds.depth) {
+  const alias = env.aliases.get(first.text)
+  if (alias !== undefined && env.depth <= bounds.depth) {
     // A shell that is not interactive knows no aliases.
-    dispatch(words, { ...frame, scope: fork(scope, { aliases: without(scope.aliases, first.text) }) })
-    return session.script(
+    dispatch(words, { ...frame, env: fork(env, { aliases: without(env.aliases, first.text) }) })
+    return analysis.script(
       `${alias} ${args.map(quote).join(' ')}`,
-      fork(scope, { aliases: without(scope.aliases, first.text) }),
+      fork(env, { aliases: without(env.aliases, first.text) }),
       frame.stdin,
     )
   }
-  const fn = scope.functions.get(first.text)
+  const fn = env.functions.get(first.text)
   if (fn !== undefined) {
-    const inner = fork(scope, { positional: args, functions: scope.functions, aliases: scope.aliases, locals: new Set() })
+    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Set() })
     if (inner.depth > bounds.depth) {
-      session.exhausted = true
+      analysis.exhausted = true
       return nothing
     }
-    if (session.unsure.has(fn)) {
-      const functions = new Map(scope.functions)
-      const before = session.unsure.get(fn)
+    if (analysis.unsure.has(fn)) {
+      const functions = new Map(env.functions)
+      const before = analysis.unsure.get(fn)
       if (before === undefined) functions.delete(first.text)
       else functions.set(first.text, before)
-      dispatch(words, { ...frame, scope: fork(scope, { functions }) })
+      dispatch(words, { ...frame, env: fork(env, { functions }) })
     }
-    const out = session.run(fn.body, inner, frame.stdin)
-    scope.cwd = inner.cwd
-    for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) scope.variables.set(key, value)
+    const out = analysis.run(fn.body, inner, frame.stdin)
+    env.cwd = inner.cwd
+    for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) env.variables.set(key, value)
     return out
   }
 
-  const path = frame.assignments.PATH ?? scope.variables.get('PATH')?.fields[0]?.text
-  const found = ownFile(first, path, scope, session)
-  const own = found?.perhaps === true && isEveryday(name, session) ? undefined : found
+  const path = frame.assignments.PATH ?? env.variables.get('PATH')?.fields[0]?.text
+  const found = ownFile(first, path, env, analysis)
+  const own = found?.perhaps === true && isEveryday(name, analysis) ? undefined : found
   // A link or file that is not there, or may not be run, is passed over by who looks along the path.
   const alone = first.text.includes('/')
   if (own?.program !== undefined && own.program !== name) {
-    const out = dispatch([{ ...first, text: own.program }, ...args], { ...frame, scope: fork(scope) })
+    const out = dispatch([{ ...first, text: own.program }, ...args], { ...frame, env: fork(env) })
     if (alone) return out
   }
   const invocation = invocationOf(name, args, frame)
-  session.invocations.push(invocation)
-  const call: Call = { program: name, args, scope, stdin: frame.stdin, session, invocation, output: frame.output }
+  analysis.invocations.push(invocation)
+  const call: Call = { program: name, args, env, stdin: frame.stdin, analysis, invocation, output: frame.output }
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
-  smuggled(frame.assignments, call, scope, session)
-  if (args.some(word => /tfy/i.test(word.text))) partOf('machine', session.wanted)?.aboutGuard(call)
+  smuggled(frame.assignments, call, env, analysis)
+  if (args.some(word => /tfy/i.test(word.text))) partOf('machine', analysis.wanted)?.aboutGuard(call)
   if (args.some(word => speaksOfAgents.test(word.text)) && !isQuiet(name))
-    partOf('machine', session.wanted)?.embeddedAgents(
+    partOf('machine', analysis.wanted)?.embeddedAgents(
       call,
-      handlerOf(name, session.wanted) !== undefined || Object.hasOwn(builtins, name),
+      handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
@@ -93,22 +93,22 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
   if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {
-    const foreign = partOf('foreign', session.wanted)
-    if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, scope, frame.stdin, session)
+    const foreign = partOf('foreign', analysis.wanted)
+    if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, env, frame.stdin, analysis)
   }
-  const handler = handlerOf(name, session.wanted)
+  const handler = handlerOf(name, analysis.wanted)
   if (handler !== undefined) {
     const out = handler(call)
     if (out !== undefined) return out
   } else {
-    const out = versioned.test(name) ? partOf('code', session.wanted)?.interpreterOf(name)?.(call) : undefined
+    const out = versioned.test(name) ? partOf('code', analysis.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out
     // `terraform1.5`: a version behind a name that is known.
     const plain = /^([a-z][a-z-]+?)-?\d+(?:\.\d+)+$/.exec(name)?.[1]
-    if (plain !== undefined && handlerOf(plain, session.wanted) !== undefined)
+    if (plain !== undefined && handlerOf(plain, analysis.wanted) !== undefined)
       return dispatch([{ ...first, text: plain }, ...args], {
         ...frame,
-        scope: fork(scope, { functions: new Map(), aliases: new Map() }),
+        env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
     return handedSecrets(call)
   }
@@ -116,28 +116,28 @@ export function dispatch(words: readonly Text[], frame: Frame): Stream {
 }
 
 /** A name that the system has, whatever else an archive may hold. */
-function isEveryday(name: string, session: Session): boolean {
-  return Object.hasOwn(builtins, name) || handlerOf(name, session.wanted) !== undefined
+function isEveryday(name: string, analysis: Analysis): boolean {
+  return Object.hasOwn(builtins, name) || handlerOf(name, analysis.wanted) !== undefined
 }
 
 /** A program named by its path that this same script wrote or downloaded. */
-function scriptFile(first: Text, stream: Stream, call: Call): void {
-  const { session, scope } = call
+function scriptFile(first: Value, stream: Stream, call: Call): void {
+  const { analysis, env } = call
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
-  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && scope.depth < bounds.depth) {
-    session.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(scope), call.stdin)
+  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && env.depth < bounds.depth) {
+    analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
     return
   }
-  session.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(scope, { positional: call.args }), call.stdin)
+  analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(env, { positional: call.args }), call.stdin)
 }
 
-function programName(first: Text, session: Session): string | undefined {
+function programName(first: Value, analysis: Analysis): string | undefined {
   let text = first.text
-  if (session.host.platform === 'win32') text = text.replace(/\\/g, '/')
+  if (analysis.host.platform === 'win32') text = text.replace(/\\/g, '/')
   const slash = text.lastIndexOf('/')
   let base = slash < 0 ? text.replace(/^=(?=[\w-]+$)/, '') : text.slice(slash + 1)
   if (first.glob) base = plainName(text) ?? base
@@ -146,9 +146,9 @@ function programName(first: Text, session: Session): string | undefined {
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
   if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
-  if (handlerOf(base, session.wanted) === undefined && session.host.platform !== 'linux') {
+  if (handlerOf(base, analysis.wanted) === undefined && analysis.host.platform !== 'linux') {
     const lower = base.toLowerCase()
-    if (handlerOf(lower, session.wanted) !== undefined) return lower
+    if (handlerOf(lower, analysis.wanted) !== undefined) return lower
   }
   return base
 }
@@ -160,7 +160,7 @@ function without(aliases: ReadonlyMap<string, string>, name: string): Map<string
 }
 
 /** A word as shell source again; what is unknown becomes a variable nobody set. */
-export function quote(word: Text): string {
+export function quote(word: Value): string {
   if (word.text === '') return "''"
   if (/^[\w./:=@%+,-]+$/.test(word.text)) return word.text
   const source = word.text

@@ -1,8 +1,8 @@
 /** Variables that make a program run something else. */
 
 import { isUnownedTemporary } from '../places/place-kinds.ts'
-import { type Call, fork, record, type Scope, type Session } from '../values/session.ts'
-import { nothing } from '../values/text.ts'
+import { type Analysis, type Call, type Environment, fork, record } from '../values/analysis.ts'
+import { nothing } from '../values/value.ts'
 
 const preloads = new Set([
   'LD_PRELOAD',
@@ -43,34 +43,34 @@ const commands = new Set([
 export function smuggled(
   assignments: Readonly<Record<string, string | undefined>>,
   call: Call | undefined,
-  scope: Scope,
-  session: Session,
+  env: Environment,
+  analysis: Analysis,
 ): void {
   for (const name in assignments) {
     const value = assignments[name]
-    if (preloads.has(name) && isSmuggledCode(name, value)) record(session, 'execution.preload', {}, call?.invocation)
+    if (preloads.has(name) && isSmuggledCode(name, value)) record(analysis, 'execution.preload', {}, call?.invocation)
     if (value === undefined) continue
     if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value))
-      session.script(`: "${value.replace(/"/g, '\\"')}"`, fork(scope), nothing)
+      analysis.script(`: "${value.replace(/"/g, '\\"')}"`, fork(env), nothing)
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
-    if (commands.has(name) && /[\s;|&$`/]/.test(value)) session.script(value.replace(/^[|@-]+\s*/, ''), fork(scope), nothing)
+    if (commands.has(name) && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
     if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
-      record(session, 'git.config-exec', {}, call.invocation)
-    if (name === 'PATH' && call !== undefined && (/^\.(?:\/tmp)?:/.test(value) || isUnownedTemporary(firstOf(value), session)))
-      record(session, 'execution.preload', {}, call.invocation)
-    if (name === 'LD_LIBRARY_PATH' && isUnownedTemporary(firstOf(value), session))
-      record(session, 'execution.preload', {}, call?.invocation)
-    if ((name === 'NODE_OPTIONS' || name === 'ENV') && value.split(/[\s=]/).some(part => isUnownedTemporary(part, session)))
-      record(session, 'execution.preload', {}, call?.invocation)
+      record(analysis, 'git.config-exec', {}, call.invocation)
+    if (name === 'PATH' && call !== undefined && (/^\.(?:\/tmp)?:/.test(value) || isUnownedTemporary(firstOf(value), analysis)))
+      record(analysis, 'execution.preload', {}, call.invocation)
+    if (name === 'LD_LIBRARY_PATH' && isUnownedTemporary(firstOf(value), analysis))
+      record(analysis, 'execution.preload', {}, call?.invocation)
+    if ((name === 'NODE_OPTIONS' || name === 'ENV') && value.split(/[\s=]/).some(part => isUnownedTemporary(part, analysis)))
+      record(analysis, 'execution.preload', {}, call?.invocation)
     if (
       name.startsWith('GIT_') &&
       commands.has(name) &&
       call?.program === 'git' &&
-      (value.startsWith('./') || isUnownedTemporary(firstOf(value), session))
+      (value.startsWith('./') || isUnownedTemporary(firstOf(value), analysis))
     )
-      record(session, 'git.config-exec', {}, call.invocation)
-    if (name === 'HUSKY' && value === '0' && call?.program === 'git') record(session, 'git.hook-bypass', {}, call.invocation)
-    if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(session, 'self.tamper', {}, call?.invocation)
+      record(analysis, 'git.config-exec', {}, call.invocation)
+    if (name === 'HUSKY' && value === '0' && call?.program === 'git') record(analysis, 'git.hook-bypass', {}, call.invocation)
+    if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(analysis, 'self.tamper', {}, call?.invocation)
   }
 }
 

@@ -7,17 +7,17 @@ import { globOf } from '../effects/searching.ts'
 import { isRegistrationFolder, registrationIn } from '../places/guard-places.ts'
 import { absolutePath, place } from '../places/paths.ts'
 import { isSecretName } from '../places/secret-places.ts'
-import { type Call, find, fork, wrapped } from '../values/session.ts'
-import { isKnown, literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { type Call, find, fork, wrapped } from '../values/analysis.ts'
+import { isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 export function findProgram(call: Call): Stream {
   const isFd = call.program !== 'find'
-  const places: Text[] = []
+  const places: Value[] = []
   let index = 0
   if (!isFd) {
     while (/^-(?:H|L|P|D|O\d?)$/.test(call.args[index]?.text ?? '')) index++
     for (; index < call.args.length; index++) {
-      const word = call.args[index] as Text
+      const word = call.args[index] as Value
       if (/^[-!(]/.test(word.text)) break
       places.push(word)
     }
@@ -27,38 +27,38 @@ export function findProgram(call: Call): Stream {
   const narrow = isFd ? fdNarrowing(rest, places) : narrowing(rest)
   if (narrow.name !== undefined && (isSecretName(narrow.name.replace('*', 'x')) || narrow.name === '.env*')) {
     for (const start of places) {
-      const to = place(start, call.scope, call.session)
+      const to = place(start, call.env, call.analysis)
       if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
     }
   }
-  const scope = wrapped(call)
+  const env = wrapped(call)
   let bits = 0
   const found = places.map(start => describeFound(start, narrow))
   // In a folder where a client registers hooks, the registration is found as well.
   const registered = places.flatMap(start => {
-    const file = narrow.any ? undefined : registrationIn(place(start, call.scope, call.session).absolute)
+    const file = narrow.any ? undefined : registrationIn(place(start, call.env, call.analysis).absolute)
     return file === undefined ? [] : [{ ...start, text: file }]
   })
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
-    if (word === '-delete') call.session.words([literal('rm'), literal('-rf'), ...found], scope, nothing)
+    if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
       const file = rest[at + 1]
-      if (file !== undefined) overwritten(file, 'replace', call.scope, call.session, call.invocation)
+      if (file !== undefined) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word) || (isFd && /^(?:-x|-X|--exec|--exec-batch)$/.test(word))) {
       const end = rest.findIndex((other, position) => position > at && /^[;+]$/.test(other.text))
       const command = rest.slice(at + 1, end < 0 ? undefined : end)
-      const words: Text[] = []
+      const words: Value[] = []
       for (const part of command) {
         if (part.text === '{}') words.push(...found, ...registered)
         else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(found[0]?.text ?? '.') })
         else words.push(part)
       }
       if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...found, ...registered)
-      for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [scope.cwd])
-        bits |= call.session.words(
-          folder === scope.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
-          folder === scope.cwd ? scope : fork(scope, { cwd: folder, depth: scope.depth }),
+      for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [env.cwd])
+        bits |= call.analysis.words(
+          folder === env.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
+          folder === env.cwd ? env : fork(env, { cwd: folder, depth: env.depth }),
           nothing,
         ).taint
     }
@@ -67,18 +67,23 @@ export function findProgram(call: Call): Stream {
 }
 
 /** Where `-execdir` may run: the start when something below it is found, and the folder around it when it is found itself. */
-function folders(places: readonly Text[], rest: readonly Text[], narrow: Narrowing, call: Call): readonly (string | undefined)[] {
+function folders(
+  places: readonly Value[],
+  rest: readonly Value[],
+  narrow: Narrowing,
+  call: Call,
+): readonly (string | undefined)[] {
   const itself = !narrow.any && !rest.some((word, index) => word.text === '-mindepth' && rest[index + 1]?.text !== '0')
   const below = !rest.some((word, index) => word.text === '-maxdepth' && rest[index + 1]?.text === '0')
   return places.flatMap(start => {
     if (!isKnown(start)) return [undefined]
-    const path = absolutePath(start.text, call.scope.cwd, call.session.host)
+    const path = absolutePath(start.text, call.env.cwd, call.analysis.host)
     return [...(below ? [path] : []), ...(itself ? [path.slice(0, path.lastIndexOf('/')) || '/'] : [])]
   })
 }
 
-function absolute(part: Text, call: Call): Text {
-  return isKnown(part) ? { ...part, text: absolutePath(part.text, call.scope.cwd, call.session.host) } : part
+function absolute(part: Value, call: Call): Value {
+  return isKnown(part) ? { ...part, text: absolutePath(part.text, call.env.cwd, call.analysis.host) } : part
 }
 
 interface Narrowing {
@@ -87,7 +92,7 @@ interface Narrowing {
 }
 
 /** Tests that leave only some files: a name, a type, an age. */
-function narrowing(rest: readonly Text[]): Narrowing {
+function narrowing(rest: readonly Value[]): Narrowing {
   let name: string | undefined
   let any = false
   for (const [index, word] of rest.entries()) {
@@ -116,7 +121,7 @@ function narrowing(rest: readonly Text[]): Narrowing {
 }
 
 /** `fd [options] [pattern] [place...]`: a regular expression over names unless it says glob. Adds the places. */
-function fdNarrowing(rest: readonly Text[], places: Text[]): Narrowing {
+function fdNarrowing(rest: readonly Value[], places: Value[]): Narrowing {
   const end = rest.findIndex(word => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.text))
   const valued = 'd e E t S o c j max-depth min-depth extension exclude type size owner color threads search-path base-directory'
   const given = options(end < 0 ? rest : rest.slice(0, end), valued)
@@ -143,7 +148,7 @@ function secretPart(pattern: string): string | undefined {
 }
 
 /** A path that stands for what was found below a place. */
-function describeFound(place: Text, narrow: Narrowing): Text {
+function describeFound(place: Value, narrow: Narrowing): Value {
   if (!narrow.any) return place
   const base = place.text.endsWith('/') ? place.text : `${place.text}/`
   return { ...place, text: base + (narrow.name ?? 'some-files'), glob: true, written: `${place.written} (find)` }

@@ -4,8 +4,8 @@ import { has, options } from '../calls/options.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
-import { atMost, bounds, type Call, joined, wrapped } from '../values/session.ts'
-import { HOLE, hole, isKnown, literal, nothing, type Stream, type Text } from '../values/text.ts'
+import { atMost, bounds, type Call, joined, wrapped } from '../values/analysis.ts'
+import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 /** What `xargs` appends: the words on its input when they are known. */
 export function xargs(call: Call): Stream {
@@ -16,24 +16,24 @@ export function xargs(call: Call): Stream {
   const command = given.positional
   if (command.length === 0) return { text: call.stdin.text, taint: call.stdin.taint }
   const mark = replace?.text
-  const from = file === undefined ? call.stdin : readPath(file, call.scope, call.session)
+  const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
   const inputs = inputWords({ ...call, stdin: from }, delimiter?.text ?? (mark === undefined ? undefined : '\n'))
-  const scope = wrapped(call)
-  if (mark === undefined || mark === '') return call.session.words([...command, ...inputs], scope, nothing)
+  const env = wrapped(call)
+  if (mark === undefined || mark === '') return call.analysis.words([...command, ...inputs], env, nothing)
   let out = nothing
-  for (const input of atMost(inputs, bounds.values, call.session)) {
+  for (const input of atMost(inputs, bounds.values, call.analysis)) {
     const words = command.map(word =>
       word.text.includes(mark)
         ? {
             ...word,
-            text: joined(word.text.split(mark), input.text, call.session),
+            text: joined(word.text.split(mark), input.text, call.analysis),
             glob: word.glob || input.glob,
             taint: word.taint | input.taint,
             unknown: word.unknown ?? input.unknown,
           }
         : word,
     )
-    out = call.session.words(words, scope, nothing)
+    out = call.analysis.words(words, env, nothing)
   }
   return out
 }
@@ -41,14 +41,14 @@ export function xargs(call: Call): Stream {
 /** `{}`, `{.}`, `{2/.}`, a column's name: where `parallel` puts its input. */
 const placeholder = /(?<!\$)\{(?:[-./#%\d]*|[a-z]\w*|=[^{}]*=)\}/i
 
-function inputWords(call: Call, delimiter?: string): readonly Text[] {
-  const { stdin, session } = call
+function inputWords(call: Call, delimiter?: string): readonly Value[] {
+  const { stdin, analysis } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
   const between = delimiter === undefined ? /[\s\0]+/ : delimiter === '\n' || delimiter === '\\n' ? /[\n\0]+/ : escapes(delimiter)
   const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
   const words = whole.split(between).filter(word => word !== '')
-  return atMost(words, bounds.fields, session).map(word => ({
+  return atMost(words, bounds.fields, analysis).map(word => ({
     ...literal(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
     taint: stdin.taint,
   }))
@@ -59,22 +59,22 @@ export function parallel(call: Call): Stream {
   const at = given.positional.findIndex(word => /^:::\+?$/.test(word.text))
   const command = at < 0 ? given.positional : given.positional.slice(0, at)
   const file = given.values.get('a') ?? given.values.get('arg-file')
-  const from = file === undefined ? call.stdin : readPath(file, call.scope, call.session)
+  const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
   const inputs =
     at < 0 ? inputWords({ ...call, stdin: from }) : given.positional.slice(at + 1).filter(word => !/^:::/.test(word.text))
-  const scope = wrapped(call)
-  if (command.length > 0 && has(given, 'pipe', 'spreadstdin', 'pipe-part')) return call.session.words(command, scope, call.stdin)
+  const env = wrapped(call)
+  if (command.length > 0 && has(given, 'pipe', 'spreadstdin', 'pipe-part')) return call.analysis.words(command, env, call.stdin)
   if (command.length === 0 && at < 0) return executed(from, call)
   if (command.length === 0) {
-    for (const input of inputs) if (isKnown(input)) call.session.script(input.text, scope, nothing)
+    for (const input of inputs) if (isKnown(input)) call.analysis.script(input.text, env, nothing)
     return nothing
   }
   const source = command.map(word => word.text).join(' ')
-  for (const input of atMost(inputs, bounds.values, call.session)) {
+  for (const input of atMost(inputs, bounds.values, call.analysis)) {
     const text = input.text.split(HOLE).join('$UNKNOWN_PART')
-    call.session.script(
+    call.analysis.script(
       placeholder.test(source) ? source.replace(new RegExp(placeholder, 'g'), () => text) : `${source} ${text}`,
-      scope,
+      env,
       nothing,
     )
   }

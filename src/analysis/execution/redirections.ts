@@ -5,15 +5,15 @@ import { put } from '../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
 import { expand, expandQuoted, expandWhole } from '../expansion/words.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Expander, record, type Session } from '../values/session.ts'
-import { HOLE, literal, type Sink, type Stream, streamOf, type Text, taint } from '../values/text.ts'
+import { type Analysis, type Expander, record } from '../values/analysis.ts'
+import { HOLE, literal, type Sink, type Stream, streamOf, taint, type Value } from '../values/value.ts'
 
 export interface Redirected {
   readonly stdin: Stream
   /** The file that standard output goes to. */
-  readonly output: Text | undefined
+  readonly output: Value | undefined
   /** Reverse shells are recognised by their sockets. */
-  readonly socket: Text | undefined
+  readonly socket: Value | undefined
   /** Takes the standard output, instead of a file. */
   readonly sink: Sink | undefined
   /** Remembers what was written to the file. */
@@ -25,18 +25,18 @@ export interface Redirected {
 export function redirect(redirects: readonly Redirection[], on: Expander, stdin: Stream): Redirected {
   if (redirects.length === 0) return { stdin, output: undefined, socket: undefined, sink: undefined, write: ignore, given: false }
   let input = stdin
-  let output: Text | undefined
-  let socket: Text | undefined
+  let output: Value | undefined
+  let socket: Value | undefined
   let appended = false
   let given = false
   let sink: Sink | undefined
-  const { session } = on
+  const { analysis } = on
   const take = (item: Redirection, stream: Stream): void => {
     const number = descriptorOf(item, on)
     if (number === undefined || number === '0') {
       input = stream
       given = true
-    } else session.files.set(`/dev/fd/${number}`, stream)
+    } else analysis.files.set(`/dev/fd/${number}`, stream)
   }
   for (const item of redirects) {
     if (item.type === 'HereDoc') {
@@ -56,9 +56,9 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     const duplicate = (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target.text)
     if (duplicate) {
       const from = /^\d+/.exec(target.text)?.[0]
-      const held = from === undefined ? undefined : session.files.get(`/dev/fd/${from}`)
+      const held = from === undefined ? undefined : analysis.files.get(`/dev/fd/${from}`)
       if (operator === '<&' && held !== undefined) take(item, held)
-      if (operator === '>&' && from !== undefined) sink = session.sinks?.get(from) ?? sink
+      if (operator === '>&' && from !== undefined) sink = analysis.sinks?.get(from) ?? sink
       continue
     }
     if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) {
@@ -69,7 +69,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     }
     if (operator === '<' || operator === '<&' || (operator === '<>' && target.stream !== undefined)) {
       const single = item.target.parts === undefined ? [target] : expand(item.target, on)
-      take(item, target.stream ?? readPath(single[0] ?? target, on.scope, on.session))
+      take(item, target.stream ?? readPath(single[0] ?? target, on.env, on.analysis))
       continue
     }
     if (target.stream !== undefined) continue
@@ -78,7 +78,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
       if (number === '1') sink = target.sink
       else {
         if (number === '2') target.sink({ text: HOLE, taint: 0 })
-        session.sinks?.set(number, outside(number, target.sink, session))
+        analysis.sinks?.set(number, outside(number, target.sink, analysis))
       }
       continue
     }
@@ -86,14 +86,14 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
       output = target
       appended = operator === '>>' || operator === '&>>'
     }
-    overwritten(target, operator.endsWith('>>') ? 'append' : 'replace', on.scope, on.session)
+    overwritten(target, operator.endsWith('>>') ? 'append' : 'replace', on.env, on.analysis)
   }
   const write = (out: Stream): void => {
     sink?.(out)
     if (output === undefined || output.text.includes(HOLE)) return
-    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.session, 'disk.fill')
-    if (out.text === '' && !appended) emptied(output, on.scope, session)
-    put(boundedPath(output, on.scope, session), out, session, appended)
+    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.analysis, 'disk.fill')
+    if (out.text === '' && !appended) emptied(output, on.env, analysis)
+    put(boundedPath(output, on.env, analysis), out, analysis, appended)
   }
   return { stdin: input, output, socket, sink, write, given }
 }
@@ -101,7 +101,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
 function ignore(): void {}
 
 /** What a sink itself writes to the descriptor goes where it went before. */
-function outside(number: string, sink: Sink, { sinks }: Session): Sink {
+function outside(number: string, sink: Sink, { sinks }: Analysis): Sink {
   const before = sinks?.get(number)
   return function put(written) {
     if (before === undefined) sinks?.delete(number)
@@ -116,7 +116,7 @@ function descriptorOf(item: Redirection, on: Expander): string | undefined {
   const { descriptor } = item
   if (descriptor === undefined) return undefined
   if (descriptor.type === 'FileDescriptor') return String(descriptor.value)
-  const number = String(10 + on.scope.variables.size)
-  on.scope.variables.set(descriptor.name, { fields: [literal(number)], array: false })
+  const number = String(10 + on.env.variables.size)
+  on.env.variables.set(descriptor.name, { fields: [literal(number)], array: false })
   return number
 }

@@ -4,8 +4,8 @@ import { options } from '../calls/options.ts'
 import { linked } from '../places/links.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { executed } from '../programs/code/shells.ts'
-import { type Call, find, fork, wrapped } from '../values/session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Call, find, fork, wrapped } from '../values/analysis.ts'
+import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 export function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
@@ -13,20 +13,20 @@ export function remoteShell(call: Call): Stream | undefined {
   const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
   if (proxy !== undefined) {
     const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.+)$/is.exec(proxy[1].text)
-    if (command !== null && command[1] !== 'none') call.session.script(command[1] as string, wrapped(call), nothing)
+    if (command !== null && command[1] !== 'none') call.analysis.script(command[1] as string, wrapped(call), nothing)
   }
   if (target !== undefined && isKnown(target))
-    call.session.hosts.push(
+    call.analysis.hosts.push(
       target.text
         .replace(/^ssh:\/\//, '')
         .replace(/^[^@]*@/, '')
         .replace(/[:/].*$/s, ''),
     )
-  const scope = wrapped(call, true)
+  const env = wrapped(call, true)
   if (rest.length > 0)
-    call.session.script(rest.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), scope, call.stdin)
+    call.analysis.script(rest.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), env, call.stdin)
   else if (target !== undefined && (call.stdin.text ?? call.stdin.by) !== undefined)
-    executed(call.stdin, { ...call, scope: fork(call.scope, { remote: true, cwd: undefined }) })
+    executed(call.stdin, { ...call, env: fork(call.env, { remote: true, cwd: undefined }) })
   return undefined
 }
 
@@ -50,7 +50,7 @@ export function container(call: Call): Stream | undefined {
   const [, ...command] = inner.positional
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
-  const out = all.length > 0 ? call.session.words(all, wrapped(call, true), call.stdin) : nothing
+  const out = all.length > 0 ? call.analysis.words(all, wrapped(call, true), call.stdin) : nothing
   return verb === 'exec' || service ? environmentOf(out) : undefined
 }
 
@@ -58,15 +58,15 @@ export function container(call: Call): Stream | undefined {
 export function sandbox(call: Call): Stream | undefined {
   let at = 0
   for (; at < call.args.length; at++) {
-    const { text } = call.args[at] as Text
-    if (text === '--') return call.session.words(call.args.slice(at + 1), wrapped(call), call.stdin)
+    const { text } = call.args[at] as Value
+    if (text === '--') return call.analysis.words(call.args.slice(at + 1), wrapped(call), call.stdin)
     if (!text.startsWith('--')) break
     const [source, name] = call.args.slice(at + 1)
     if (/^--(?:dev-|ro-)?bind(?:-try)?$/.test(text) && source !== undefined && name !== undefined)
       linked(source, name, { symbolic: false, mounted: true, ...call })
     at += pairs.test(text) ? 2 : alone.test(text) ? 0 : 1
   }
-  return at < call.args.length ? call.session.words(call.args.slice(at), wrapped(call), call.stdin) : undefined
+  return at < call.args.length ? call.analysis.words(call.args.slice(at), wrapped(call), call.stdin) : undefined
 }
 
 const pairs = /^--(?:(?:dev-|ro-)?bind(?:-try|-data|-fd)?|symlink|setenv|file|overlay|chmod)$/
@@ -79,7 +79,7 @@ function environmentOf(out: Stream): Stream | undefined {
 }
 
 /** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
-function controlsHost(args: readonly Text[]): boolean {
+function controlsHost(args: readonly Value[]): boolean {
   for (const [index, word] of args.entries()) {
     const volume = /^(?:-v|--volume|--mount)$/.test(word.text)
       ? args[index + 1]?.text
@@ -120,6 +120,6 @@ export function pod(call: Call): Stream | undefined {
       : verb === 'exec'
         ? options(given.positional.slice(1), 'n namespace context c container', true).positional.slice(1)
         : []
-  const out = command.length > 0 ? call.session.words(command, wrapped(call, true), call.stdin) : nothing
+  const out = command.length > 0 ? call.analysis.words(command, wrapped(call, true), call.stdin) : nothing
   return verb === 'exec' ? environmentOf(out) : undefined
 }

@@ -2,8 +2,8 @@
 
 import { has, options } from '../calls/options.ts'
 import { overwritten } from '../effects/file-effects.ts'
-import { type Call, find, type Handler, wrapped } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
 import { container, pod, remoteShell, sandbox } from './remote-execution.ts'
@@ -13,10 +13,10 @@ export const special: Readonly<Record<string, Handler>> = {
     const given = options(call.args, sudoValued, true)
     if (given.positional.length > 0 && !has(given, 'e', 'edit')) return undefined
     if (has(given, 'e', 'edit'))
-      for (const file of given.positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+      for (const file of given.positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     else if (has(given, 's', 'i', 'shell', 'login')) {
       find(call, 'permissions.privileged-shell')
-      return call.stdin.text === undefined ? nothing : call.session.script(call.stdin.text, wrapped(call), nothing)
+      return call.stdin.text === undefined ? nothing : call.analysis.script(call.stdin.text, wrapped(call), nothing)
     }
     return nothing
   },
@@ -25,7 +25,7 @@ export const special: Readonly<Record<string, Handler>> = {
     const split = given.values.get('S') ?? given.values.get('split-string')
     const words = given.positional.filter(word => !/^[A-Za-z_]\w*=/.test(word.text))
     if (split !== undefined)
-      return call.session.script([split.text, ...given.positional.map(word => word.text)].join(' '), wrapped(call), call.stdin)
+      return call.analysis.script([split.text, ...given.positional.map(word => word.text)].join(' '), wrapped(call), call.stdin)
     for (const word of given.positional)
       if (/^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|BASH_ENV|LD_AUDIT)=./.test(word.text)) find(call, 'execution.preload')
     return words.length === 0 ? { text: undefined, taint: taint.environment } : undefined
@@ -43,20 +43,20 @@ export const special: Readonly<Record<string, Handler>> = {
     const [, first, ...rest] = given.positional
     if (first === undefined) return nothing
     if (first.text === '-c' || first.text === '--command')
-      return call.session.script(rest.map(word => word.text).join(' '), wrapped(call), call.stdin)
-    return call.session.words([first, ...rest], wrapped(call), call.stdin)
+      return call.analysis.script(rest.map(word => word.text).join(' '), wrapped(call), call.stdin)
+    return call.analysis.words([first, ...rest], wrapped(call), call.stdin)
   },
   script: call => {
     const given = options(call.args, 'c command I O B T m E o t', true)
     const command = given.values.get('c') ?? given.values.get('command')
-    for (const file of given.positional.slice(0, 1)) overwritten(file, 'replace', call.scope, call.session, call.invocation)
-    if (command !== undefined) return call.session.script(command.text, wrapped(call), call.stdin)
-    return given.positional.length > 1 ? call.session.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
+    for (const file of given.positional.slice(0, 1)) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+    if (command !== undefined) return call.analysis.script(command.text, wrapped(call), call.stdin)
+    return given.positional.length > 1 ? call.analysis.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
   },
   npx: call => {
     const given = options(call.args, 'c call p package', true)
     const command = given.values.get('c') ?? given.values.get('call')
-    return command === undefined ? undefined : call.session.script(command.text, wrapped(call), call.stdin)
+    return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
   },
   npm: call =>
     call.args[0]?.text === 'exec' || call.args[0]?.text === 'x'
@@ -66,21 +66,21 @@ export const special: Readonly<Record<string, Handler>> = {
     const [first, ...rest] = call.args
     const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
     if (manager === undefined) return undefined
-    return call.session.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
+    return call.analysis.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
   },
   man: call => {
     for (const [index, word] of call.args.entries()) {
       const command = /^-[PH]$|^--(?:pager|html)$/.test(word.text)
         ? call.args[index + 1]?.text
         : /^(?:-[PH]|--(?:pager|html)=)(.+)$/.exec(word.text)?.[1]
-      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+      if (command !== undefined) call.analysis.script(command, wrapped(call), nothing)
     }
     return undefined
   },
   'nix-shell': call => {
     const given = options(call.args, 'run command p packages I')
     const command = given.values.get('run') ?? given.values.get('command')
-    return command === undefined ? nothing : call.session.script(command.text, wrapped(call), call.stdin)
+    return command === undefined ? nothing : call.analysis.script(command.text, wrapped(call), call.stdin)
   },
   nix: call => afterFlag(call, ['-c', '--command']),
   tmux: call =>
@@ -91,7 +91,7 @@ export const special: Readonly<Record<string, Handler>> = {
   screen: call => {
     const given = options(call.args, 'S p t c e h s T X', true)
     if (given.flags.has('X'))
-      return call.session.script(
+      return call.analysis.script(
         call.args
           .map(word => word.text)
           .slice(-1)
@@ -99,7 +99,7 @@ export const special: Readonly<Record<string, Handler>> = {
         wrapped(call),
         nothing,
       )
-    return given.positional.length === 0 ? nothing : call.session.words(given.positional, wrapped(call), call.stdin)
+    return given.positional.length === 0 ? nothing : call.analysis.words(given.positional, wrapped(call), call.stdin)
   },
   zip: call => {
     for (const [index, word] of call.args.entries()) {
@@ -107,12 +107,12 @@ export const special: Readonly<Record<string, Handler>> = {
         word.text === '-TT' || word.text === '--unzip-command'
           ? call.args[index + 1]?.text
           : /^(?:-TT|--unzip-command=)(.+)$/s.exec(word.text)?.[1]
-      if (command !== undefined) call.session.script(command, wrapped(call), nothing)
+      if (command !== undefined) call.analysis.script(command, wrapped(call), nothing)
     }
     return undefined
   },
   watchexec: call =>
-    call.session.words(options(call.args, 'w e i f d s o watch exts ignore filter', true).positional, wrapped(call), call.stdin),
+    call.analysis.words(options(call.args, 'w e i f d s o watch exts ignore filter', true).positional, wrapped(call), call.stdin),
   nodemon: call => afterFlag(call, ['--exec', '-x']),
   'start-stop-daemon': call => afterFlag(call, ['--exec', '-x', '--startas', '-a']),
   ssh: remoteShell,
@@ -129,7 +129,7 @@ export const special: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'c f')
     const code = given.values.get('c')?.text ?? call.stdin.text ?? ''
     for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]+)/g))
-      call.session.script(match[1] as string, wrapped(call), nothing)
+      call.analysis.script(match[1] as string, wrapped(call), nothing)
     return nothing
   },
 }
@@ -140,12 +140,13 @@ function inlineCommand(call: Call, valued: string, finding?: 'permissions.privil
   const names = valued.split(' ')
   for (const [index, word] of call.args.entries()) {
     const value = names.some(name => word.text === `-${name}` || word.text === `--${name}`) ? call.args[index + 1] : undefined
-    if (value !== undefined) return call.session.script(value.text, wrapped(call), call.stdin)
+    if (value !== undefined) return call.analysis.script(value.text, wrapped(call), call.stdin)
     const joined = /^--command=(.*)$/s.exec(word.text)
-    if (joined !== null) return call.session.script(joined[1] as string, wrapped(call), call.stdin)
+    if (joined !== null) return call.analysis.script(joined[1] as string, wrapped(call), call.stdin)
   }
   const split = call.args.findIndex(word => word.text === '--')
-  if (split >= 0 && split + 1 < call.args.length) return call.session.words(call.args.slice(split + 1), wrapped(call), call.stdin)
+  if (split >= 0 && split + 1 < call.args.length)
+    return call.analysis.words(call.args.slice(split + 1), wrapped(call), call.stdin)
   if (finding !== undefined && call.args.every(word => /^(?:-|-l|--login|root|-m|-p)$/.test(word.text))) find(call, finding)
   return nothing
 }
@@ -153,8 +154,8 @@ function inlineCommand(call: Call, valued: string, finding?: 'permissions.privil
 function afterFlag(call: Call, names: readonly string[]): Stream {
   const at = call.args.findIndex(word => names.includes(word.text))
   const rest = at < 0 ? [] : call.args.slice(at + 1)
-  if (rest.length === 1) return call.session.script((rest[0] as Text).text, wrapped(call), call.stdin)
-  return rest.length === 0 ? nothing : call.session.words(rest, wrapped(call), call.stdin)
+  if (rest.length === 1) return call.analysis.script((rest[0] as Value).text, wrapped(call), call.stdin)
+  return rest.length === 0 ? nothing : call.analysis.words(rest, wrapped(call), call.stdin)
 }
 
 function trailingSource(call: Call, subcommands: RegExp): Stream {
@@ -165,12 +166,12 @@ function trailingSource(call: Call, subcommands: RegExp): Stream {
     word => word.text !== 'Enter' && word.text !== 'C-m',
   )
   if (inner.length === 0) return nothing
-  return call.session.script(inner.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), wrapped(call), nothing)
+  return call.analysis.script(inner.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), wrapped(call), nothing)
 }
 
 function batch(call: Call): Stream {
   if (call.args.some(word => /^-[lVc]$|^--?(?:help|version)$/.test(word.text))) return nothing
   find(call, 'persistence.cron')
-  if (call.stdin.text !== undefined) call.session.script(call.stdin.text, wrapped(call), nothing)
+  if (call.stdin.text !== undefined) call.analysis.script(call.stdin.text, wrapped(call), nothing)
   return nothing
 }

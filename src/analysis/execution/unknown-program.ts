@@ -2,34 +2,34 @@
 
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { place } from '../places/paths.ts'
-import { record, type Scope, type Session } from '../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Analysis, type Environment, record } from '../values/analysis.ts'
+import { nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** The program cannot be known. Only arguments that would be dangerous to many programs make that matter. */
-export function unknownProgram(words: readonly Text[], frame: Frame): Stream {
-  const { scope, session } = frame
-  const first = words[0] as Text
+export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
+  const { env, analysis } = frame
+  const first = words[0] as Value
   const args = words.slice(1)
   const invocation = invocationOf(undefined, args, frame)
-  session.invocations.push(invocation)
-  if ((first.taint & taint.download) !== 0) record(session, 'execution.download-execute', {}, invocation)
-  else if ((first.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute', {}, invocation)
+  analysis.invocations.push(invocation)
+  if ((first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute', {}, invocation)
+  else if ((first.taint & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute', {}, invocation)
   else if (
     args.length > 0 &&
     args.some(argument => /^-\w*[rRf]/.test(argument.text)) &&
-    args.some(argument => isPrecious(argument, scope, session))
+    args.some(argument => isPrecious(argument, env, analysis))
   ) {
-    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
+    record(analysis, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
   } else if (args.length === 0 && /^\$\{?\w+\}?$/.test(first.written) && first.written !== '$UNKNOWN_PART') {
-    record(session, 'execution.unknown-command', { unknown: first.written }, invocation)
+    record(analysis, 'execution.unknown-command', { unknown: first.written }, invocation)
   } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
-    record(session, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
+    record(analysis, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
   }
   return nothing
 }
 
-function isPrecious(argument: Text, scope: Scope, session: Session): boolean {
+function isPrecious(argument: Value, env: Environment, analysis: Analysis): boolean {
   if (argument.text[0] === '-' || argument.text === '') return false
-  const { kind } = place(argument, scope, session)
+  const { kind } = place(argument, env, analysis)
   return kind === 'root' || kind === 'home' || kind === 'workspace' || kind === 'repository'
 }

@@ -3,8 +3,8 @@
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
-import { atMost, bounds, fork, joined, record, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text, type Variable } from '../values/text.ts'
+import { type Analysis, atMost, bounds, type Environment, fork, joined, record, spent } from '../values/analysis.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
@@ -13,142 +13,142 @@ import { redirect } from './redirections.ts'
 const unknownLine = `${HOLE}\n`
 
 /** Analyses shell source; what it would print comes back. */
-export function runSource(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || source.length > session.longest) {
-    session.exhausted = true
+export function runSource(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (env.depth > bounds.depth || source.length > analysis.longest) {
+    analysis.exhausted = true
     return nothing
   }
   const script = parse(source.includes('\r') ? source.replace(/(?<!\\)\r\n/g, '\n') : source)
   // What is behind it was not read, by this parser; another shell may read on.
-  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (scope.depth === 0 && /\s/.test(source))) === true)
-    record(session, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (env.depth === 0 && /\s/.test(source))) === true)
+    record(analysis, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
   // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
-  if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(scope), stdin, session)
-  return runScript(script, scope, stdin, session)
+  if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
+  return runScript(script, env, stdin, analysis)
 }
 
-function runScript(script: ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth) {
-    session.exhausted = true
+function runScript(script: ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (env.depth > bounds.depth) {
+    analysis.exhausted = true
     return nothing
   }
-  return list(script, scope, stdin, session)
+  return list(script, env, stdin, analysis)
 }
 
-function list(node: CompoundList | ParsedScript, scope: Scope, stdin: Stream, session: Session): Stream {
+function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   let out = nothing
-  for (const statement of node.commands) out = both(out, run(statement, scope, stdin, session), session)
+  for (const statement of node.commands) out = both(out, run(statement, env, stdin, analysis), analysis)
   return out
 }
 
 /** One output after another. */
-function both(first: Stream, second: Stream, session: Session): Stream {
+function both(first: Stream, second: Stream, analysis: Analysis): Stream {
   if (first === nothing) return second
   if (second === nothing) return first
   // What is known of one stays known beside what is not known of the other.
   const text =
     first.text === undefined && second.text === undefined
       ? undefined
-      : joined([first.text ?? unknownLine, second.text ?? unknownLine], '', session)
+      : joined([first.text ?? unknownLine, second.text ?? unknownLine], '', analysis)
   return { text, taint: first.taint | second.taint, from: [...(first.from ?? []), ...(second.from ?? [])] }
 }
 
 /** Analyses what was parsed. */
-export function run(node: SyntaxNode, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (node.type === 'Script') return runScript(node, scope, stdin, session)
-  if (session.exhausted || spent(session)) return nothing
+export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (node.type === 'Script') return runScript(node, env, stdin, analysis)
+  if (analysis.exhausted || spent(analysis)) return nothing
   switch (node.type) {
     case 'Statement':
-      return run(node.command, node.background === true ? fork(scope, { depth: scope.depth }) : scope, stdin, session)
+      return run(node.command, node.background === true ? fork(env, { depth: env.depth }) : env, stdin, analysis)
     case 'Command':
-      return runCommand(node, scope, stdin, session)
+      return runCommand(node, env, stdin, analysis)
     case 'AndOr': {
       const [first, ...rest] = node.commands
-      let out = first === undefined ? nothing : run(first, scope, stdin, session)
-      const before = snapshot(scope)
-      for (const command of rest) out = both(out, run(command, scope, stdin, session), session)
-      if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) merge(before, scope, session)
+      let out = first === undefined ? nothing : run(first, env, stdin, analysis)
+      const before = snapshot(env)
+      for (const command of rest) out = both(out, run(command, env, stdin, analysis), analysis)
+      if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) join(before, env, analysis)
       return out
     }
     case 'Pipeline': {
-      if (node.commands.length === 1) return run(node.commands[0] as SyntaxNode, scope, stdin, session)
+      if (node.commands.length === 1) return run(node.commands[0] as SyntaxNode, env, stdin, analysis)
       let flow = stdin
       for (let index = 0; index < node.commands.length; index++) {
         const last = index === node.commands.length - 1
         // The last part may set variables for what follows (`lastpipe`, zsh); harmless elsewhere.
         const part = node.commands[index] as SyntaxNode
-        const before = last ? snapshot(scope) : undefined
-        flow = run(part, last ? scope : fork(scope, { depth: scope.depth }), flow, session)
-        if (before !== undefined) merge(before, scope, session)
+        const before = last ? snapshot(env) : undefined
+        flow = run(part, last ? env : fork(env, { depth: env.depth }), flow, analysis)
+        if (before !== undefined) join(before, env, analysis)
         if (!last) flow = printedBy(flow, part)
       }
       return flow
     }
     case 'Redirected': {
-      const result = redirect(node.redirects, { scope, session }, stdin)
-      const out = run(node.command, scope, result.stdin, session)
+      const result = redirect(node.redirects, { env, analysis }, stdin)
+      const out = run(node.command, env, result.stdin, analysis)
       result.write(out)
       return result.output === undefined ? out : nothing
     }
     case 'CompoundList':
-      return list(node, scope, stdin, session)
+      return list(node, env, stdin, analysis)
     case 'Subshell':
-      return list(node.body, fork(scope, { depth: scope.depth }), stdin, session)
+      return list(node.body, fork(env, { depth: env.depth }), stdin, analysis)
     case 'BraceGroup':
-      return list(node.body, scope, stdin, session)
+      return list(node.body, env, stdin, analysis)
     case 'If': {
-      let out = list(node.clause, scope, stdin, session)
+      let out = list(node.clause, env, stdin, analysis)
       const branches = [
         node.then,
         ...node.elif.flatMap(part => [part.clause, part.then]),
         ...(node.else === undefined ? [] : [node.else]),
       ]
-      for (const branch of branches) out = both(out, optional(branch, scope, stdin, session), session)
+      for (const branch of branches) out = both(out, optional(branch, env, stdin, analysis), analysis)
       return out
     }
     case 'While': {
-      session.loops = (session.loops ?? 0) + 1
-      const out = both(list(node.clause, scope, stdin, session), repeated(node.body, scope, stdin, session), session)
-      session.loops--
+      analysis.loops = (analysis.loops ?? 0) + 1
+      const out = both(list(node.clause, env, stdin, analysis), repeated(node.body, env, stdin, analysis), analysis)
+      analysis.loops--
       return out
     }
     case 'For':
     case 'Select':
-      return loop(node.name, node.wordlist, node.body, scope, stdin, session)
+      return loop(node.name, node.wordlist, node.body, env, stdin, analysis)
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { scope, session })
-      return repeated(node.body, scope, stdin, session)
+      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { env, analysis })
+      return repeated(node.body, env, stdin, analysis)
     case 'Case': {
-      expandWhole(node.word, { scope, session })
+      expandWhole(node.word, { env, analysis })
       let out = nothing
-      for (const item of node.items) for (const word of item.pattern) expandWhole(word, { scope, session })
-      for (const item of node.items) out = both(out, optional(item.body, scope, stdin, session), session)
+      for (const item of node.items) for (const word of item.pattern) expandWhole(word, { env, analysis })
+      for (const item of node.items) out = both(out, optional(item.body, env, stdin, analysis), analysis)
       return out
     }
     case 'Function': {
       const name = node.name.value
-      scope.functions.set(name, node)
-      if (/^tfy-?hook$/.test(name)) record(session, 'self.tamper')
-      if (isForkBomb(node.body, name)) record(session, 'process.fork-bomb')
+      env.functions.set(name, node)
+      if (/^tfy-?hook$/.test(name)) record(analysis, 'self.tamper')
+      if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
       // The shell itself calls it.
       if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
-        run(node.body, fork(scope, { positional: [] }), nothing, session)
+        run(node.body, fork(env, { positional: [] }), nothing, analysis)
       return nothing
     }
     case 'Coproc': {
-      const inner = fork(scope, { depth: scope.depth })
-      const number = String(60 + (session.sinks?.size ?? 0))
-      session.sinks?.set(number, written => void run(node.body, fork(scope), written, session))
-      scope.variables.set(node.name?.value ?? 'COPROC', { fields: [hole('a coprocess'), literal(number)], array: true })
-      return run(node.body, inner, stdin, session)
+      const inner = fork(env, { depth: env.depth })
+      const number = String(60 + (analysis.sinks?.size ?? 0))
+      analysis.sinks?.set(number, written => void run(node.body, fork(env), written, analysis))
+      env.variables.set(node.name?.value ?? 'COPROC', { fields: [hole('a coprocess'), literal(number)], array: true })
+      return run(node.body, inner, stdin, analysis)
     }
     case 'TestCommand':
-      substitutions(node, scope, session)
+      substitutions(node, env, analysis)
       return nothing
     case 'ArithmeticCommand':
-      arithmetic(node.expression, { scope, session })
-      expandSubscripts(node.body, scope, session)
-      assignArithmetic(node.body, scope)
+      arithmetic(node.expression, { env, analysis })
+      expandSubscripts(node.body, env, analysis)
+      assignArithmetic(node.body, env)
       return nothing
     default:
       return nothing
@@ -163,25 +163,25 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
 }
 
 /** What a body leaves behind, its next turn finds. */
-function repeated(body: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
-  const before = snapshot(scope)
-  const { positional } = scope
-  const out = optional(body, scope, stdin, session)
+function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const before = snapshot(env)
+  const { positional } = env
+  const out = optional(body, env, stdin, analysis)
   const changed =
-    positional !== scope.positional ||
-    [...scope.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
-    [...scope.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
-  const turns = session.turns ?? 0
-  if (!changed || turns >= 2 || session.exhausted) return out
-  session.turns = turns + 1
-  optional(body, scope, stdin, session)
-  session.turns = turns
+    positional !== env.positional ||
+    [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
+    [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
+  const turns = analysis.turns ?? 0
+  if (!changed || turns >= 2 || analysis.exhausted) return out
+  analysis.turns = turns + 1
+  optional(body, env, stdin, analysis)
+  analysis.turns = turns
   return out
 }
 
-type Snapshot = Pick<Scope, 'cwd' | 'variables' | 'functions'>
+type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions'>
 
-const snapshot = ({ cwd, variables, functions }: Scope): Snapshot => ({
+const snapshot = ({ cwd, variables, functions }: Environment): Snapshot => ({
   cwd,
   variables: new Map(variables),
   functions: new Map(functions),
@@ -192,66 +192,66 @@ const succeeds = (node: SyntaxNode | undefined): boolean =>
   node?.type === 'Command' && /^(?:cd|pushd|mkdir|echo|printf|true|:|export|set|source|\.)$/.test(node.name?.text ?? ':')
 
 /** A branch that may not run: what it assigns becomes one more possible value. */
-function optional(body: CompoundList, scope: Scope, stdin: Stream, session: Session): Stream {
-  const before = snapshot(scope)
-  const out = list(body, scope, stdin, session)
-  merge(before, scope, session)
+function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const before = snapshot(env)
+  const out = list(body, env, stdin, analysis)
+  join(before, env, analysis)
   return out
 }
 
-/** What was before may still hold. */
-function merge(before: Snapshot, scope: Scope, session: Session): void {
-  if (scope.cwd !== before.cwd) scope.cwd = undefined
-  for (const [name, fn] of scope.functions) {
+/** Joins the environments of two branches: what was before may still hold. */
+function join(before: Snapshot, env: Environment, analysis: Analysis): void {
+  if (env.cwd !== before.cwd) env.cwd = undefined
+  for (const [name, fn] of env.functions) {
     const old = before.functions.get(name)
-    if (old !== fn) session.unsure.set(fn, old)
+    if (old !== fn) analysis.unsure.set(fn, old)
   }
-  for (const [name, old] of before.variables) if (!scope.variables.has(name)) scope.variables.set(name, old)
-  for (const [name, value] of scope.variables) {
-    const home = name === 'HOME' ? { fields: [literal(session.host.home)], array: false } : undefined
+  for (const [name, old] of before.variables) if (!env.variables.has(name)) env.variables.set(name, old)
+  for (const [name, value] of env.variables) {
+    const home = name === 'HOME' ? { fields: [literal(analysis.host.home)], array: false } : undefined
     const old: Variable | undefined = before.variables.get(name) ?? home
     if (old === undefined || old === value) continue
     if (old.array || value.array) {
       const gone = without(old, value)
       if (gone.length > 0)
-        scope.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, session), array: true })
+        env.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, analysis), array: true })
     } else {
-      const fields = atMost([...old.fields, ...without(value, old)], bounds.values, session)
-      scope.variables.set(name, { fields, array: false })
+      const fields = atMost([...old.fields, ...without(value, old)], bounds.values, analysis)
+      env.variables.set(name, { fields, array: false })
     }
   }
 }
 
-const without = (these: Variable, those: Variable): readonly Text[] =>
+const without = (these: Variable, those: Variable): readonly Value[] =>
   these.fields.filter(field => !those.fields.some(other => other.text === field.text))
 
 function loop(
   name: Word,
   wordlist: readonly Word[] | undefined,
   body: CompoundList,
-  scope: Scope,
+  env: Environment,
   stdin: Stream,
-  session: Session,
+  analysis: Analysis,
 ): Stream {
-  const on = { scope, session }
-  let values: Text[] = []
-  if (wordlist === undefined) values = [...scope.positional]
+  const on = { env, analysis }
+  let values: Value[] = []
+  if (wordlist === undefined) values = [...env.positional]
   else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
   if (values.length === 0) values = [hole(`$${name.value}`)]
-  values = [...atMost(values, bounds.values, session)]
+  values = [...atMost(values, bounds.values, analysis)]
   // All values at once: every command of the body sees each of them.
-  scope.variables.set(name.value, { fields: values, array: false })
-  return repeated(body, scope, stdin, session)
+  env.variables.set(name.value, { fields: values, array: false })
+  return repeated(body, env, stdin, analysis)
 }
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
-function substitutions(node: TestCommand, scope: Scope, session: Session): void {
+function substitutions(node: TestCommand, env: Environment, analysis: Analysis): void {
   let named = false
   const visit = (expression: unknown): void => {
     if (typeof expression !== 'object' || expression === null) return
     if ((expression as Word).type === 'Word') {
-      const fields = expand(expression as Word, { scope, session })
-      if (named) for (const field of fields) expandSubscripts(field.text, scope, session)
+      const fields = expand(expression as Word, { env, analysis })
+      if (named) for (const field of fields) expandSubscripts(field.text, env, analysis)
       return
     }
     const { operator } = expression as { operator?: unknown }

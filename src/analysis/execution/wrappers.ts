@@ -3,8 +3,8 @@
 import { options } from '../calls/options.ts'
 import { agentPackage, isAgent } from '../places/agent-variables.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Call, find, fork, type Scope } from '../values/session.ts'
-import { isKnown, literal, type Stream, type Text } from '../values/text.ts'
+import { type Call, type Environment, find, fork } from '../values/analysis.ts'
+import { isKnown, literal, type Stream, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { special } from './runners.ts'
 
@@ -150,39 +150,39 @@ export function unwrap(call: Call): Stream | undefined {
   if (wrapper === undefined) return undefined
   if (call.program === 'command' && /^-[vV]/.test(call.args[0]?.text ?? ''))
     return builtins.which?.(call) ?? { text: undefined, taint: 0 }
-  const rest = named(inner(call.args, wrapper, call.scope), call)
+  const rest = named(inner(call.args, wrapper, call.env), call)
   if (runsAddress(call, rest)) find(call, 'execution.download-execute')
   if (leavesConfinement(call, rest)) find(call, 'permissions.privileged-shell')
   if (rest.length === 0) return undefined
   const bypasses = call.program === 'command' || call.program === 'builtin' || call.program === 'exec'
-  const scope = fork(call.scope, {
-    wrappers: [...call.scope.wrappers, call.program],
+  const env = fork(call.env, {
+    wrappers: [...call.env.wrappers, call.program],
     ...(bypasses ? { functions: new Map() } : {}),
   })
-  if (call.program === 'systemd-run' || call.program === 'run0') setVariables(call.args, scope)
+  if (call.program === 'systemd-run' || call.program === 'run0') setVariables(call.args, env)
   // A process of its own knows no function by this name. A shell that it starts may know them all (`export -f`).
-  if (!inShell.test(call.program) && wrapper.joined !== true) scope.functions.delete(rest[0]?.text ?? '')
+  if (!inShell.test(call.program) && wrapper.joined !== true) env.functions.delete(rest[0]?.text ?? '')
   const folder = call.program === 'env' ? options(call.args, 'u S C unset chdir', true).values : undefined
   const target = folder?.get('C') ?? folder?.get('chdir')
-  if (target !== undefined) scope.cwd = isKnown(target) ? boundedPath(target, scope, call.session) : undefined
-  if (call.program === 'chroot') (scope as { remote: boolean }).remote = true
+  if (target !== undefined) env.cwd = isKnown(target) ? boundedPath(target, env, call.analysis) : undefined
+  if (call.program === 'chroot') (env as { remote: boolean }).remote = true
   if (isRootShell(call.program, rest)) find(call, 'permissions.privileged-shell')
   if (wrapper.joined === true) {
-    for (const word of rest) if (call.program === 'hyperfine') call.session.script(word.text, scope, call.stdin)
-    return call.session.script(rest.map(word => word.text).join(' '), scope, call.stdin)
+    for (const word of rest) if (call.program === 'hyperfine') call.analysis.script(word.text, env, call.stdin)
+    return call.analysis.script(rest.map(word => word.text).join(' '), env, call.stdin)
   }
-  const out = call.session.words(rest, scope, call.stdin)
-  if (call.program === 'builtin' || call.program === 'command' || call.program === 'exec') call.scope.cwd = scope.cwd
+  const out = call.analysis.words(rest, env, call.stdin)
+  if (call.program === 'builtin' || call.program === 'command' || call.program === 'exec') call.env.cwd = env.cwd
   return out
 }
 
 /** `-E NAME=value`, `--setenv=NAME=value`, `-p Environment=NAME=value`. */
-function setVariables(args: readonly Text[], scope: Scope): void {
+function setVariables(args: readonly Value[], env: Environment): void {
   for (const [at, word] of args.entries()) {
     const after = /^(?:-E|--setenv|-p|--property)$/.test(args[at - 1]?.text ?? '')
     const given = after ? word.text : /^(?:--setenv=|--property=|-E)(.+)$/s.exec(word.text)?.[1]
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(given ?? '') ?? []
-    if (name !== undefined) scope.variables.set(name, { fields: [{ ...word, text: value }], array: false })
+    if (name !== undefined) env.variables.set(name, { fields: [{ ...word, text: value }], array: false })
   }
 }
 
@@ -194,8 +194,8 @@ function installed(call: Call): void {
   const { program, args } = call
   const manager = args.findIndex(({ text }) => managers.test(text))
   if (/^(?:node|nodejs|bun|deno)$/.test(program) && manager >= 0) {
-    const [, name = ''] = managers.exec((args[manager] as Text).text) ?? []
-    call.session.words([literal(name), ...args.slice(manager + 1)], fork(call.scope), call.stdin)
+    const [, name = ''] = managers.exec((args[manager] as Value).text) ?? []
+    call.analysis.words([literal(name), ...args.slice(manager + 1)], fork(call.env), call.stdin)
   }
   if (!/^(?:node|nodejs|bun|deno|npm)$/.test(program)) return
   const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]+\/[\w.-]+/.test(text))
@@ -209,13 +209,13 @@ function installed(call: Call): void {
   const rest = args.slice(at + 1)
   const own = rest[0]?.text === '--' && program === 'npm' ? rest.slice(1) : rest
   const bare = agentPackage(name)
-  if (isAgent(bare.slice(bare.lastIndexOf('/') + 1))) call.session.words([literal(bare), ...own], fork(call.scope), call.stdin)
+  if (isAgent(bare.slice(bare.lastIndexOf('/') + 1))) call.analysis.words([literal(bare), ...own], fork(call.env), call.stdin)
 }
 
 const runners = /^(?:npx|bunx|pnpx|pnpm|yarn|uvx|pipx)$/
 
 /** A package is run by its name, and may say its version: `@scope/name@1.2`. */
-function named(words: readonly Text[], { program }: Call): readonly Text[] {
+function named(words: readonly Value[], { program }: Call): readonly Value[] {
   const [first, ...rest] = words
   if (first === undefined || !runners.test(program) || /[:\\\s]/.test(first.text)) return words
   const plain = first.text.replace(/(?<=[^/@])@[^/@]+$/, '')
@@ -223,7 +223,7 @@ function named(words: readonly Text[], { program }: Call): readonly Text[] {
 }
 
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
-function runsAddress(call: Call, rest: readonly Text[]): boolean {
+function runsAddress(call: Call, rest: readonly Value[]): boolean {
   if (!/^(?:npx|bunx|pnpx|uvx|pipx|pnpm|yarn|uv)$/.test(call.program)) return false
   const args = /^(?:run|tool|exec|dlx)$/.test(call.args[0]?.text ?? '') ? call.args.slice(1) : call.args
   const given = options(args, 'p package from spec with', true).values
@@ -233,7 +233,7 @@ function runsAddress(call: Call, rest: readonly Text[]): boolean {
 }
 
 /** Another process's name spaces, or a shell with another root: what a container is kept from. */
-function leavesConfinement(call: Call, rest: readonly Text[]): boolean {
+function leavesConfinement(call: Call, rest: readonly Value[]): boolean {
   if (call.args.some(word => /^--(?:help|version)$/.test(word.text))) return false
   if (call.program === 'nsenter') return call.args.some(word => /^-(?:-target|-all|[a-zA-Z]*[ta])/.test(word.text))
   if (call.program !== 'chroot') return false
@@ -241,11 +241,11 @@ function leavesConfinement(call: Call, rest: readonly Text[]): boolean {
   return first === undefined ? call.args.length > 0 : isShell(first)
 }
 
-function isShell(word: Text): boolean {
+function isShell(word: Value): boolean {
   return /^(?:\/\S*\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(word.text)
 }
 
-function isRootShell(program: string, rest: readonly Text[]): boolean {
+function isRootShell(program: string, rest: readonly Value[]): boolean {
   if (program !== 'sudo' && program !== 'doas' && program !== 'pkexec') return false
   const [first, second] = rest
   if (first === undefined || !isShell(first)) return false
@@ -253,11 +253,11 @@ function isRootShell(program: string, rest: readonly Text[]): boolean {
 }
 
 /** The words of the inner command. */
-export function inner(args: readonly Text[], wrapper: Wrapper, scope: Scope): readonly Text[] {
+export function inner(args: readonly Value[], wrapper: Wrapper, env: Environment): readonly Value[] {
   const valued = new Set((wrapper.valued ?? '').split(' '))
   let skip = (wrapper.skip ?? 0) + (wrapper.after === undefined ? 0 : 1)
   for (let index = 0; index < args.length; index++) {
-    const { text } = args[index] as Text
+    const { text } = args[index] as Value
     if (text === '--') {
       if (wrapper.after === undefined || skip === 0) return args.slice(index + 1 + Math.max(0, skip))
       continue
@@ -271,8 +271,8 @@ export function inner(args: readonly Text[], wrapper: Wrapper, scope: Scope): re
     }
     if (wrapper.assigns === true && /^[A-Za-z_]\w*=/.test(text)) {
       const equals = text.indexOf('=')
-      const argument = args[index] as Text
-      scope.variables.set(text.slice(0, equals), {
+      const argument = args[index] as Value
+      env.variables.set(text.slice(0, equals), {
         fields: [{ ...literal(text.slice(equals + 1)), taint: argument.taint, unknown: argument.unknown }],
         array: false,
       })

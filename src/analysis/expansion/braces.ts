@@ -1,6 +1,6 @@
 /** Brace expansion on source text: `{a,b}`, `{1..9}`, nested, quotes respected. */
 
-import { bounds } from '../values/session.ts'
+import { bounds } from '../values/analysis.ts'
 
 /** All products in order, or undefined when there are more than the bound. */
 export function expandBraces(source: string): string[] | undefined {

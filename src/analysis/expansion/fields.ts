@@ -1,7 +1,7 @@
 /** Collects the fields that one word becomes. */
 
-import { bounds, type Expander, joined, tooLong } from '../values/session.ts'
-import { HOLE, hole, literal, type Text, type Variable } from '../values/text.ts'
+import { bounds, type Expander, joined, tooLong } from '../values/analysis.ts'
+import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
 
 export class Builder {
   quoted = false
@@ -9,8 +9,8 @@ export class Builder {
   present = false
   glob = false
   skipped = 0
-  private heads: Text[] = []
-  private fields: Text[] = []
+  private heads: Value[] = []
+  private fields: Value[] = []
   private readonly written: string
 
   private readonly on: Expander
@@ -27,7 +27,7 @@ export class Builder {
   }
 
   /** Appends a value to every open field; `whole` values are never split. */
-  add(value: Text, whole: boolean): void {
+  add(value: Value, whole: boolean): void {
     if (whole || this.quoted) {
       this.join([value])
       return
@@ -61,34 +61,34 @@ export class Builder {
       return
     }
     if (list === 'joined' && this.quoted) {
-      const between = this.on.scope.variables.get('IFS')?.fields[0]?.text.slice(0, 1) ?? ' '
+      const between = this.on.env.variables.get('IFS')?.fields[0]?.text.slice(0, 1) ?? ' '
       const texts = value.fields.map(field => field.text)
       const bits = value.fields.reduce((all, field) => all | field.taint, 0)
       const unknown = value.fields.find(field => field.unknown !== undefined)?.unknown
-      this.join([{ ...literal(joined(texts, between, this.on.session), written), taint: bits, unknown }])
+      this.join([{ ...literal(joined(texts, between, this.on.analysis), written), taint: bits, unknown }])
       return
     }
     for (let index = 0; index < value.fields.length; index++) {
       if (index > 0) this.close()
-      this.add(value.fields[index] as Text, false)
+      this.add(value.fields[index] as Value, false)
       this.present = true
     }
   }
 
-  finish(): Text[] {
+  finish(): Value[] {
     this.close()
     return this.fields
   }
 
-  private join(values: readonly Text[]): void {
+  private join(values: readonly Value[]): void {
     if (this.heads.length === 0) this.heads = [literal('', this.written)]
     const size = longest(this.heads) + longest(values)
     if (this.heads.length * values.length > bounds.values || size > bounds.length) {
-      if (size > bounds.length) tooLong(this.on.session)
+      if (size > bounds.length) tooLong(this.on.analysis)
       this.heads = [hole(this.written)]
       return
     }
-    const next: Text[] = []
+    const next: Value[] = []
     for (const head of this.heads) {
       for (const value of values) {
         next.push({
@@ -114,7 +114,7 @@ export class Builder {
   }
 }
 
-function longest(values: readonly Text[]): number {
+function longest(values: readonly Value[]): number {
   let size = 0
   for (const value of values) if (value.text.length > size) size = value.text.length
   return size
@@ -124,7 +124,7 @@ const blanks = /[ \t\n]+/
 
 /** What splits an unquoted expansion: the characters of `IFS`. */
 function separators(on: Expander): RegExp | undefined {
-  const own = on.scope.variables.get('IFS')?.fields[0]?.text
+  const own = on.env.variables.get('IFS')?.fields[0]?.text
   if (own === undefined || own.includes(HOLE) || own === ' \t\n') return blanks
   return own === '' ? undefined : new RegExp(`[${own.slice(0, 20).replace(/[\]\\^-]/g, '\\$&')}]+`)
 }

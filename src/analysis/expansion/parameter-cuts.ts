@@ -1,12 +1,12 @@
 /** What is cut from, replaced in or made of the value of a parameter. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { bounds, type Expander, fork, joined, type Session } from '../values/session.ts'
-import { HOLE, hole, nothing, type Text, type Variable } from '../values/text.ts'
+import { type Analysis, bounds, type Expander, fork, joined } from '../values/analysis.ts'
+import { HOLE, hole, nothing, type Value, type Variable } from '../values/value.ts'
 import { escapes } from './printf.ts'
 
 /** `${x@E}` reads escapes, `${x@P}` runs what is inside. */
-export function transform(field: Text, kind: string, on: Expander): Text {
+export function transform(field: Value, kind: string, on: Expander): Value {
   const { text } = field
   if (text.includes(HOLE)) return field
   if (kind === 'E') return { ...field, text: escapes(text) }
@@ -14,25 +14,25 @@ export function transform(field: Text, kind: string, on: Expander): Text {
   if (kind === 'u') return { ...field, text: text.slice(0, 1).toUpperCase() + text.slice(1) }
   if (kind === 'L') return { ...field, text: text.toLowerCase() }
   if (kind !== 'P' || !/[$`]/.test(text)) return field
-  on.session.script(`: "${text.replace(/"/g, '\\"')}"`, fork(on.scope), nothing)
+  on.analysis.script(`: "${text.replace(/"/g, '\\"')}"`, fork(on.env), nothing)
   return hole(field.written, field.taint)
 }
 
-export function map(value: Variable, change: (field: Text) => Text): Variable
+export function map(value: Variable, change: (field: Value) => Value): Variable
 
-export function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined
+export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined
 
-export function map(value: Variable | undefined, change: (field: Text) => Text): Variable | undefined {
+export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined {
   return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
 }
 
-export function remove(field: Text, operator: string, pattern: string, session: Session): Text {
+export function remove(field: Value, operator: string, pattern: string, analysis: Analysis): Value {
   const { text } = field
   if (text.includes(HOLE) || pattern.includes(HOLE)) return hole(field.written, field.taint)
   if (text.length > 512 || pattern.length > 64) return hole(field.written, field.taint)
-  session.steps += text.length >> 4
-  if (session.steps > bounds.invocations) {
-    session.exhausted = true
+  analysis.steps += text.length >> 4
+  if (analysis.steps > bounds.invocations) {
+    analysis.exhausted = true
     return hole(field.written, field.taint)
   }
   const front = operator[0] === '#'
@@ -45,22 +45,25 @@ export function remove(field: Text, operator: string, pattern: string, session: 
   return field
 }
 
-export function replace(field: Text, operator: string, pattern: string, replacement: string, session: Session): Text {
+export function replace(field: Value, operator: string, pattern: string, replacement: string, analysis: Analysis): Value {
   const { text } = field
   if (text.includes(HOLE)) return field
   const set = operator === '//' ? /^\[([^\]!^-][^\]-]*)\]$/.exec(pattern)?.[1] : undefined
-  if (set !== undefined && !replacement.includes(HOLE)) return { ...field, text: joined(pieces(text, set), replacement, session) }
+  if (set !== undefined && !replacement.includes(HOLE))
+    return { ...field, text: joined(pieces(text, set), replacement, analysis) }
   if (/[*?[]/.test(pattern) || pattern.includes(HOLE) || replacement.includes(HOLE)) return hole(field.written, field.taint)
   if (pattern === '') return field
-  if (operator === '//') return { ...field, text: joined(text.split(pattern), replacement, session) }
+  if (operator === '//') return { ...field, text: joined(text.split(pattern), replacement, analysis) }
   if (operator === '/#')
-    return text.startsWith(pattern) ? { ...field, text: joined([replacement, text.slice(pattern.length)], '', session) } : field
+    return text.startsWith(pattern) ? { ...field, text: joined([replacement, text.slice(pattern.length)], '', analysis) } : field
   if (operator === '/%')
-    return text.endsWith(pattern) ? { ...field, text: joined([text.slice(0, -pattern.length), replacement], '', session) } : field
+    return text.endsWith(pattern)
+      ? { ...field, text: joined([text.slice(0, -pattern.length), replacement], '', analysis) }
+      : field
   const at = text.indexOf(pattern)
   return at < 0
     ? field
-    : { ...field, text: joined([text.slice(0, at), replacement, text.slice(at + pattern.length)], '', session) }
+    : { ...field, text: joined([text.slice(0, at), replacement, text.slice(at + pattern.length)], '', analysis) }
 }
 
 /** A text cut at each of some characters. */

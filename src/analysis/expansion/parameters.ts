@@ -2,8 +2,8 @@
 
 import type { ParameterExpansionPart, Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { atMost, bounds, type Expander, referred } from '../values/session.ts'
-import { HOLE, hole, literal, type Text, taint, type Variable } from '../values/text.ts'
+import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
+import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
 
@@ -38,30 +38,30 @@ const harmless = new Set([
 ])
 
 /** Expands a word inside the braces. */
-type Whole = (word: Word, on: Expander) => Text
+type Whole = (word: Word, on: Expander) => Value
 
 /** The value of a variable, or undefined when it cannot be known. */
 export function lookup(called: string, on: Expander): Variable | undefined {
-  const { scope, session } = on
-  const name = referred(called, scope)
-  const own = scope.variables.get(name)
+  const { env, analysis } = on
+  const name = referred(called, env)
+  const own = env.variables.get(name)
   if (own !== undefined) return own
-  if (name === '@' || name === '*') return scope.positional.length === 0 ? undefined : { fields: scope.positional, array: true }
+  if (name === '@' || name === '*') return env.positional.length === 0 ? undefined : { fields: env.positional, array: true }
   if (/^\d{1,2}$/.test(name)) {
-    const value = scope.positional[Number(name) - 1]
+    const value = env.positional[Number(name) - 1]
     return value === undefined ? undefined : { fields: [value], array: false }
   }
   if (harmless.has(name)) return { fields: [{ ...literal('12345'), written: `$${name}` }], array: false }
   const value = environment(name, on)
-  return value === undefined || value === '' || (session.host.platform === 'win32' && name === 'PATH')
+  return value === undefined || value === '' || (analysis.host.platform === 'win32' && name === 'PATH')
     ? undefined
     : { fields: [literal(value)], array: false }
 }
 
 function environment(name: string, on: Expander): string | undefined {
-  const { host } = on.session
+  const { host } = on.analysis
   if (name === 'HOME') return host.home
-  if (name === 'PWD') return on.scope.cwd
+  if (name === 'PWD') return on.env.cwd
   if (name === 'IFS') return ' \t\n'
   if (name === 'TMPDIR') return host.env('TMPDIR') ?? '/tmp'
   if (name === 'PATH') return '/usr/local/bin:/usr/bin:/bin'
@@ -86,7 +86,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
   if (part.prefix === '!') {
     if (part.operation?.type === 'Names') return undefined
     if (every) return keysOf(lookup(name, on))
-    const targets = name === '#' ? on.scope.positional.slice(-1) : lookup(name, on)?.fields
+    const targets = name === '#' ? on.env.positional.slice(-1) : lookup(name, on)?.fields
     const secret = name === '#' ? undefined : targets?.find(field => isSecretVariable(field.text))
     if (secret !== undefined && lookup(secret.text, on) === undefined) return secretVariable(secret.text, part.text)
     const target = targets?.[0]
@@ -115,15 +115,15 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
       // An unknown variable with a default: the default stands for it, since that is what the writer expects.
       const bits = value === undefined && isSecretVariable(name) ? taint.environment : 0
       const result = value === undefined || empty ? map(operand(), field => ({ ...field, taint: field.taint | bits })) : value
-      if (operation.operator.endsWith('=')) on.scope.variables.set(name, result)
+      if (operation.operator.endsWith('=')) on.env.variables.set(name, result)
       return result
     }
     case 'Remove':
-      return map(value, field => remove(field, operation.operator, whole(operation.operand, on).text, on.session))
+      return map(value, field => remove(field, operation.operator, whole(operation.operand, on).text, on.analysis))
     case 'Replace': {
       const pattern = whole(operation.pattern, on).text
       const replacement = whole(operation.replacement, on).text
-      return map(value, field => replace(field, operation.operator, pattern, replacement, on.session))
+      return map(value, field => replace(field, operation.operator, pattern, replacement, on.analysis))
     }
     case 'Slice': {
       const offset = numberOf(whole(operation.offset, on).text, on)
@@ -184,12 +184,12 @@ function elementOf(value: Variable | undefined, subscript: string, on: Expander)
   const named = keys?.indexOf(plain) ?? -1
   if (named >= 0) return one(fields[named])
   const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
-  if (at === undefined) return { fields: atMost(fields, bounds.values, on.session), array: false }
+  if (at === undefined) return { fields: atMost(fields, bounds.values, on.analysis), array: false }
   if (!value.array) return at === 0 || at === -1 ? value : undefined
   return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
 }
 
-function one(field: Text | undefined): Variable | undefined {
+function one(field: Value | undefined): Variable | undefined {
   return field === undefined ? undefined : { fields: [field], array: false }
 }
 

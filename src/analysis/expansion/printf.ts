@@ -1,9 +1,9 @@
 /** `printf`, because payloads are assembled with it. */
 
-import { joined, type Session } from '../values/session.ts'
-import { HOLE, hole, literal, type Text } from '../values/text.ts'
+import { type Analysis, joined } from '../values/analysis.ts'
+import { HOLE, hole, literal, type Value } from '../values/value.ts'
 
-export function expandPrintf(args: readonly Text[], session: Session): Text {
+export function expandPrintf(args: readonly Value[], analysis: Analysis): Value {
   const format = args[0]
   if (format === undefined) return literal('')
   if (format.text.includes(HOLE)) return hole(format.written, format.taint)
@@ -15,7 +15,7 @@ export function expandPrintf(args: readonly Text[], session: Session): Text {
     once(format.text, () => values[next++]?.text, parts)
     if (next === before) break
   } while (next < values.length)
-  const out = joined(parts, '', session)
+  const out = joined(parts, '', analysis)
   const bits = args.reduce((all, word) => all | word.taint, 0)
   return {
     ...literal(out),

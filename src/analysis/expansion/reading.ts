@@ -1,8 +1,8 @@
 /** `read` and `mapfile`: what comes in becomes variables. */
 
 import { options } from '../calls/options.ts'
-import { atMost, bounds, type Call, referred } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text, type Variable } from '../values/text.ts'
+import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
 export function readVariables(call: Call): Stream {
@@ -11,14 +11,14 @@ export function readVariables(call: Call): Stream {
   const array =
     given.values.get('a') ?? (call.args.some(word => /^-[a-zA-Z]*[aA]$/.test(word.text)) ? given.positional[0] : undefined)
   const delimiter = given.values.get('d')?.text
-  const separators = call.scope.variables.get('IFS')?.fields[0]?.text ?? ' \t\n'
+  const separators = call.env.variables.get('IFS')?.fields[0]?.text ?? ' \t\n'
   const lines = stdin.text === undefined ? [] : records(stdin.text, delimiter, call)
   const rows = lines.map(line => split(line, separators))
   if (array !== undefined) {
     set(array.text, { fields: (rows[0] ?? []).map(piece => field(piece, array.text, stdin)), array: true }, call)
     return nothing
   }
-  for (const word of given.positional) subscripts(word.text, call.scope, call.session)
+  for (const word of given.positional) subscripts(word.text, call.env, call.analysis)
   const names = given.positional.map(word => word.text).filter(name => /^[A-Za-z_]\w*$/.test(name))
   if (names.length === 0) names.push('REPLY')
   names.forEach((name, index) => {
@@ -31,7 +31,7 @@ export function readVariables(call: Call): Stream {
 }
 
 /** A line that nobody knows, of an output whose program is known. */
-function unread(name: string, { taint, by }: Stream): Text {
+function unread(name: string, { taint, by }: Stream): Value {
   const line = hole(`$${name}`, taint)
   return by === undefined ? line : { ...line, unknown: `a line of $(${by})` }
 }
@@ -41,19 +41,20 @@ export function readLines(call: Call): Stream {
   const stdin = source(call, given.values.get('u'))
   const name = given.positional[0]?.text ?? 'MAPFILE'
   const text = stdin.text?.replace(/\n$/, '')
-  const lines = text === undefined ? [HOLE] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.session)
+  const lines =
+    text === undefined ? [HOLE] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.analysis)
   set(name, { fields: lines.map(line => field(line, name, stdin)), array: true }, call)
   return nothing
 }
 
-function source(call: Call, descriptor: Text | undefined): Stream {
-  return descriptor === undefined ? call.stdin : (call.session.files.get(`/dev/fd/${descriptor.text}`) ?? nothing)
+function source(call: Call, descriptor: Value | undefined): Stream {
+  return descriptor === undefined ? call.stdin : (call.analysis.files.get(`/dev/fd/${descriptor.text}`) ?? nothing)
 }
 
 /** In a loop every line is read sooner or later, elsewhere only the first. */
 function records(text: string, delimiter: string | undefined, call: Call): readonly string[] {
   const all = delimiter === '' ? [text.replace(/\n$/, '')] : text.replace(/\n$/, '').split(delimiter ?? '\n')
-  return (call.session.loops ?? 0) > 0 ? atMost(all, bounds.values, call.session) : all.slice(0, 1)
+  return (call.analysis.loops ?? 0) > 0 ? atMost(all, bounds.values, call.analysis) : all.slice(0, 1)
 }
 
 function split(line: string, separators: string): readonly string[] {
@@ -75,11 +76,11 @@ function trim(text: string, separators: string): string {
   return /[ \t\n]/.test(separators) ? text.trim() : text
 }
 
-function field(piece: string, name: string, stdin: Stream): Text {
+function field(piece: string, name: string, stdin: Stream): Value {
   if (piece === '') return hole(`$${name}`, stdin.taint)
   return { ...literal(piece), taint: stdin.taint, unknown: piece.includes(HOLE) ? `$${name}` : undefined }
 }
 
 function set(name: string, value: Variable, call: Call): void {
-  call.scope.variables.set(referred(name, call.scope), value)
+  call.env.variables.set(referred(name, call.env), value)
 }

@@ -2,8 +2,8 @@
 
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
-import { atMost, bounds, type Expander, fork, joined } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Text, type Variable } from '../values/text.ts'
+import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
+import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
@@ -11,7 +11,7 @@ import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
 import { expandSubscripts } from './subscripts.ts'
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
-export function expand(word: Word, on: Expander): Text[] {
+export function expand(word: Word, on: Expander): Value[] {
   const parts = word.parts
   if (parts === undefined) return [bare(word, on)]
   if (parts.some(part => part.type === 'BraceExpansion')) return braces(word, on)
@@ -22,7 +22,7 @@ export function expand(word: Word, on: Expander): Text[] {
 }
 
 /** The word as one text, never split: the right side of an assignment, a redirection, `[[`. */
-export function expandWhole(word: Word, on: Expander): Text {
+export function expandWhole(word: Word, on: Expander): Value {
   const fields = expand(word, on)
   const first = fields[0]
   if (first === undefined) return literal('', word.text)
@@ -31,7 +31,7 @@ export function expandWhole(word: Word, on: Expander): Text {
     text: joined(
       fields.map(field => field.text),
       ' ',
-      on.session,
+      on.analysis,
     ),
     written: word.text,
     glob: fields.some(field => field.glob),
@@ -41,7 +41,7 @@ export function expandWhole(word: Word, on: Expander): Text {
 }
 
 export function expandArray(value: ArrayValue, on: Expander): Variable {
-  const all: Text[] = []
+  const all: Value[] = []
   const keys: string[] = []
   let keyed = false
   for (const element of value.elements) {
@@ -57,7 +57,7 @@ export function expandArray(value: ArrayValue, on: Expander): Variable {
     }
     if (all.length > bounds.fields) break
   }
-  const fields = atMost(all, bounds.fields, on.session)
+  const fields = atMost(all, bounds.fields, on.analysis)
   return keyed ? ordered({ fields, array: true, keys: keys.slice(0, fields.length) }) : { fields, array: true }
 }
 
@@ -73,18 +73,18 @@ export function ordered(value: Variable): Variable {
   const { keys, fields } = value
   if (keys === undefined || !keys.every(key => /^\d+$/.test(key))) return value
   const order = keys.map((_, index) => index).sort((a, b) => Number(keys[a]) - Number(keys[b]))
-  return { ...value, keys: order.map(index => keys[index] as string), fields: order.map(index => fields[index] as Text) }
+  return { ...value, keys: order.map(index => keys[index] as string), fields: order.map(index => fields[index] as Value) }
 }
 
 /** Parts as they appear in a here-document: nothing is split, nothing is a pattern. */
-export function expandQuoted(parts: readonly WordPart[], written: string, on: Expander): Text {
+export function expandQuoted(parts: readonly WordPart[], written: string, on: Expander): Value {
   const builder = new Builder(written, on)
   builder.quoted = true
   for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
   return builder.finish()[0] ?? literal('', written)
 }
 
-function bare(word: Word, on: Expander): Text {
+function bare(word: Word, on: Expander): Value {
   const value = word.value
   if (word.text[0] !== '~') return literal(value, word.text)
   const slash = value.indexOf('/')
@@ -94,15 +94,15 @@ function bare(word: Word, on: Expander): Text {
     : { ...home, text: home.text + (slash < 0 ? '' : value.slice(slash)), written: word.text }
 }
 
-function homeOf(prefix: string, on: Expander): Text | undefined {
-  const { scope, session } = on
-  if (prefix === '~') return lookup('HOME', on)?.fields[0] ?? literal(session.host.home)
-  if (prefix === '~+') return scope.cwd === undefined ? hole(prefix) : literal(scope.cwd)
+function homeOf(prefix: string, on: Expander): Value | undefined {
+  const { env, analysis } = on
+  if (prefix === '~') return lookup('HOME', on)?.fields[0] ?? literal(analysis.host.home)
+  if (prefix === '~+') return env.cwd === undefined ? hole(prefix) : literal(env.cwd)
   if (prefix === '~-') return hole(prefix)
-  if (prefix === '~root') return literal(session.host.platform === 'darwin' ? '/var/root' : '/root')
+  if (prefix === '~root') return literal(analysis.host.platform === 'darwin' ? '/var/root' : '/root')
   const user = prefix.slice(1)
   if (!/^[a-z_][\w.-]*$/i.test(user)) return undefined
-  const home = session.host.home
+  const home = analysis.host.home
   return literal(`${home.slice(0, home.lastIndexOf('/'))}/${user}`)
 }
 
@@ -118,16 +118,16 @@ function tilde(word: Word, parts: readonly WordPart[], builder: Builder, on: Exp
   builder.skipped = prefix.length
 }
 
-function braces(word: Word, on: Expander): Text[] {
+function braces(word: Word, on: Expander): Value[] {
   const products = expandBraces(word.text)
   if (products === undefined) {
-    on.session.exhausted = true
+    on.analysis.exhausted = true
     return [hole(word.text)]
   }
   if (products.length === 1 && products[0] === word.text) return [literal(word.value, word.text)]
   const command = parse(`: ${products.map(product => (product === '' ? '""' : product)).join(' ')}`).commands[0]?.command
   if (command?.type !== 'Command') return [hole(word.text)]
-  const fields: Text[] = []
+  const fields: Value[] = []
   for (const argument of command.args) {
     // An empty product (`rm{,}`) vanishes; the pair of quotes above only keeps positions apart.
     if (argument.type === 'Word' && argument.text !== '""') {
@@ -168,14 +168,14 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       const { script } = part
       if (part.operator === '>') {
         const sink = (written: Stream): void => {
-          if (script !== undefined) on.session.run(script, fork(on.scope), written)
+          if (script !== undefined) on.analysis.run(script, fork(on.env), written)
         }
         // It runs whether or not anything is written to it.
         sink(nothing)
         builder.add({ ...literal('/dev/fd/63', part.text), sink }, true)
         return
       }
-      const out = script === undefined ? nothing : on.session.run(script, fork(on.scope), nothing)
+      const out = script === undefined ? nothing : on.analysis.run(script, fork(on.env), nothing)
       const stream = out.text === undefined && out.by === undefined ? { ...out, by: part.text.slice(2, -1) } : out
       builder.add({ ...literal('/dev/fd/63', part.text), taint: stream.taint, stream }, true)
       return
@@ -210,7 +210,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       )
       return
     case 'CommandExpansion': {
-      const stream = part.script === undefined ? nothing : on.session.run(part.script, fork(on.scope), nothing)
+      const stream = part.script === undefined ? nothing : on.analysis.run(part.script, fork(on.env), nothing)
       if (part.script?.commands.length === 0) return
       if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
       else {
@@ -224,7 +224,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
-      expandSubscripts(part.text, on.scope, on.session)
+      expandSubscripts(part.text, on.env, on.analysis)
       const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
       builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
       return
@@ -237,9 +237,9 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
 /** Runs the substitutions inside `$(( ))`. */
 export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
   if (typeof expression !== 'object' || expression === null) return
-  if (depth > 100) on.session.exhausted = true
+  if (depth > 100) on.analysis.exhausted = true
   if (depth > 100) return
   const node = expression as { type?: string; script?: ParsedScript }
-  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.session.run(node.script, fork(on.scope), nothing)
+  if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.analysis.run(node.script, fork(on.env), nothing)
   else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
 }

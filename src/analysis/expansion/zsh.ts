@@ -1,13 +1,13 @@
 /** What zsh's modules add: programs of its own for files and connections. */
 
-import { type Call, fork, type Handler } from '../values/session.ts'
-import { literal, nothing } from '../values/text.ts'
+import { type Call, fork, type Handler } from '../values/analysis.ts'
+import { literal, nothing } from '../values/value.ts'
 
 /** `zf_rm` of the module for files is `rm`. */
 const own =
   (program: string): Handler =>
   call =>
-    call.session.words([literal(program), ...call.args], fork(call.scope), call.stdin)
+    call.analysis.words([literal(program), ...call.args], fork(call.env), call.stdin)
 
 export const zsh: Readonly<Record<string, Handler>> = {
   zf_rm: own('rm'),
@@ -26,7 +26,7 @@ function connection(protocol: string): Handler {
   return (call: Call) => {
     const [host, port] = call.args.filter(word => word.text[0] !== '-')
     if (host !== undefined)
-      call.scope.variables.set('REPLY', {
+      call.env.variables.set('REPLY', {
         fields: [literal(`/dev/${protocol}/${host.text}/${port?.text ?? '23'}`)],
         array: false,
       })

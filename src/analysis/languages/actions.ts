@@ -1,12 +1,12 @@
 /** What the well-known calls of scripting languages do. */
 
-import { HOLE } from '../values/text.ts'
+import { HOLE } from '../values/value.ts'
 import { type Action, anywhere, owned } from './action-names.ts'
-import type { Value } from './code.ts'
+import type { CodeValue } from './code.ts'
 import type { Language } from './lexer.ts'
 
 /** The action of `path.name(...)`, or undefined when it is none of ours. */
-export function actionOf(name: string, path: string, receiver: Value | undefined, language: Language): Action | undefined {
+export function actionOf(name: string, path: string, receiver: CodeValue | undefined, language: Language): Action | undefined {
   // A module by its name is no path, and no text.
   if (receiver !== undefined && /^(?:node:)?fs\/promises$/.test(receiver.text)) return known(name, 'fs', language)
   if (path !== '' && receiver === undefined && path.includes('.')) {

@@ -3,12 +3,12 @@
 import { absolutePath } from '../places/paths.ts'
 import { isSecretName, isSecretPath } from '../places/secret-places.ts'
 import { tellsOfMachine } from '../places/system-places.ts'
-import { HOLE, taint } from '../values/text.ts'
-import { type Argument, type Code, unknown, type Value, value } from './code.ts'
+import { HOLE, taint } from '../values/value.ts'
+import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { characters, fill, join, joinItems, splitText } from './collections.ts'
 import { temporary } from './temporary.ts'
 
-export function call(path: string, args: readonly Argument[], code: Code): Value {
+export function call(path: string, args: readonly Argument[], code: Code): CodeValue {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
   const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
@@ -18,9 +18,9 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'expanduser':
     case 'expand_path':
     case 'expand':
-      return first.text[0] === '~' ? { ...first, text: code.session.host.home + first.text.slice(1) } : first
+      return first.text[0] === '~' ? { ...first, text: code.analysis.host.home + first.text.slice(1) } : first
     case 'expandvars':
-      return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.session.host.home) }
+      return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.analysis.host.home) }
     case 'home':
     case 'homedir':
     case 'gethomedir':
@@ -30,12 +30,12 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'home_dir':
     case 'getHomeDirectory':
     case 'getHomeDir':
-      return value(code.session.host.home)
+      return value(code.analysis.host.home)
     case 'getcwd':
     case 'cwd':
     case 'getwd':
     case 'pwd':
-      return value(code.scope.cwd ?? HOLE)
+      return value(code.env.cwd ?? HOLE)
     case 'Join':
       return path === 'filepath.Join' || path === 'path.Join'
         ? join(
@@ -51,7 +51,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'realpath':
       return joinOf(name, path, args, code) ?? first
     case 'getProperty':
-      return first.text === 'user.home' ? value(code.session.host.home) : unknown
+      return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
     case 'glob':
     case 'bsd_glob':
     case 'iglob':
@@ -106,7 +106,7 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
     case 'get':
       if (name === 'getenv' && args.length === 0) return { text: HOLE, taint: taint.environment }
       if (/^(?:os\.getenv|getenv|os\.environ\.get|environ\.get|Deno\.env\.get|Sys\.getenv)$/.test(path))
-        return first.text === 'HOME' ? value(code.session.host.home) : unknown
+        return first.text === 'HOME' ? value(code.analysis.host.home) : unknown
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
         ? { text: HOLE, taint: taint.download }
         : { text: HOLE, taint: bits }
@@ -197,16 +197,16 @@ export function call(path: string, args: readonly Argument[], code: Code): Value
   }
 }
 
-export function fileTaint(file: Value, code: Code): number {
+export function fileTaint(file: CodeValue, code: Code): number {
   if (file.text.includes(HOLE)) return isSecretName(file.text.slice(file.text.lastIndexOf('/') + 1)) ? taint.secret : 0
-  const path = absolutePath(file.text, code.scope.cwd, code.session.host)
-  return isSecretPath(path, false, code.session.host)
+  const path = absolutePath(file.text, code.env.cwd, code.analysis.host)
+  return isSecretPath(path, false, code.analysis.host)
     ? taint.secret | taint.file
     : taint.file | (tellsOfMachine(path) ? taint.system : 0)
 }
 
 /** `os.path.join` and its likes; without an owner it is the `join` of Perl: a separator, then a list. */
-function joinOf(name: string, path: string, args: readonly Argument[], code: Code): Value | undefined {
+function joinOf(name: string, path: string, args: readonly Argument[], code: Code): CodeValue | undefined {
   if (name !== 'join' && name !== 'resolve') return undefined
   const values = args.map(argument => argument.value)
   if (path !== 'join' || code.language !== 'perl') return absoluteJoin(values, code)
@@ -217,13 +217,13 @@ function joinOf(name: string, path: string, args: readonly Argument[], code: Cod
   )
 }
 
-export function absoluteJoin(values: readonly Value[], code: Code): Value {
+export function absoluteJoin(values: readonly CodeValue[], code: Code): CodeValue {
   let start = 0
   for (const [index, item] of values.entries()) if (item.text[0] === '/') start = index
   return join(values.slice(start), '/', code)
 }
 
-export function decoded(from: Value, encoding: string): Value {
+export function decoded(from: CodeValue, encoding: string): CodeValue {
   if (from.text.includes(HOLE)) return { text: HOLE, taint: from.taint | taint.decoded }
   const plain =
     encoding === 'utf8' || encoding === 'utf-8' || encoding === 'ascii' || encoding === 'latin1' || encoding === 'unicode_escape'

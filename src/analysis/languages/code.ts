@@ -1,21 +1,21 @@
 /** A program in a scripting language as it is read: its values, its names, and what it was seen to do. */
 
-import type { Call, Scope, Session } from '../values/session.ts'
-import { HOLE, type Text } from '../values/text.ts'
+import type { Analysis, Call, Environment } from '../values/analysis.ts'
+import { HOLE, type Value } from '../values/value.ts'
 import type { Language, Token } from './lexer.ts'
 
-export interface Value {
+export interface CodeValue {
   /** May contain `HOLE`. */
   readonly text: string
-  readonly items?: readonly Value[]
+  readonly items?: readonly CodeValue[]
   readonly taint: number
 }
 
 export interface Code {
   readonly language: Language
-  readonly session: Session
-  readonly scope: Scope
-  readonly variables: Map<string, Value>
+  readonly analysis: Analysis
+  readonly env: Environment
+  readonly variables: Map<string, CodeValue>
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
   /** Where the language puts temporary files. */
@@ -27,15 +27,15 @@ export interface Code {
   work: number
 }
 
-export const unknown: Value = { text: HOLE, taint: 0 }
+export const unknown: CodeValue = { text: HOLE, taint: 0 }
 
-export function value(text: string, bits = 0): Value {
+export function value(text: string, bits = 0): CodeValue {
   return { text, taint: bits }
 }
 
 export interface Argument {
   readonly name: string | undefined
-  readonly value: Value
+  readonly value: CodeValue
   readonly tokens: readonly Token[]
 }
 
@@ -48,11 +48,11 @@ export interface State {
   readonly code: Code
   readonly call: Call
   /** Folders that the program changes to. */
-  readonly folders: Scope[]
+  readonly folders: Environment[]
   sends: boolean
   readonly hosts: string[]
   /** The file that was opened last for writing. */
-  opened?: { readonly file: Text; readonly path: string | undefined; readonly how: 'append' | 'replace' }
+  opened?: { readonly file: Value; readonly path: string | undefined; readonly how: 'append' | 'replace' }
   /** Taint of what is printed. */
   prints: number
   /** Something runs that the code alone does not tell. */

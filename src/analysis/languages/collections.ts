@@ -1,10 +1,10 @@
 /** Lists and texts put together: joins, sums, formats, comprehensions. */
 
-import { atMost, bounds, joined } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
-import { type Code, type Value, value } from './code.ts'
+import { atMost, bounds, joined } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
+import { type Code, type CodeValue, value } from './code.ts'
 
-export function join(values: readonly Value[], separator: string, code: Code): Value {
+export function join(values: readonly CodeValue[], separator: string, code: Code): CodeValue {
   const parts: string[] = []
   let bits = 0
   for (const [index, item] of values.entries()) {
@@ -12,11 +12,11 @@ export function join(values: readonly Value[], separator: string, code: Code): V
     parts.push(bare ? item.text : separator + item.text)
     bits |= item.taint
   }
-  return { text: joined(parts, '', code.session), taint: bits }
+  return { text: joined(parts, '', code.analysis), taint: bits }
 }
 
 /** `'-'.join(list)`, `list.join('-')`: whichever is the list, the other stands between its items. */
-export function joinItems(on: Value, args: readonly Value[], code: Code): Value {
+export function joinItems(on: CodeValue, args: readonly CodeValue[], code: Code): CodeValue {
   const [first] = args
   if (first !== undefined && first.items === undefined && on.items === undefined) return join([on, ...args], '/', code)
   const items = first?.items ?? on.items ?? []
@@ -24,12 +24,12 @@ export function joinItems(on: Value, args: readonly Value[], code: Code): Value 
   const text = joined(
     items.map(item => item.text),
     separator,
-    code.session,
+    code.analysis,
   )
   return { text, taint: on.taint | (first?.taint ?? 0) }
 }
 
-export function splitText(on: Value, separator: string | undefined, code: Code): Value {
+export function splitText(on: CodeValue, separator: string | undefined, code: Code): CodeValue {
   const pieces = separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)
   return {
     ...listOf(
@@ -41,7 +41,7 @@ export function splitText(on: Value, separator: string | undefined, code: Code):
 }
 
 /** One list after another, or one text. */
-export function sum(values: readonly Value[], code: Code): Value {
+export function sum(values: readonly CodeValue[], code: Code): CodeValue {
   if (!values.every(item => item.items !== undefined)) return join(values, '', code)
   return listOf(
     values.flatMap(item => item.items ?? []),
@@ -49,17 +49,17 @@ export function sum(values: readonly Value[], code: Code): Value {
   )
 }
 
-export function listOf(items: readonly Value[], code: Code): Value {
-  const all = atMost(items, bounds.fields, code.session)
+export function listOf(items: readonly CodeValue[], code: Code): CodeValue {
+  const all = atMost(items, bounds.fields, code.analysis)
   const text = joined(
     all.map(item => item.text),
     ' ',
-    code.session,
+    code.analysis,
   )
   return { text, items: all, taint: all.reduce((bits, item) => bits | item.taint, 0) }
 }
 
-export function characters(numbers: readonly Value[], code: Code): Value {
+export function characters(numbers: readonly CodeValue[], code: Code): CodeValue {
   return listOf(
     numbers.map(item => value(String.fromCharCode(Number(item.text) || 32))),
     code,
@@ -67,7 +67,7 @@ export function characters(numbers: readonly Value[], code: Code): Value {
 }
 
 /** A format with its places filled in order. */
-export function fill(format: Value, values: readonly Value[], place: RegExp, code: Code): Value {
+export function fill(format: CodeValue, values: readonly CodeValue[], place: RegExp, code: Code): CodeValue {
   const texts: string[] = []
   let bits = format.taint
   for (const [index, part] of format.text.split(place).entries()) {
@@ -77,5 +77,5 @@ export function fill(format: Value, values: readonly Value[], place: RegExp, cod
     }
     texts.push(part)
   }
-  return { text: joined(texts, '', code.session), taint: bits }
+  return { text: joined(texts, '', code.analysis), taint: bits }
 }

@@ -1,8 +1,8 @@
 /** Compilers: the source they are given on the input or in a file that this script wrote. */
 
 import { absolutePath } from '../places/paths.ts'
-import type { Handler } from '../values/session.ts'
-import { isKnown, type Stream } from '../values/text.ts'
+import type { Handler } from '../values/analysis.ts'
+import { isKnown, type Stream } from '../values/value.ts'
 import { scanCode } from './scan.ts'
 
 const compile: Handler = call => {
@@ -11,7 +11,7 @@ const compile: Handler = call => {
       word.text === '-'
         ? call.stdin
         : isKnown(word) && /\.(?:c|cc|cpp|cxx|m|mm|go|rs|java|kts?|swift|cs|zig|d|nim|scala|hs|ml)$/.test(word.text)
-          ? call.session.files.get(absolutePath(word.text, call.scope.cwd, call.session.host))
+          ? call.analysis.files.get(absolutePath(word.text, call.env.cwd, call.analysis.host))
           : undefined
     if (source?.text !== undefined) scanCode(source.text, 'other', call)
   }

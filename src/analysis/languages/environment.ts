@@ -1,7 +1,7 @@
 /** Variables that a program sets for what it starts: `os.environ['X'] = 'y'`, `env={'X': 'y'}`, `setenv("X", "y")`. */
 
 import { isAgent, setForLater } from '../places/agent-variables.ts'
-import { type Call, find } from '../values/session.ts'
+import { type Call, find } from '../values/analysis.ts'
 import type { Token } from './lexer.ts'
 
 const most = 200
@@ -12,7 +12,7 @@ export function setsVariables(all: readonly Token[], call: Call): void {
     if (token.kind === 'mark' || token.kind === 'number' || !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]*_[A-Z0-9_]+)$/.test(token.value))
       continue
     if (++seen > most) {
-      call.session.exhausted = true
+      call.analysis.exhausted = true
       return
     }
     let next = at + 1
@@ -21,8 +21,8 @@ export function setsVariables(all: readonly Token[], call: Call): void {
     const given = mark === '=' || mark === ':' || mark === '=>' || (mark === ',' && all[at - 1]?.value === '(')
     const value = all[next + 1]
     if (!given || value?.kind !== 'text') continue
-    if (token.value !== 'HOME' && token.value !== 'USERPROFILE') setForLater(token.value, value.value, call.session)
-    else if (value.value !== call.session.host.home && all.some(other => other.kind === 'text' && startsAgent(other.value)))
+    if (token.value !== 'HOME' && token.value !== 'USERPROFILE') setForLater(token.value, value.value, call.analysis)
+    else if (value.value !== call.analysis.host.home && all.some(other => other.kind === 'text' && startsAgent(other.value)))
       find(call, 'self.tamper', { unknown: 'whether an agent is started with that home' })
   }
 }

@@ -1,8 +1,8 @@
 /** Where a program may be: in the folder it was started in, and in every other that it changes to. */
 
 import { boundedPath } from '../places/paths.ts'
-import { fork, type Scope } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import { type Environment, fork } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
 import type { Argument, State } from './code.ts'
 import { word } from './spawning.ts'
 
@@ -16,15 +16,15 @@ export function changesFolder(name: string, path: string, args: readonly Argumen
   const to = args[0]?.value
   if (to === undefined || to.text.includes(HOLE)) return
   if (folders.length >= most) {
-    call.session.exhausted = true
+    call.analysis.exhausted = true
     return
   }
-  const from = folders.at(-1) ?? call.scope
-  const cwd = boundedPath(word(to, name), from, call.session)
+  const from = folders.at(-1) ?? call.env
+  const cwd = boundedPath(word(to, name), from, call.analysis)
   folders.push(fork(from, { cwd, depth: from.depth }))
 }
 
-/** The scopes in which a relative path may be meant. */
-export function places({ call, folders }: State): readonly Scope[] {
-  return folders.length === 0 ? [call.scope] : [call.scope, ...folders]
+/** The environments in which a relative path may be meant. */
+export function places({ call, folders }: State): readonly Environment[] {
+  return folders.length === 0 ? [call.env] : [call.env, ...folders]
 }

@@ -1,8 +1,8 @@
 /** Lisps: `(function argument ...)`. */
 
 import { deleted, readPath } from '../effects/file-effects.ts'
-import { type Call, fork } from '../values/session.ts'
-import { HOLE, literal, nothing, type Text, taint } from '../values/text.ts'
+import { type Call, fork } from '../values/analysis.ts'
+import { HOLE, literal, nothing, taint, type Value } from '../values/value.ts'
 
 type Form = string | readonly Form[]
 /** A text literal, marked so that it is no name. */
@@ -25,7 +25,7 @@ export function scanLisp(source: string, call: Call): number {
     else if (match[3] !== undefined) top.push(match[3])
     else if (match[2] === '(' || match[2] === '[') {
       if (open.length > 40) {
-        call.session.exhausted = true
+        call.analysis.exhausted = true
         return bits
       }
       open.push([])
@@ -43,23 +43,23 @@ function perform(form: readonly Form[], call: Call): number {
   if (typeof name !== 'string' || name[0] === quoted) return 0
   const given = form.slice(1).filter(item => typeof item !== 'string' || item[0] === quoted || /^\*?home/.test(item))
   const args = given.map(item => text(item, call))
-  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   if (runs.test(name)) {
     const words = given.flatMap((item, index) => (isList(item) ? item.map(part => text(part, call)) : [args[index] ?? HOLE]))
     const first = words.findIndex(word => word !== HOLE && !/^\*/.test(word))
     const command = /^start-process$/.test(name) ? words.slice(1) : words.slice(Math.max(0, first))
-    if (command.length === 1) call.session.script((command[0] as string).split(HOLE).join('$UNKNOWN_PART'), scope, nothing)
+    if (command.length === 1) call.analysis.script((command[0] as string).split(HOLE).join('$UNKNOWN_PART'), env, nothing)
     else if (command.length > 1)
-      call.session.words(
+      call.analysis.words(
         command.map(word => path(word)),
-        scope,
+        env,
         nothing,
       )
   }
   if (trees.test(name) || files.test(name))
-    for (const arg of args.slice(0, 1)) deleted(path(arg), trees.test(name), call.scope, call.session, call.invocation)
+    for (const arg of args.slice(0, 1)) deleted(path(arg), trees.test(name), call.env, call.analysis, call.invocation)
   if (!reads.test(name) || args[0] === undefined || args[0] === HOLE) return 0
-  return readPath(path(args[0]), call.scope, call.session, call.invocation).taint & taint.secret
+  return readPath(path(args[0]), call.env, call.analysis, call.invocation).taint & taint.secret
 }
 
 /** A list of words, not a call. */
@@ -68,7 +68,7 @@ function isList(form: Form): form is readonly Form[] {
 }
 
 function text(form: Form, call: Call): string {
-  const { home } = call.session.host
+  const { home } = call.analysis.host
   if (typeof form === 'string') {
     const value = form[0] === quoted ? form.slice(1) : /^\*?home/.test(form) ? home : HOLE
     return value === '~' || value.startsWith('~/') ? home + value.slice(1) : value
@@ -87,7 +87,7 @@ function text(form: Form, call: Call): string {
   return /(?:^|\/)home$|user-homedir|home-dir/.test([name, ...form.slice(1)].join(' ')) ? home : HOLE
 }
 
-function path(word: string): Text {
+function path(word: string): Value {
   return word.includes(HOLE)
     ? { ...literal(word), unknown: 'what the program puts together' }
     : { ...literal(word), glob: /[*?]/.test(word) }

@@ -1,16 +1,16 @@
 /** Methods and slices of values. */
 
-import { joined } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import { joined } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
 import { call, decoded, fileTaint } from './calls.ts'
-import { type Argument, type Code, unknown, type Value } from './code.ts'
+import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
 import { fill, join, joinItems, splitText } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
-export function method(on: Value, name: string, args: readonly Argument[], code: Code): Value {
+export function method(on: CodeValue, name: string, args: readonly Argument[], code: Code): CodeValue {
   const first = args[0]?.value
   // A module in a variable: `fs = require('fs')`.
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
@@ -30,7 +30,7 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
     case 'gsub':
       if (first === undefined || args[1] === undefined || first.text === '' || first.text.includes(HOLE))
         return { text: HOLE, taint: on.taint }
-      return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.session) }
+      return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.analysis) }
     case 'split':
       return splitText(on, first?.text, code)
     case 'reverse':
@@ -63,7 +63,7 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
     case 'parent':
       return { ...on, text: `${on.text}/..` }
     case 'expanduser':
-      return on.text[0] === '~' ? { ...on, text: code.session.host.home + on.text.slice(1) } : on
+      return on.text[0] === '~' ? { ...on, text: code.analysis.host.home + on.text.slice(1) } : on
     case 'glob':
     case 'iterdir':
     case 'rglob':
@@ -94,7 +94,7 @@ export function method(on: Value, name: string, args: readonly Argument[], code:
 }
 
 /** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
-export function slice(of: Value, inside: readonly Token[]): Value {
+export function slice(of: CodeValue, inside: readonly Token[]): CodeValue {
   const parts = /^(-?\d*):(-?\d*)$/.exec(inside.map(part => part.value).join(''))
   if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
   const from = Number(parts[1])
@@ -105,9 +105,9 @@ export function slice(of: Value, inside: readonly Token[]): Value {
 }
 
 /** `'{} {a}'.format(x, a=y)` */
-function format(on: Value, args: readonly Argument[], code: Code): Value {
+function format(on: CodeValue, args: readonly Argument[], code: Code): CodeValue {
   const plain = args.filter(argument => argument.name === undefined)
-  const values: Value[] = []
+  const values: CodeValue[] = []
   let next = 0
   for (const match of on.text.matchAll(/\{(\w*)\}/g)) {
     const key = match[1] as string

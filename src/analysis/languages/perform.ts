@@ -6,19 +6,25 @@ import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
-import { type Call, find, fork } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, taint } from '../values/text.ts'
+import { type Call, find, fork } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './brackets.ts'
-import { type Argument, type State, unknown, type Value } from './code.ts'
+import { type Argument, type CodeValue, type State, unknown } from './code.ts'
 import { changesFolder, places } from './folders.ts'
 import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
 import { shell, spawn, word } from './spawning.ts'
 import { argumentsOf } from './values.ts'
 
-export function perform(name: string, path: string, receiver: Value | undefined, inside: readonly Token[], state: State): void {
+export function perform(
+  name: string,
+  path: string,
+  receiver: CodeValue | undefined,
+  inside: readonly Token[],
+  state: State,
+): void {
   const { code, call } = state
   // A variable that holds the name of a function.
   const held = name[0] === '$' ? code.variables.get(name)?.text : undefined
@@ -35,9 +41,9 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
   if (manager !== undefined)
-    call.session.words(
+    call.analysis.words(
       [literal(manager), ...args.filter(item => item.name === undefined).map(item => word(item.value, name))],
-      fork(call.scope),
+      fork(call.env),
       nothing,
     )
   const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
@@ -49,8 +55,8 @@ export function perform(name: string, path: string, receiver: Value | undefined,
   if (state.opened !== undefined && puts.test(name)) {
     const { file, path, how } = state.opened
     const content = textIn(args, inside)
-    if (content.text === '' && how === 'replace') emptied(file, call.scope, call.session, call.invocation)
-    put(path, content, call.session, true)
+    if (content.text === '' && how === 'replace') emptied(file, call.env, call.analysis, call.invocation)
+    put(path, content, call.analysis, true)
   }
   if (action === undefined) return
   act(action, name, args, receiver, inside, state, call)
@@ -75,11 +81,11 @@ function deletesThere(name: string, args: readonly Argument[], call: Call): void
   const address = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
   if (address === undefined) return
   if (address[0] === HOLE) find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
-  else requested({ method: 'DELETE', address }, call.session, call.invocation)
+  else requested({ method: 'DELETE', address }, call.analysis, call.invocation)
 }
 
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
-function handedOn(name: string, receiver: Value | undefined, inside: readonly Token[], state: State): boolean {
+function handedOn(name: string, receiver: CodeValue | undefined, inside: readonly Token[], state: State): boolean {
   if (
     !/^(?:array_map|array_walk|array_filter|map|filter|forEach|for_each|each|flatMap|lapply|sapply|walk|starmap|foreach)$/.test(
       name,
@@ -115,7 +121,7 @@ function act(
   action: Action,
   name: string,
   args: readonly Argument[],
-  receiver: Value | undefined,
+  receiver: CodeValue | undefined,
   inside: readonly Token[],
   state: State,
   call: Call,
@@ -129,12 +135,12 @@ function act(
       const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
       const target = first ?? receiver
       for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
-        for (const scope of places(state))
+        for (const env of places(state))
           deleted(
             word(state.code.language === 'other' ? atHome(item, state) : item, name),
             whole,
-            scope,
-            call.session,
+            env,
+            call.analysis,
             call.invocation,
           )
       return
@@ -142,8 +148,8 @@ function act(
     case 'delete-receiver':
     case 'delete-tree-receiver':
       for (const item of each(receiver))
-        for (const scope of places(state))
-          deleted(word(item, name), action === 'delete-tree-receiver', scope, call.session, call.invocation)
+        for (const env of places(state))
+          deleted(word(item, name), action === 'delete-tree-receiver', env, call.analysis, call.invocation)
       return
     case 'write':
     case 'write-receiver': {
@@ -151,12 +157,12 @@ function act(
       const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
         if (item.text !== HOLE)
-          overwritten(word(item, name), how, call.scope, call.session, call.invocation, flowing(content ?? unknown))
+          overwritten(word(item, name), how, call.env, call.analysis, call.invocation, flowing(content ?? unknown))
       return
     }
     case 'download':
       if (args[1] !== undefined && args[1].value.text !== HOLE)
-        overwritten(word(args[1].value, name), 'replace', call.scope, call.session, call.invocation, downloaded)
+        overwritten(word(args[1].value, name), 'replace', call.env, call.analysis, call.invocation, downloaded)
       return
     case 'copy':
     case 'move':
@@ -168,15 +174,15 @@ function act(
         for (const { taint: bits } of copied(sources, target, call)) code.taint |= bits & taint.secret
       else if (action === 'copy')
         for (const source of sources)
-          code.taint |= readPath(source, call.scope, call.session, call.invocation).taint & taint.secret
-      else for (const scope of places(state)) moved(sources, target, { ...call, scope })
+          code.taint |= readPath(source, call.env, call.analysis, call.invocation).taint & taint.secret
+      else for (const env of places(state)) moved(sources, target, { ...call, env })
       return
     }
     case 'link':
     case 'link-receiver': {
       const made = action === 'link' ? args[1]?.value : receiver
       if (first === undefined || made === undefined || made.text === HOLE) return
-      overwritten(word(made, name), 'link', call.scope, call.session, call.invocation)
+      overwritten(word(made, name), 'link', call.env, call.analysis, call.invocation)
       linked(word(first, name), word(made, name), { symbolic: /sym|ln_s/.test(name), ...call })
       return
     }
@@ -187,9 +193,9 @@ function act(
       const [mode, targets] =
         action === 'chmod-receiver' ? [plain[0], [receiver]] : front ? [plain[0], plain.slice(1)] : [plain[1], [first]]
       for (const target of targets.flatMap(each))
-        call.session.words(
+        call.analysis.words(
           [literal('chmod'), literal(rightsOf(mode?.text ?? '', code.language)), word(target, name)],
-          fork(call.scope),
+          fork(call.env),
           nothing,
         )
       return
@@ -205,15 +211,11 @@ function act(
       else if (writing) {
         const how = /a|>>/.test(mode) ? 'append' : 'replace'
         const file = word(target, name)
-        state.opened = { file, path: overwritten(file, how, call.scope, call.session, call.invocation).path, how }
+        state.opened = { file, path: overwritten(file, how, call.env, call.analysis, call.invocation).path, how }
       } else
         code.taint |=
-          readPath(
-            word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name),
-            call.scope,
-            call.session,
-            call.invocation,
-          ).taint &
+          readPath(word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name), call.env, call.analysis, call.invocation)
+            .taint &
           (taint.secret | taint.system)
       return
     }
@@ -222,8 +224,7 @@ function act(
       const target = action === 'read' ? first : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
-          code.taint |=
-            readPath(word(item, name), call.scope, call.session, call.invocation).taint & (taint.secret | taint.system)
+          code.taint |= readPath(word(item, name), call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
       return
     }
     case 'shell':
@@ -278,7 +279,7 @@ function rightsOf(mode: string, language: string): string {
   return language === 'python' ? Number(mode).toString(8) : mode
 }
 
-function flowing(content: Value): Stream {
+function flowing(content: CodeValue): Stream {
   return { text: content.text === HOLE ? undefined : content.text, taint: content.taint }
 }
 
@@ -289,21 +290,21 @@ function appends(inside: readonly Token[]): boolean {
 }
 
 /** R and others read `~` themselves. */
-function atHome(item: Value, state: State): Value {
-  return /^~(?:\/|$)/.test(item.text) ? { ...item, text: state.call.session.host.home + item.text.slice(1) } : item
+function atHome(item: CodeValue, state: State): CodeValue {
+  return /^~(?:\/|$)/.test(item.text) ? { ...item, text: state.call.analysis.host.home + item.text.slice(1) } : item
 }
 
-function noteHosts(item: Value, state: State): void {
+function noteHosts(item: CodeValue, state: State): void {
   const found = /^(?:https?|wss?|ftp):|^[a-z]{2,}:\/\//i.test(item.text) ? hostsOf(item.text) : []
   if (found.length === 0) return
   for (const host of found) {
     state.hosts.push(host)
-    state.call.session.hosts.push(host)
+    state.call.analysis.hosts.push(host)
     if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
   }
   if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
 }
 
-function each(item: Value | undefined): readonly Value[] {
+function each(item: CodeValue | undefined): readonly CodeValue[] {
   return item === undefined ? [] : (item.items ?? [item])
 }

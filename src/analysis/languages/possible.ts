@@ -1,7 +1,7 @@
 /** What a program may run where its code alone does not tell: texts that stand in it or come in from outside. */
 
-import { atMost, fork, late } from '../values/session.ts'
-import { HOLE, literal, nothing, type Text } from '../values/text.ts'
+import { atMost, fork, late } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Value } from '../values/value.ts'
 import type { State } from './code.ts'
 import type { Token } from './lexer.ts'
 
@@ -23,24 +23,24 @@ export function mentioned(all: readonly Token[], at: number): boolean {
 /** Every text that reads like a command, and every list of words. */
 export function possible(all: readonly Token[], state: State): void {
   const { call } = state
-  const { session } = call
-  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const { analysis } = call
+  const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const texts = new Set<string>()
   for (let at = 0; at < all.length; at++) {
     const token = all[at] as Token
     if (token.kind === 'text') texts.add(token.value)
     const words = token.kind === 'mark' && (token.value === '[' || token.value === '(') ? listAt(all, at + 1) : []
-    if (words.length > 1) session.words(words, scope, nothing)
-    if (late(session)) return
+    if (words.length > 1) analysis.words(words, env, nothing)
+    if (late(analysis)) return
   }
   for (const word of call.args) texts.add(word.text)
   if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
-  for (const text of atMost(commands, most, session)) session.script(text, scope, nothing)
+  for (const text of atMost(commands, most, analysis)) analysis.script(text, env, nothing)
 }
 
-function listAt(all: readonly Token[], from: number): Text[] {
-  const words: Text[] = []
+function listAt(all: readonly Token[], from: number): Value[] {
+  const words: Value[] = []
   for (let at = from; all[at]?.kind === 'text'; at += 2) {
     words.push(literal((all[at] as Token).value))
     if (all[at + 1]?.value !== ',') return /^[\])]$/.test(all[at + 1]?.value ?? '') ? words : []

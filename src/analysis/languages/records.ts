@@ -2,9 +2,9 @@
 
 import { inOrder } from '../../matching/in-order.ts'
 import { destructive } from '../effects/queries.ts'
+import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import { find, fork } from '../values/session.ts'
-import { literal, nothing } from '../values/text.ts'
+import { literal, nothing } from '../values/value.ts'
 import type { Argument, State } from './code.ts'
 import type { Token } from './lexer.ts'
 
@@ -115,7 +115,7 @@ export function records(source: string, all: readonly Token[], state: State): vo
   for (const [where, what, finding] of clouds)
     if (where?.test(source) === true && inOrder(dense, ...[what].flat())) find(state.call, finding)
   for (const task of source.matchAll(/\bRake::Task\[["']([\w:]+)["']\]\.(?:invoke|execute)/g))
-    state.call.session.words([literal('rake'), literal(task[1] as string)], fork(state.call.scope), nothing)
+    state.call.analysis.words([literal('rake'), literal(task[1] as string)], fork(state.call.env), nothing)
   for (const [at, token] of all.entries()) {
     if (token.kind !== 'text') continue
     const before = all[at - 1]

@@ -1,10 +1,10 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
 import { inOrder } from '../../matching/in-order.ts'
-import { type Call, find, fork, isOver } from '../values/session.ts'
-import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
+import { type Call, find, fork, isOver } from '../values/analysis.ts'
+import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { matching } from './brackets.ts'
-import type { Code, State, Value } from './code.ts'
+import type { Code, CodeValue, State } from './code.ts'
 import { setsVariables } from './environment.ts'
 import { type Language, limit, type Token, tokens } from './lexer.ts'
 import { perform } from './perform.ts'
@@ -16,12 +16,12 @@ import { scratchOf } from './temporary.ts'
 import { argumentsOf, evaluate } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
-export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, Value>()): Stream {
-  const { session } = call
+export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, CodeValue>()): Stream {
+  const { analysis } = call
   const code: Code = {
     language,
-    session,
-    scope: call.scope,
+    analysis,
+    env: call.env,
     variables,
     names: new Map(),
     scratch: scratchOf(source, call),
@@ -29,13 +29,13 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     depth: 0,
     work: 0,
   }
-  if (call.scope.depth > 10 || source.length > 65_536) {
-    session.exhausted = true
+  if (call.env.depth > 10 || source.length > 65_536) {
+    analysis.exhausted = true
     return nothing
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   const all = tokens(source, language)
-  if (all.length >= limit) session.exhausted = true
+  if (all.length >= limit) analysis.exhausted = true
   whole(source, all, call)
   setsVariables(all, call)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
@@ -49,22 +49,22 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     hosts: [],
     prints: 0,
     unclear: false,
-    scan: inner => scanCode(inner, language, { ...call, scope: fork(call.scope) }, variables),
+    scan: inner => scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
   }
   records(source, all, state)
   // A comprehension names its variable after its use.
   if (language === 'python')
     for (let at = 0; at < all.length; at++) {
       if (all[at]?.value !== 'for') continue
-      if (isOver(session)) return nothing
+      if (isOver(analysis)) return nothing
       loopVariable(all, at, code)
     }
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
-    if ((steps & 15) === 0 && isOver(session)) break
+    if ((steps & 15) === 0 && isOver(analysis)) break
     at = step(all, at, state)
   }
-  if (state.unclear && call.scope.depth < 8) {
+  if (state.unclear && call.env.depth < 8) {
     possible(all, state)
     if (
       /\b(?:socket|TCPSocket|fsockopen)\b/.test(source) &&
@@ -93,12 +93,12 @@ function whole(source: string, all: readonly Token[], call: Call): void {
     find(call, 'execution.download-execute')
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
     for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]+)/g))
-      call.session.script(match[1] as string, fork(call.scope), nothing)
+      call.analysis.script(match[1] as string, fork(call.env), nothing)
   if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
     for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
       const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
       const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
-      call.session.script(source, fork(call.scope), nothing)
+      call.analysis.script(source, fork(call.env), nothing)
     }
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b/.test(source) ||
@@ -128,7 +128,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (mentioned(all, at)) state.unclear = true
   if (token.kind === 'text') {
     // Languages without tables of their own: a text may be what some call there runs.
-    if (code.language === 'other' && state.runs) state.call.session.script(token.value, fork(state.call.scope), nothing)
+    if (code.language === 'other' && state.runs) state.call.analysis.script(token.value, fork(state.call.env), nothing)
     if (token.shell) shell(evaluate([token], code), state)
     // `os["system"]("...")`
     if (next?.value === ']' && all[at - 1]?.value === '[' && all[at + 2]?.value === '(' && next.kind === 'mark') {

@@ -1,14 +1,14 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
-import { find, fork } from '../values/session.ts'
-import { HOLE, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { find, fork } from '../values/analysis.ts'
+import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './brackets.ts'
-import type { Argument, State, Value } from './code.ts'
+import type { Argument, CodeValue, State } from './code.ts'
 import type { Token } from './lexer.ts'
 import { evaluate } from './values.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
-export function word(item: Value, written: string): Text {
+export function word(item: CodeValue, written: string): Value {
   const clean = item.text.split(HOLE).length > 1 ? item.text : item.text
   return {
     text: clean,
@@ -45,21 +45,21 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   const first = positional[0]
   if (first === undefined) return nothing
   const { call } = state
-  const scope = fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] })
+  const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const second = positional[1]
   if (first.items !== undefined) {
-    return call.session.words(
+    return call.analysis.words(
       first.items.map(item => word(item, 'list')),
-      scope,
+      env,
       nothing,
     )
   }
   if (second?.items !== undefined) {
     // These are given the program's own name again.
     const again = /^(?:exec|spawn|posix_spawn)[lv]?p?e?$/.test(name) && name !== 'exec' && name !== 'spawn'
-    return call.session.words(
+    return call.analysis.words(
       [first, ...second.items.slice(again ? 1 : 0)].map(item => word(item, 'list')),
-      scope,
+      env,
       nothing,
     )
   }
@@ -68,9 +68,9 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
     const list = inside.slice(given + 2)
     if (list[0]?.value === '[') {
       const items = evaluate(list.slice(0, matching(list, 0)), state.code).items ?? []
-      return call.session.words(
+      return call.analysis.words(
         [first, ...items].map(item => word(item, 'list')),
-        scope,
+        env,
         nothing,
       )
     }
@@ -81,20 +81,20 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   if (plain.length > 1 && !first.text.includes(' ')) {
     // `system("rm", "-rf", "/")`; execlp and friends repeat the program's name as the first argument.
     const words = plain.map(item => word(item, 'argument'))
-    return call.session.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, scope, nothing)
+    return call.analysis.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, env, nothing)
   }
   return shell(first, state)
 }
 
-export function shell(command: Value, state: State): Stream {
+export function shell(command: CodeValue, state: State): Stream {
   const { call } = state
   if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (command.text.startsWith(HOLE)) state.unclear = true
   if (command.text === HOLE) return nothing
-  const out = call.session.script(
+  const out = call.analysis.script(
     command.text.split(HOLE).join('$UNKNOWN_PART'),
-    fork(call.scope, { wrappers: [...call.scope.wrappers, call.program] }),
+    fork(call.env, { wrappers: [...call.env.wrappers, call.program] }),
     nothing,
   )
   state.code.taint |= out.taint & (taint.secret | taint.environment)

@@ -1,8 +1,8 @@
 /** Statements that give something a name: assignments, imports, loops. */
 
-import { HOLE } from '../values/text.ts'
+import { HOLE } from '../values/value.ts'
 import { matching, split } from './brackets.ts'
-import type { Code, Value } from './code.ts'
+import type { Code, CodeValue } from './code.ts'
 import { listOf, sum } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade } from './temporary.ts'
@@ -142,7 +142,7 @@ function moduleImport(all: readonly Token[], at: number, code: Code): number {
 }
 
 /** The names in front of a call, and the value it is called on when that is an expression. */
-export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: Value | undefined } {
+export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: CodeValue | undefined } {
   let start = at
   while (start > 0) {
     const before = all[start - 1] as Token

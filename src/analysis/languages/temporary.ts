@@ -1,8 +1,8 @@
 /** The temporary folders that languages name or make themselves. */
 
-import type { Call } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
-import type { Argument, Code, Value } from './code.ts'
+import type { Call } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
+import type { Argument, Code, CodeValue } from './code.ts'
 
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
@@ -13,7 +13,7 @@ const makes =
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own
  * may be called the same and answer anything.
  */
-export const temporary = (name: string, path: string, args: readonly Argument[], code: Code): Value | undefined => {
+export const temporary = (name: string, path: string, args: readonly Argument[], code: Code): CodeValue | undefined => {
   const owned = path.includes('.') || (code.language === 'php' && name === 'sys_get_temp_dir')
   if (!owned || isOwn(path.slice(0, path.lastIndexOf('.')), code)) return undefined
   if (named.test(path) && args.length === 0) return { text: code.scratch, taint: 0 }
@@ -30,10 +30,10 @@ const isOwn = (owner: string, code: Code): boolean => {
 }
 
 /** Whether this is a folder that nobody else has anything in. */
-export const isMade = ({ text }: Value): boolean => /^\/[^\0]*\/[^/\0]*made$/.test(text)
+export const isMade = ({ text }: CodeValue): boolean => /^\/[^\0]*\/[^/\0]*made$/.test(text)
 
 /** The environment says where temporary files go, and a program may change that, or what makes them. */
-export const scratchOf = (source: string, { scope, invocation }: Call): string => {
+export const scratchOf = (source: string, { env, invocation }: Call): string => {
   if (
     /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w*|TemporaryDirectory)\s*=(?![=>])|\bdef\s+[\w.]*tmpdir\b/.test(
       source,
@@ -42,7 +42,7 @@ export const scratchOf = (source: string, { scope, invocation }: Call): string =
     return HOLE
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) {
     if (Object.hasOwn(invocation.assignments, name)) return absolutely(invocation.assignments[name])
-    const set = scope.variables.get(name)?.fields[0]
+    const set = env.variables.get(name)?.fields[0]
     if (set !== undefined) return absolutely(set.text)
   }
   return '/tmp'
@@ -51,7 +51,7 @@ export const scratchOf = (source: string, { scope, invocation }: Call): string =
 const absolutely = (folder: string | undefined): string => (folder === '' ? '/tmp' : (folder ?? HOLE).replace(/\/$/, ''))
 
 /** Where the folder is to lie: by name, or in the place that each language has for it. */
-const parentOf = (name: string, args: readonly Argument[], code: Code): Value | undefined => {
+const parentOf = (name: string, args: readonly Argument[], code: Code): CodeValue | undefined => {
   const by = args.find(argument => /^(?:dir|DIR|tmpdir|parent)$/.test(argument.name ?? ''))?.value
   if (by !== undefined) return by
   const plain = args.filter(argument => argument.name === undefined)

@@ -1,10 +1,10 @@
 /** Values of expressions in scripting languages, as far as literals carry them. */
 
-import { late } from '../values/session.ts'
-import { HOLE, taint } from '../values/text.ts'
+import { late } from '../values/analysis.ts'
+import { HOLE, taint } from '../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { call } from './calls.ts'
-import { type Argument, type Code, unknown, type Value, value } from './code.ts'
+import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { characters, fill, join, listOf, sum } from './collections.ts'
 import type { Language, Token } from './lexer.ts'
 import { method, slice } from './methods.ts'
@@ -33,10 +33,10 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   return out
 }
 
-export function evaluate(all: readonly Token[], code: Code): Value {
+export function evaluate(all: readonly Token[], code: Code): CodeValue {
   code.work += all.length + 1
-  if (code.work > 200_000 || ((code.work & 63) < all.length && late(code.session))) {
-    code.session.exhausted = true
+  if (code.work > 200_000 || ((code.work & 63) < all.length && late(code.analysis))) {
+    code.analysis.exhausted = true
     return unknown
   }
   if (all.length === 0 || ++code.depth > 40) {
@@ -55,7 +55,7 @@ export function evaluate(all: readonly Token[], code: Code): Value {
       )
     const filled = code.language === 'python' ? split(all, '%') : []
     if (filled.length === 2 && filled.every(part => part.length > 0) && filled[0]?.[0]?.kind === 'text') {
-      const [format, values] = filled.map(part => evaluate(part, code)) as [Value, Value]
+      const [format, values] = filled.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
       return fill(format, values.items ?? [values], /%[-0-9.]*[a-z]/, code)
     }
     const paths = split(all, '/')
@@ -78,7 +78,7 @@ function plus(all: readonly Token[], language: Language): string {
   return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
 }
 
-function single(all: readonly Token[], code: Code): Value {
+function single(all: readonly Token[], code: Code): CodeValue {
   const [first, second] = all
   if (first === undefined) return unknown
   if (first.kind === 'text') {
@@ -129,10 +129,10 @@ function single(all: readonly Token[], code: Code): Value {
   return chain(all, code)
 }
 
-function interpolate(text: string, code: Code): Value {
+function interpolate(text: string, code: Code): CodeValue {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
-  const home = code.session.host.home
+  const home = code.analysis.host.home
   const replaced = text
     .replace(/\$ENV\{['"]?HOME['"]?\}/g, whole => (code.language === 'perl' ? home : whole))
     .replace(/\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g, (whole, a?: string, b?: string, c?: string) => {
@@ -141,7 +141,7 @@ function interpolate(text: string, code: Code): Value {
       const known =
         code.variables.get(name) ??
         code.variables.get(`$${name}`) ??
-        (homeNames.test(name) ? value(code.session.host.home) : undefined)
+        (homeNames.test(name) ? value(code.analysis.host.home) : undefined)
       bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
       return known?.text ?? HOLE
     })
@@ -158,7 +158,7 @@ const homeNames =
   /^(?:os\.homedir\(\)|homedir\(\)|Dir\.home|Path\.home\(\)|process\.env\.HOME|ENV\[['"]HOME['"]\]|os\.environ\[['"]HOME['"]\]|\$ENV\{HOME\})$/
 
 /** `a.b.c(...)...`: pure functions are computed, everything else is unknown. */
-function chain(all: readonly Token[], code: Code): Value {
+function chain(all: readonly Token[], code: Code): CodeValue {
   let path = ''
   let at = 0
   while (at < all.length) {
@@ -181,8 +181,8 @@ function chain(all: readonly Token[], code: Code): Value {
   const next = rest[0]
   if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
   if (next?.kind !== 'mark' || next.value !== '(') {
-    if (path === 'Dir.home') return value(code.session.host.home)
-    if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.scope.cwd ?? HOLE)
+    if (path === 'Dir.home') return value(code.analysis.host.home)
+    if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.env.cwd ?? HOLE)
     if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown
   }
@@ -195,19 +195,19 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-function environment(path: string, rest: readonly Token[], code: Code): Value {
+function environment(path: string, rest: readonly Token[], code: Code): CodeValue {
   const key = rest.find(token => token.kind === 'text')
   const name = key?.kind === 'text' ? key.value : path.replace(/^(?:process\.env|os\.environ|Bun\.env|_ENV|ENV)\.?/, '')
-  if (name === 'HOME' || name === 'USERPROFILE') return value(code.session.host.home)
+  if (name === 'HOME' || name === 'USERPROFILE') return value(code.analysis.host.home)
   if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
   if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
-  const set = code.scope.variables.get(name)?.fields[0]
+  const set = code.env.variables.get(name)?.fields[0]
   if (set !== undefined) return { text: set.text, taint: set.taint }
   return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
 }
 
-function list(inside: readonly Token[], code: Code): Value {
-  const items: Value[] = []
+function list(inside: readonly Token[], code: Code): CodeValue {
+  const items: CodeValue[] = []
   for (const part of split(inside, ',')) {
     if (part.length === 0) continue
     let spread = 0
@@ -219,7 +219,7 @@ function list(inside: readonly Token[], code: Code): Value {
 }
 
 /** `chr(c) for c in [...]`: the characters. */
-function comprehension(inside: readonly Token[], code: Code): Value | undefined {
+function comprehension(inside: readonly Token[], code: Code): CodeValue | undefined {
   if (inside[0]?.value !== 'chr' || inside[1]?.value !== '(') return undefined
   const at = inside.findIndex(token => token.value === 'in')
   const numbers = at < 0 ? undefined : evaluate(inside.slice(at + 1), code).items
@@ -240,7 +240,7 @@ function objectTaint(inside: readonly Token[], code: Code): number {
 }
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
-function methods(start: Value, all: readonly Token[], code: Code): Value {
+function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue {
   let result = start
   let at = 0
   while (at < all.length) {

@@ -1,6 +1,6 @@
 /** Keys in the settings of coding agents that switch hooks off, in whatever file they stand. */
 
-import type { Session } from '../values/session.ts'
+import type { Analysis } from '../values/analysis.ts'
 import { lasting } from './agent-variables.ts'
 
 /** Keys that switch hooks off when they are true. */
@@ -19,20 +19,20 @@ const variables = /^(?:env|environment|remoteenv|containerenv|terminal\.integrat
 const deepest = 256
 
 /** Whether JSON switches hooks off; `unknown` when it is none. */
-export function setting(text: string, session: Session): 'off' | 'harmless' | 'unknown' {
+export function setting(text: string, analysis: Analysis): 'off' | 'harmless' | 'unknown' {
   let settings: unknown
   try {
     settings = JSON.parse(uncommented(text))
   } catch {
     return 'unknown'
   }
-  return switchedOff(settings, session, 0) ? 'off' : 'harmless'
+  return switchedOff(settings, analysis, 0) ? 'off' : 'harmless'
 }
 
 const no = (value: unknown): boolean =>
   value === false || value === null || value === 0 || (typeof value === 'string' && /^(?:|0|false|off|no)$/i.test(value))
 
-function switchedOff(settings: unknown, session: Session, depth: number): boolean {
+function switchedOff(settings: unknown, analysis: Analysis, depth: number): boolean {
   if (typeof settings !== 'object' || settings === null || depth > deepest) return false
   for (const [key, value] of Object.entries(settings)) {
     const name = key.toLowerCase()
@@ -45,8 +45,8 @@ function switchedOff(settings: unknown, session: Session, depth: number): boolea
     if (/tfy-?hook/.test(name) && (value === false || (value as { enabled?: unknown } | null)?.enabled === false)) return true
     if (variables.test(name) && typeof value === 'object' && value !== null)
       for (const [variable, set] of Object.entries(value))
-        if (lasting(variable, String(typeof set === 'object' ? '' : set), session) !== undefined) return true
-    if (switchedOff(value, session, depth + 1)) return true
+        if (lasting(variable, String(typeof set === 'object' ? '' : set), analysis) !== undefined) return true
+    if (switchedOff(value, analysis, depth + 1)) return true
   }
   return false
 }

@@ -1,8 +1,8 @@
 /** Variables by which a coding agent, or this guard, works without the settings that register the guard. Data, and how it is read. */
 
 import { fold } from '../../matching/path-identity.ts'
-import { type Call, type EffectDetails, record, type Scope, type Session } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import { type Analysis, type Call, type EffectDetails, type Environment, record } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
 import { bases } from './roots.ts'
 
 /** Where an agent takes its settings from, and the place below home where these are anyway. */
@@ -120,7 +120,7 @@ const opens = /^(?:open|allow)$/i
 
 const no = /^(?:|0|false|no|off|n)$/i
 
-function turned(name: string, value: string, session: Session): Turned | undefined {
+function turned(name: string, value: string, analysis: Analysis): Turned | undefined {
   const unknown = value.includes(HOLE)
   if (name === 'TFY_HOOK_FAIL') return unknown || opens.test(value) ? { effect: 'moved', unknown } : undefined
   if (switches.has(name)) return no.test(value) ? undefined : { effect: 'off', unknown }
@@ -130,18 +130,18 @@ function turned(name: string, value: string, session: Session): Turned | undefin
   const usual = Object.hasOwn(homes, name) ? homes[name] : Object.hasOwn(commonHomes, name) ? commonHomes[name] : undefined
   if (usual === undefined || (value === '' && usual !== '.')) return undefined
   if (/_CONTENT$/.test(name) && !unknown && !/plugin|permission/i.test(value)) return undefined
-  return isUsual(value, usual, session) ? undefined : { effect: 'moved', unknown: false }
+  return isUsual(value, usual, analysis) ? undefined : { effect: 'moved', unknown: false }
 }
 
 /** Whether this is the place that an agent would look at anyway. */
-function isUsual(value: string, usual: string, session: Session): boolean {
-  const { home } = bases(session)
-  const path = fold(value.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, ''), session.host).replace(
+function isUsual(value: string, usual: string, analysis: Analysis): boolean {
+  const { home } = bases(analysis)
+  const path = fold(value.replace(/\\/g, '/').replace(/(?<!\/)\/+$/, ''), analysis.host).replace(
     /^~(?=\/|$)|^\$\{?HOME\}?(?=\/|$)/,
     home,
   )
   if (usual === '') return path === ''
-  return path === (usual === '.' ? home : fold(`${home}/${usual}`, session.host))
+  return path === (usual === '.' ? home : fold(`${home}/${usual}`, analysis.host))
 }
 
 /** Every variable that counts when an agent, or this guard, is started. */
@@ -155,10 +155,10 @@ const names: readonly string[] = [
 ]
 
 /** What the variables around a program started now do to an agent, or to this guard. */
-export function surrounding({ scope, session }: Call): readonly (EffectDetails & { readonly effect: Effect })[] {
+export function surrounding({ env, analysis }: Call): readonly (EffectDetails & { readonly effect: Effect })[] {
   return names.flatMap(name => {
-    const value = heldBy(name, scope, session)
-    const found = value === undefined ? undefined : turned(name, value, session)
+    const value = heldBy(name, env, analysis)
+    const found = value === undefined ? undefined : turned(name, value, analysis)
     if (found === undefined) return []
     return [{ effect: found.effect, ...(found.unknown && { unknown: `the value of ${name}` }) }]
   })
@@ -168,23 +168,23 @@ const prefixes =
   /^(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK_FAIL)/
 
 /** A variable that outlives this command: exported, or put where later shells and programs take theirs from. */
-export function lasting(name: string, value: string, session: Session): Turned | undefined {
+export function lasting(name: string, value: string, analysis: Analysis): Turned | undefined {
   const key = name.toUpperCase()
-  return prefixes.test(key) ? turned(Object.hasOwn(loaders, name) ? name : key, value, session) : undefined
+  return prefixes.test(key) ? turned(Object.hasOwn(loaders, name) ? name : key, value, analysis) : undefined
 }
 
-export function setForLater(name: string, value: string, session: Session): void {
-  const found = lasting(name, value, session)
-  if (found !== undefined) record(session, 'self.tamper', found.unknown ? { unknown: `the value of ${name}` } : {})
+export function setForLater(name: string, value: string, analysis: Analysis): void {
+  const found = lasting(name, value, analysis)
+  if (found !== undefined) record(analysis, 'self.tamper', found.unknown ? { unknown: `the value of ${name}` } : {})
 }
 
 /** The value that a variable has for a program started now. PowerShell and cmd do not tell case. */
-export function heldBy(name: string, scope: Scope, session: Session): string | undefined {
-  const { variables } = scope
+export function heldBy(name: string, env: Environment, analysis: Analysis): string | undefined {
+  const { variables } = env
   const found =
     variables.get(name) ??
     variables.get(`env:${name.toLowerCase()}`) ??
-    (session.host.platform === 'win32' ? variables.get(name.toLowerCase()) : undefined)
+    (analysis.host.platform === 'win32' ? variables.get(name.toLowerCase()) : undefined)
   return found?.fields[0]?.text
 }
 

@@ -3,7 +3,7 @@
 import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says, settled } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import type { Session } from '../values/session.ts'
+import type { Analysis } from '../values/analysis.ts'
 import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.ts'
 import { bases } from './roots.ts'
 
@@ -18,8 +18,8 @@ function guardedBy(host: Host): readonly string[] {
 }
 
 /** Whether changing this place changes the guard: its files, or where a client registers it. `whole` also counts the folders around. */
-export function isGuardPath(unfolded: string, session: Session, whole = false): boolean {
-  const { host } = session
+export function isGuardPath(unfolded: string, analysis: Analysis, whole = false): boolean {
+  const { host } = analysis
   const path = fold(unfolded, host)
   if (guardedBy(host).some(place => path === place || path.startsWith(`${place}/`) || (whole && place.startsWith(`${path}/`))))
     return true
@@ -29,7 +29,7 @@ export function isGuardPath(unfolded: string, session: Session, whole = false): 
     const next = path[at + part.length]
     if (part === '/tfy-hook') {
       // The project's own sources carry the name too; only its installed and configured places count.
-      if (isInstalled(path, at, session)) return true
+      if (isInstalled(path, at, analysis)) return true
       continue
     }
     if (part === '/.copilot' || part === '/.tfy-hook' || part === '/.github/hooks') {
@@ -39,7 +39,7 @@ export function isGuardPath(unfolded: string, session: Session, whole = false): 
     return true
   }
   if (shapes.some(shape => says(shape, path, host))) return true
-  const { home, roots } = bases(session)
+  const { home, roots } = bases(analysis)
   const slash = path.lastIndexOf('/')
   if (rootFiles.has(path.slice(slash + 1)) && [home, ...roots].includes(path.slice(0, slash))) return true
   if (/[*?[]/.test(path)) {
@@ -72,7 +72,7 @@ export function registrationIn(folder: string): string | undefined {
   return /\.[a-z]+$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
 }
 
-function isInstalled(path: string, at: number, session: Session): boolean {
+function isInstalled(path: string, at: number, analysis: Analysis): boolean {
   const before = path.slice(0, at)
   const next = path[at + '/tfy-hook'.length]
   if (next !== undefined && next !== '/' && next !== '.') return false
@@ -80,12 +80,12 @@ function isInstalled(path: string, at: number, session: Session): boolean {
     says(
       /\/(?:\.config|\.local\/state|\.local\/share|\.cache|etc|Application Support|ProgramData|AppData\/Roaming|AppData\/Local|bin|sbin|opt|lib|libexec|lib\/node_modules(?:\/@truefoundry)?)$/,
       before,
-      session.host,
+      analysis.host,
     ) ||
     /ProgramData$/i.test(before)
   ) {
     return (
-      !bases(session).roots.some(root => path.startsWith(`${root}/`) && !path.startsWith(`${root}/.config`)) ||
+      !bases(analysis).roots.some(root => path.startsWith(`${root}/`) && !path.startsWith(`${root}/.config`)) ||
       /\/node_modules\/\.bin$/.test(before)
     )
   }

@@ -3,9 +3,9 @@
 import type { Host } from '../../matching/host.ts'
 import { fold, hasShortName, physical, settled } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
+import { type Analysis, type Environment, type Links, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
-import { type Links, record, type Scope, type Session } from '../values/session.ts'
-import { HOLE, type Stream, type Text } from '../values/text.ts'
+import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
@@ -44,43 +44,43 @@ export type End = 'through' | 'led' | 'itself'
  * The places a word may mean: as its text says, then behind links. A shell's `cd` goes by the text, programs by the links;
  * whichever is worse counts.
  */
-export function forms(text: Text, scope: Scope, session: Session, end: End = 'through'): readonly [Form, ...Form[]] {
-  const first = place(text, scope, session)
-  if (scope.remote || first.absolute[0] === HOLE || first.kind === 'device') return [first]
-  const { links, host } = session
-  const raw = rooted(text.text, scope.cwd, host)
+export function forms(text: Value, env: Environment, analysis: Analysis, end: End = 'through'): readonly [Form, ...Form[]] {
+  const first = place(text, env, analysis)
+  if (env.remote || first.absolute[0] === HOLE || first.kind === 'device') return [first]
+  const { links, host } = analysis
+  const raw = rooted(text.text, env.cwd, host)
   const ups = /\/\.\.(?:\/|$)/.test(raw)
   const itself = end === 'itself' && !/\/\.?$/.test(raw) && !links.mounts.has(fold(first.absolute, host))
   const found: [Form, ...Form[]] = [first]
   if (ups || end !== 'through' || text.glob || links.made.size > 0) {
-    const walked = ups ? stepwise(raw, scope, session) : first.absolute
-    const led = itself || text.glob ? besidesLast(walked, itself, text.glob, session) : whole(walked, end, session)
-    if (led !== first.absolute) found.push(placed(homeward(led, session), text, scope, session))
+    const walked = ups ? stepwise(raw, env, analysis) : first.absolute
+    const led = itself || text.glob ? besidesLast(walked, itself, text.glob, analysis) : whole(walked, end, analysis)
+    if (led !== first.absolute) found.push(placed(homeward(led, analysis), text, env, analysis))
   }
   if (host.platform === 'win32' && hasShortName(first.absolute))
-    for (const long of longNames(first.absolute, session))
-      found.push({ ...placed(long, text, scope, session), unsure: 'what a short file name stands for' })
+    for (const long of longNames(first.absolute, analysis))
+      found.push({ ...placed(long, text, env, analysis), unsure: 'what a short file name stands for' })
   if (isNumbered(first.absolute, host)) found.push({ ...first, unsure: 'a file that is named by a number only', blind: true })
   return found
 }
 
-function stepwise(raw: string, scope: Scope, session: Session): string {
-  const path = physical(raw, folder => look(through(folder, false, session), scope, session))
-  return settled(normalise(path), session.host, scope.cwd)
+function stepwise(raw: string, env: Environment, analysis: Analysis): string {
+  const path = physical(raw, folder => look(through(folder, false, analysis), env, analysis))
+  return settled(normalise(path), analysis.host, env.cwd)
 }
 
 /** What the file system says, asked once per path and not without end. */
-function look(path: string, scope: Scope | undefined, session: Session): string {
+function look(path: string, env: Environment | undefined, analysis: Analysis): string {
   if (path.includes(HOLE)) return path
-  const { seen } = session.links
+  const { seen } = analysis.links
   const known = seen.get(path)
   if (known !== undefined) return known
   if (seen.size >= bounds.seen) {
-    session.exhausted = true
+    analysis.exhausted = true
     return path
   }
-  const { host } = session
-  const alias = host.platform === 'linux' && path === '/dev/fd' ? '/proc/self/fd' : settled(path, host, scope?.cwd)
+  const { host } = analysis
+  const alias = host.platform === 'linux' && path === '/dev/fd' ? '/proc/self/fd' : settled(path, host, env?.cwd)
   const told = host.realpath(alias)
   const real = normalise(host.platform === 'win32' ? told.replace(/\\/g, '/') : told)
   seen.set(path, real)
@@ -88,24 +88,24 @@ function look(path: string, scope: Scope | undefined, session: Session): string 
 }
 
 /** Through the links that the command made, the last part included. */
-function through(path: string, glob: boolean, session: Session): string {
-  const { made } = session.links
+function through(path: string, glob: boolean, analysis: Analysis): string {
+  const { made } = analysis.links
   if (made.size === 0) return path
   let now = path
   for (let hop = 0; hop < bounds.hops; hop++) {
-    const next = once(now, glob, session)
+    const next = once(now, glob, analysis)
     if (next === undefined) return now
     now = next
   }
-  session.exhausted = true
+  analysis.exhausted = true
   return now
 }
 
-function once(path: string, glob: boolean, session: Session): string | undefined {
-  const folded = fold(path, session.host).split('/')
+function once(path: string, glob: boolean, analysis: Analysis): string | undefined {
+  const folded = fold(path, analysis.host).split('/')
   const parts = path.split('/')
   let best: readonly [length: number, target: string] | undefined
-  for (const [name, target] of session.links.made) {
+  for (const [name, target] of analysis.links.made) {
     const { length } = name.split('/')
     if (length > parts.length || (best !== undefined && best[0] >= length)) continue
     const head = folded.slice(0, length).join('/')
@@ -117,33 +117,33 @@ function once(path: string, glob: boolean, session: Session): string | undefined
 }
 
 /** `rm -rf link/` empties what the link leads to. */
-function whole(path: string, end: End, session: Session): string {
-  const led = through(path, false, session)
-  return end === 'through' ? led : look(led, undefined, session)
+function whole(path: string, end: End, analysis: Analysis): string {
+  const led = through(path, false, analysis)
+  return end === 'through' ? led : look(led, undefined, analysis)
 }
 
 /** Everything but what is meant itself: the folder of the last part, or the folders before a pattern. */
-function besidesLast(path: string, itself: boolean, glob: boolean, session: Session): string {
+function besidesLast(path: string, itself: boolean, glob: boolean, analysis: Analysis): string {
   const wild = glob ? path.search(/[*?[]/) : -1
   const at = path.lastIndexOf('/', wild >= 0 ? wild : undefined)
   if (at <= 0) return path
   const [folder, rest] = wild >= 0 || itself ? [path.slice(0, at), path.slice(at)] : [path, '']
-  const led = look(through(folder, false, session), undefined, session)
+  const led = look(through(folder, false, analysis), undefined, analysis)
   const whole = `${led === '/' ? '' : led}${rest}`
   if (!glob) return whole
   // A pattern may stand for a link on the way to its last part.
   const last = itself ? whole.slice(whole.lastIndexOf('/')) : ''
-  return through(whole.slice(0, whole.length - last.length), true, session) + last
+  return through(whole.slice(0, whole.length - last.length), true, analysis) + last
 }
 
 /** What really lies in the workspace or at home is called so, whatever these lead through. */
-function homeward(path: string, session: Session): string {
-  const { home, roots } = bases(session)
-  const usual = settled(path, session.host, undefined)
-  const folded = fold(usual, session.host)
+function homeward(path: string, analysis: Analysis): string {
+  const { home, roots } = bases(analysis)
+  const usual = settled(path, analysis.host, undefined)
+  const folded = fold(usual, analysis.host)
   for (const base of [...roots, home]) {
     if (base === '/' || folded === base || folded.startsWith(`${base}/`)) continue
-    const real = fold(settled(look(base, undefined, session), session.host, undefined), session.host)
+    const real = fold(settled(look(base, undefined, analysis), analysis.host, undefined), analysis.host)
     if (real !== base && real !== '/' && (folded === real || folded.startsWith(`${real}/`)))
       return base + usual.slice(real.length)
   }
@@ -154,39 +154,39 @@ export interface Linking {
   /** A symbolic link, whose text is read from the folder it lies in. */
   readonly symbolic: boolean
   readonly mounted?: boolean
-  readonly scope: Scope
-  readonly session: Session
+  readonly env: Environment
+  readonly analysis: Analysis
   readonly invocation?: Invocation | undefined
 }
 
 /** `name` becomes another name of `source`: later paths lead through it; one that hides what matters is a finding at once. */
-export function linked(source: Text, name: Text, { symbolic, mounted, scope, session, invocation }: Linking): void {
-  if (scope.remote) return
-  const { host, links } = session
+export function linked(source: Value, name: Value, { symbolic, mounted, env, analysis, invocation }: Linking): void {
+  if (env.remote) return
+  const { host, links } = analysis
   const folder = /[\\/]/.test(name.text) ? name.text.replace(/[\\/][^\\/]*$/, '') : '.'
   const relative = symbolic && !/^(?:[/~\\\0]|[A-Za-z]:)/.test(source.text)
   const from = relative ? { ...source, text: `${folder === '' ? '/' : folder}/${source.text}` } : source
-  const to = place(name, scope, session)
-  const told = forms(from, scope, session)
+  const to = place(name, env, analysis)
+  const told = forms(from, env, analysis)
   for (const form of told) {
     const detail = { targets: [form], ...(form.unsure !== undefined && { unknown: form.unsure }) }
     const secret = isSecretPath(form.absolute, from.glob, host) && !isSecretPath(to.absolute, false, host)
-    if (secret) record(session, 'secrets.read-credentials', detail, invocation)
-    if (isGuardPath(form.absolute, session) && !isGuardPath(to.absolute, session))
-      record(session, 'self.tamper', detail, invocation)
+    if (secret) record(analysis, 'secrets.read-credentials', detail, invocation)
+    if (isGuardPath(form.absolute, analysis) && !isGuardPath(to.absolute, analysis))
+      record(analysis, 'self.tamper', detail, invocation)
   }
   const target = told.at(-1)?.absolute
   if (target === undefined || to.path === undefined || to.kind === 'device') return
-  if (links.made.size >= bounds.made) session.exhausted = true
+  if (links.made.size >= bounds.made) analysis.exhausted = true
   const key = fold(to.absolute, host)
   if (fold(target, host) !== key) links.made.set(key, target)
   if (mounted === true) links.mounts.add(key)
-  const file = session.files.get(target)
-  if (file !== undefined) session.files.set(to.path, file)
+  const file = analysis.files.get(target)
+  if (file !== undefined) analysis.files.set(to.path, file)
 }
 
 /** `ln a b folder`, `ln a`: a link for each, in the folder under its own name where the last is a folder. */
-export function linkedAll(sources: readonly Text[], into: Text | undefined, how: Linking): void {
+export function linkedAll(sources: readonly Value[], into: Value | undefined, how: Linking): void {
   for (const source of sources) {
     const inside = within(source, into ?? { ...source, text: '.' })
     if (into === undefined) linked(source, inside, how)
@@ -198,34 +198,34 @@ export function linkedAll(sources: readonly Text[], into: Text | undefined, how:
   }
 }
 
-export function within(source: Text, folder: Text): Text {
+export function within(source: Value, folder: Value): Value {
   const name = source.text.replace(/(?<![\\/])[\\/]+$/, '').replace(/^.*[\\/]/, '')
   return { ...folder, text: `${folder.text.replace(/(?<![\\/])[\\/]+$/, '')}/${name}` }
 }
 
-function isFolder(into: Text, { scope, session }: Linking): boolean {
-  const { roots, home } = bases(session)
-  const at = fold(absolutePath(into.text, scope.cwd, session.host), session.host)
+function isFolder(into: Value, { env, analysis }: Linking): boolean {
+  const { roots, home } = bases(analysis)
+  const at = fold(absolutePath(into.text, env.cwd, analysis.host), analysis.host)
   return at === home || roots.includes(at) || roots.some(root => root.startsWith(`${at}/`))
 }
 
 /** What moves or is copied as it is takes the name along: a link, credentials, our own files. */
-export function renamed(source: Text, target: Text, how: Linking): void {
-  const { scope, session } = how
-  if (scope.remote) return
-  const from = place(source, scope, session)
+export function renamed(source: Value, target: Value, how: Linking): void {
+  const { env, analysis } = how
+  if (env.remote) return
+  const from = place(source, env, analysis)
   if (
-    session.links.made.has(fold(from.absolute, session.host)) ||
-    isSecretPath(from.absolute, source.glob, session.host) ||
-    isGuardPath(from.absolute, session, true)
+    analysis.links.made.has(fold(from.absolute, analysis.host)) ||
+    isSecretPath(from.absolute, source.glob, analysis.host) ||
+    isGuardPath(from.absolute, analysis, true)
   )
     follow(source, /[\\/]\.{0,2}$/.test(target.text) ? within(source, target) : target, how)
 }
 
-function follow(source: Text, target: Text, { scope, session }: Linking): void {
-  const to = place(target, scope, session)
-  const from = forms(source, scope, session).at(-1)
-  if (from === undefined || to.path === undefined || session.links.made.size >= bounds.made) return
-  const key = fold(to.absolute, session.host)
-  if (key !== fold(from.absolute, session.host)) session.links.made.set(key, from.absolute)
+function follow(source: Value, target: Value, { env, analysis }: Linking): void {
+  const to = place(target, env, analysis)
+  const from = forms(source, env, analysis).at(-1)
+  if (from === undefined || to.path === undefined || analysis.links.made.size >= bounds.made) return
+  const key = fold(to.absolute, analysis.host)
+  if (key !== fold(from.absolute, analysis.host)) analysis.links.made.set(key, from.absolute)
 }

@@ -2,15 +2,15 @@
 
 import type { Host } from '../../matching/host.ts'
 import { hasShortName, mayBeShortFor } from '../../matching/path-identity.ts'
-import type { Session } from '../values/session.ts'
+import type { Analysis } from '../values/analysis.ts'
 import { meaningfulNames } from './place-names.ts'
 import { bases } from './roots.ts'
 
 const most = 24
 
 /** Paths by long names that a path with short ones may mean. */
-export function longNames(path: string, session: Session): readonly string[] {
-  const { home, roots } = bases(session)
+export function longNames(path: string, analysis: Analysis): readonly string[] {
+  const { home, roots } = bases(analysis)
   const own = [home, ...roots].flatMap(base => base.split('/'))
   const names = [...new Set([...meaningfulNames(), ...own])]
   let made: string[] = ['']
@@ -19,7 +19,7 @@ export function longNames(path: string, session: Session): readonly string[] {
     const before = index === 0 ? '' : '/'
     made = made.flatMap(start => [part, ...may].map(name => start + before + name))
     if (made.length > most) {
-      session.exhausted = true
+      analysis.exhausted = true
       made = made.slice(0, most)
     }
   })

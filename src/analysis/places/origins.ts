@@ -1,6 +1,6 @@
 /** Where code and packages are fetched from: the forges and registries that everybody uses, or a stranger. */
 
-import type { Session } from '../values/session.ts'
+import type { Analysis } from '../values/analysis.ts'
 import { hostOf, isLocal } from './hosts.ts'
 
 const forges =
@@ -17,24 +17,24 @@ export function isWellKnown(host: string): boolean {
 }
 
 /** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
-export function isFromWellKnown(session: Session): boolean {
-  return session.hosts.length > 0 && session.hosts.every(host => isWellKnown(host) || isOwn(host, session))
+export function isFromWellKnown(analysis: Analysis): boolean {
+  return analysis.hosts.length > 0 && analysis.hosts.every(host => isWellKnown(host) || isOwn(host, analysis))
 }
 
-const own = new WeakMap<Session, ReadonlySet<string>>()
+const own = new WeakMap<Analysis, ReadonlySet<string>>()
 const remotesRead = 16_384
 
 /** Whether the workspace has a remote there. What a forge is called proves nothing: anybody may name a host `git`. */
-function isOwn(host: string, session: Session): boolean {
-  let hosts = own.get(session)
+function isOwn(host: string, analysis: Analysis): boolean {
+  let hosts = own.get(analysis)
   if (hosts === undefined) {
-    hosts = new Set(session.roots.slice(0, 8).flatMap(root => remotesOf(root, session)))
-    own.set(session, hosts)
+    hosts = new Set(analysis.roots.slice(0, 8).flatMap(root => remotesOf(root, analysis)))
+    own.set(analysis, hosts)
   }
   return hosts.has(host.toLowerCase().replace(/\.$/, ''))
 }
 
-function remotesOf(root: string, { host }: Session): readonly string[] {
+function remotesOf(root: string, { host }: Analysis): readonly string[] {
   // Of a worktree, `.git` is a file that leads to the repository.
   const away = /^gitdir: (\/.+\/\.git)\/worktrees\/[^/\s]+\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
   const config = host.readText(`${away ?? `${root}/.git`}/config`, remotesRead) ?? ''
@@ -42,7 +42,7 @@ function remotesOf(root: string, { host }: Session): readonly string[] {
 }
 
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
-export function isStranger(address: string, session: Session): boolean {
+export function isStranger(address: string, analysis: Analysis): boolean {
   const url = address
     .replace(/^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i, '')
     .replace(/^(?:git|hg|svn|bzr)\+/i, '')
@@ -52,5 +52,5 @@ export function isStranger(address: string, session: Session): boolean {
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false
-  return scheme === 'http' || scheme === 'ftp' || !(isWellKnown(host) || isOwn(host, session))
+  return scheme === 'http' || scheme === 'ftp' || !(isWellKnown(host) || isOwn(host, analysis))
 }

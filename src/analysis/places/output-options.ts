@@ -1,7 +1,7 @@
 /** Options by which programs of any kind say where their output goes. The guard's files there are changed, whoever writes. */
 
-import { type Call, find } from '../values/session.ts'
-import { isKnown } from '../values/text.ts'
+import { type Call, find } from '../values/analysis.ts'
+import { isKnown } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { place } from './paths.ts'
 
@@ -12,14 +12,14 @@ const others =
   /^(?:[efz]?grep|rg|ag|ack|ugrep|ls|ps|ssh|scp|sftp|find|fd|test|\[|mount|umount|set|bash|sh|zsh|dash|ksh|pgrep|pkill|od|hexdump|strings|nm|join|column|unzip|jq|awk|lsof|zip)$/
 
 export function outputsToGuard(call: Call): void {
-  if (call.scope.remote || others.test(call.program)) return
+  if (call.env.remote || others.test(call.program)) return
   for (const [at, word] of call.args.entries()) {
     if (word.text[0] !== '-') continue
     const [given, attached] = option.exec(word.text) ?? []
     if (given === undefined) continue
     const value = attached === undefined ? call.args[at + 1] : { ...word, text: attached }
     if (value === undefined || !isKnown(value) || value.text[0] === '-') continue
-    const target = place(value, call.scope, call.session)
-    if (isGuardPath(target.absolute, call.session, true)) find(call, 'self.tamper', { targets: [target] })
+    const target = place(value, call.env, call.analysis)
+    if (isGuardPath(target.absolute, call.analysis, true)) find(call, 'self.tamper', { targets: [target] })
   }
 }

@@ -2,9 +2,9 @@
 
 import type { Host } from '../../matching/host.ts'
 import { settled, unprefixed } from '../../matching/path-identity.ts'
+import type { Analysis, Environment } from '../values/analysis.ts'
 import type { PathTarget } from '../values/facts.ts'
-import type { Scope, Session } from '../values/session.ts'
-import { HOLE, type Text } from '../values/text.ts'
+import { HOLE, type Value } from '../values/value.ts'
 import { kindOf, type PlaceKind, remoteKind } from './place-kinds.ts'
 import { normalise, windowsPath } from './roots.ts'
 
@@ -17,21 +17,21 @@ export interface Place extends PathTarget {
 /** No system opens a longer path; what one means is not looked into. */
 const longest = 4_096
 
-export function place(text: Text, scope: Scope, session: Session): Place {
-  return placed(boundedPath(text, scope, session), text, scope, session)
+export function place(text: Value, env: Environment, analysis: Analysis): Place {
+  return placed(boundedPath(text, env, analysis), text, env, analysis)
 }
 
 /** The place of an absolute path that this word stands for. */
-export function placed(absolute: string, text: Text, scope: Scope, session: Session): Place {
-  const kind = scope.remote ? remoteKind(absolute, text.glob, session) : kindOf(absolute, text.glob, scope, session)
+export function placed(absolute: string, text: Value, env: Environment, analysis: Analysis): Place {
+  const kind = env.remote ? remoteKind(absolute, text.glob, analysis) : kindOf(absolute, text.glob, env, analysis)
   const path = absolute.includes(HOLE) ? undefined : absolute
   return { path, written: printable(text.written), many: text.glob, kind, absolute }
 }
 
 /** Where a word leads. When that is longer than any path that is judged, the whole command could not be told. */
-export function boundedPath(text: Text, scope: Scope, session: Session): string {
-  if (text.text.length + (scope.cwd?.length ?? 0) > longest) session.exhausted = true
-  return absolutePath(text.text, scope.cwd, session.host)
+export function boundedPath(text: Value, env: Environment, analysis: Analysis): string {
+  if (text.text.length + (env.cwd?.length ?? 0) > longest) analysis.exhausted = true
+  return absolutePath(text.text, env.cwd, analysis.host)
 }
 
 /** `HOLE` when it is longer than any path that is judged. */

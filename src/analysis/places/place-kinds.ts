@@ -3,8 +3,8 @@
 import type { Host } from '../../matching/host.ts'
 import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import type { Scope, Session } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import type { Analysis, Environment } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
 import { baseOf, bases, normalise } from './roots.ts'
 
 export type PlaceKind =
@@ -54,11 +54,11 @@ const alwaysDisposable = new Set(
   ),
 )
 
-export function kindOf(absolute: string, glob: boolean, scope: Scope, session: Session): PlaceKind {
-  const { host } = session
+export function kindOf(absolute: string, glob: boolean, env: Environment, analysis: Analysis): PlaceKind {
+  const { host } = analysis
   if (isQuietDevice(absolute)) return 'device'
   const holeAt = absolute.indexOf(HOLE)
-  if (holeAt >= 0) return unknownKind(absolute, holeAt, scope, session)
+  if (holeAt >= 0) return unknownKind(absolute, holeAt, env, analysis)
   let path = absolute
   let everything = false
   if (glob) {
@@ -69,13 +69,13 @@ export function kindOf(absolute: string, glob: boolean, scope: Scope, session: S
       path = path.slice(0, path.lastIndexOf('/')) || '/'
       everything = true
     }
-    if (/[*?[]/.test(path)) return patternKind(path, everything, session)
+    if (/[*?[]/.test(path)) return patternKind(path, everything, analysis)
   }
-  return plainKind(path, everything, host, session)
+  return plainKind(path, everything, host, analysis)
 }
 
-function plainKind(unfolded: string, everything: boolean, host: Host, session: Session): PlaceKind {
-  const { home, roots } = bases(session)
+function plainKind(unfolded: string, everything: boolean, host: Host, analysis: Analysis): PlaceKind {
+  const { home, roots } = bases(analysis)
   const path = fold(unfolded, host)
   if (path === '/' || /^[A-Z]:\/?$/i.test(path)) return 'root'
   for (const root of roots) {
@@ -134,9 +134,9 @@ function systemKind(path: string, host: Host): PlaceKind {
 }
 
 /** A pattern in the middle of a path: dangerous when it can stand for an important place. */
-function patternKind(unfolded: string, everything: boolean, session: Session): PlaceKind {
-  const { host } = session
-  const { home, roots } = bases(session)
+function patternKind(unfolded: string, everything: boolean, analysis: Analysis): PlaceKind {
+  const { host } = analysis
+  const { home, roots } = bases(analysis)
   const pattern = fold(unfolded, host)
   const important: [string, PlaceKind][] = [[home, 'home']]
   for (const root of roots) {
@@ -154,7 +154,7 @@ function patternKind(unfolded: string, everything: boolean, session: Session): P
   const cut = pattern.search(/[*?[]/)
   const parent = pattern.slice(0, pattern.lastIndexOf('/', cut))
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
-  const kind = plainKind(parent === '' ? '/' : parent, false, host, session)
+  const kind = plainKind(parent === '' ? '/' : parent, false, host, analysis)
   const output = foldedSet(disposable, host)
   const cache = foldedSet(alwaysDisposable, host)
   if (kind === 'workspace') return roots.includes(parent) ? (output.has(last) ? 'disposable' : 'inside') : 'outside'
@@ -166,38 +166,38 @@ function patternKind(unfolded: string, everything: boolean, session: Session): P
   return parent === '/tmp' || parent === '/var/tmp' ? 'temporary' : kind
 }
 
-function unknownKind(absolute: string, holeAt: number, scope: Scope, session: Session): PlaceKind {
+function unknownKind(absolute: string, holeAt: number, env: Environment, analysis: Analysis): PlaceKind {
   const after = absolute.slice(absolute.lastIndexOf(HOLE) + 1)
   if (
     after.includes('/') &&
-    hasSegment(fold(after.slice(after.indexOf('/') + 1), session.host), foldedSet(disposable, session.host))
+    hasSegment(fold(after.slice(after.indexOf('/') + 1), analysis.host), foldedSet(disposable, analysis.host))
   )
     return 'disposable'
-  if (scope.cwd === undefined && absolute.startsWith(`${HOLE}/`) && absolute.lastIndexOf(HOLE) === 0) {
+  if (env.cwd === undefined && absolute.startsWith(`${HOLE}/`) && absolute.lastIndexOf(HOLE) === 0) {
     // A named place in an unknown directory is taken for part of the workspace; "everything here" is not.
     return /^\/?(?:\*|\.|\.git)?$/.test(after) ? 'unknown' : 'inside'
   }
   const parent = absolute.slice(0, absolute.lastIndexOf('/', holeAt))
   const segment = absolute.slice(absolute.lastIndexOf('/', holeAt) + 1, holeAt)
   if (parent === '' && segment === '') return 'unknown'
-  const kind = plainKind(parent === '' ? '/' : parent, false, session.host, session)
+  const kind = plainKind(parent === '' ? '/' : parent, false, analysis.host, analysis)
   if (kind === 'temporary' || /^\/(?:private\/)?(?:var\/)?tmp$/.test(parent)) return 'temporary'
   if (kind === 'disposable' || kind === 'inside') return kind
   if (kind === 'workspace')
-    return bases(session).roots.includes(fold(parent, session.host)) && segment !== '' ? 'inside' : 'unknown'
+    return bases(analysis).roots.includes(fold(parent, analysis.host)) && segment !== '' ? 'inside' : 'unknown'
   if (kind === 'repository') return kind
   return segment === '' || kind === 'root' || kind === 'home' ? 'unknown' : 'outside'
 }
 
-export function remoteKind(absolute: string, glob: boolean, session: Session): PlaceKind {
+export function remoteKind(absolute: string, glob: boolean, analysis: Analysis): PlaceKind {
   if (isQuietDevice(absolute)) return 'device'
   if (absolute.startsWith(HOLE)) return absolute.length > 1 && absolute[1] === '/' ? 'inside' : 'unknown'
   const path = glob ? absolute.replace(/\/\*$/, '') || '/' : absolute
   if (path.includes(HOLE)) return path.indexOf(HOLE) <= 1 ? 'unknown' : 'outside'
   if (path === '/') return 'root'
-  if (isTemporary(path, session.host, true)) return 'temporary'
+  if (isTemporary(path, analysis.host, true)) return 'temporary'
   if (hasSegment(path, disposable)) return 'disposable'
-  return systemKind(fold(path, session.host), session.host)
+  return systemKind(fold(path, analysis.host), analysis.host)
 }
 
 /** TMPDIR comes from the environment: it must not turn the home directory into a temporary one. */
@@ -209,10 +209,10 @@ function ownTemporary(host: Host): string {
 const within = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
 /** Whether something is below a temporary folder, where anybody may put a program, and not in the home or a workspace. */
-export function isUnownedTemporary(written: string, session: Session): boolean {
-  const { host } = session
+export function isUnownedTemporary(written: string, analysis: Analysis): boolean {
+  const { host } = analysis
   const path = baseOf(written, host)
-  const { home, roots } = bases(session)
+  const { home, roots } = bases(analysis)
   return isTemporary(path, host, true) && ![home, ...roots].some(base => within(path, base))
 }
 

@@ -2,8 +2,8 @@
 
 import type { Host } from '../../matching/host.ts'
 import { fold, settled } from '../../matching/path-identity.ts'
-import type { Session } from '../values/session.ts'
-import { HOLE } from '../values/text.ts'
+import type { Analysis } from '../values/analysis.ts'
+import { HOLE } from '../values/value.ts'
 
 export function windowsPath(text: string, host?: Host): string {
   if (host !== undefined && host.platform !== 'win32') return text
@@ -30,15 +30,15 @@ interface Bases {
   readonly roots: readonly string[]
 }
 
-const known = new WeakMap<Session, Bases>()
+const known = new WeakMap<Analysis, Bases>()
 
 /** Home and the workspace, folded for comparing. */
-export function bases(session: Session): Bases {
-  const made = known.get(session)
+export function bases(analysis: Analysis): Bases {
+  const made = known.get(analysis)
   if (made !== undefined) return made
-  const { host } = session
-  const now = { home: baseOf(host.home, host), roots: session.roots.map(root => baseOf(root, host)) }
-  known.set(session, now)
+  const { host } = analysis
+  const now = { home: baseOf(host.home, host), roots: analysis.roots.map(root => baseOf(root, host)) }
+  known.set(analysis, now)
   return now
 }
 

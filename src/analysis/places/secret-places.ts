@@ -3,7 +3,7 @@
 import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import type { Session } from '../values/session.ts'
+import type { Analysis } from '../values/analysis.ts'
 import { credentialPlaces } from './credential-places.ts'
 import { bases } from './roots.ts'
 
@@ -87,14 +87,14 @@ const told = (literal: string, secret: string): boolean => {
   return stem.length >= 2 && literal.length * 3 >= secret.length
 }
 
-export function isHistoryOrLog(unfolded: string, session: Session): boolean {
-  const path = fold(unfolded, session.host)
+export function isHistoryOrLog(unfolded: string, analysis: Analysis): boolean {
+  const path = fold(unfolded, analysis.host)
   if (
     /\/\.(?:bash|zsh|sh|python|psql|mysql|node_repl)_history$|\/fish_history$|^\/var\/log(?:$|\/(?:\*|auth|secure|syslog|wtmp|btmp|lastlog|audit|messages|journal))/.test(
       path,
     )
   ) {
-    return !bases(session).roots.some(root => path.startsWith(`${root}/`))
+    return !bases(analysis).roots.some(root => path.startsWith(`${root}/`))
   }
   return false
 }

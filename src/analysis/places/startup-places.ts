@@ -1,8 +1,8 @@
 /** Places that are read or run later: start-up files, programs in front of others, settings of downloads. */
 
 import { fold, foldedSet, says } from '../../matching/path-identity.ts'
+import type { Analysis } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import type { Session } from '../values/session.ts'
 import { bases } from './roots.ts'
 
 export const profiles = new Set(
@@ -12,9 +12,9 @@ export const profiles = new Set(
 )
 
 /** What a write to this path would make run later. */
-export function persistence(unfolded: string, session: Session): FindingId | undefined {
-  const { host } = session
-  const { home, roots } = bases(session)
+export function persistence(unfolded: string, analysis: Analysis): FindingId | undefined {
+  const { host } = analysis
+  const { home, roots } = bases(analysis)
   const path = fold(unfolded, host)
   const name = path.slice(path.lastIndexOf('/') + 1)
   const inWorkspace = roots.some(root => path.startsWith(`${root}/`) && root !== home)

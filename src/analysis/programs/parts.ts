@@ -2,7 +2,7 @@
 
 import type { Program } from '../calls/form.ts'
 import { interpret } from '../calls/interpret.ts'
-import type { Handler, Part } from '../values/session.ts'
+import type { Handler, Part } from '../values/analysis.ts'
 import { families as everyday } from './parts/everyday.ts'
 import { programs } from './programs.gen.ts'
 

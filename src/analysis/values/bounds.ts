@@ -1,6 +1,6 @@
 /**
  * How much of anything is looked at. Whatever is cut leaves could-not-tell behind: `spent`, `atMost`, `tooLong` and `textAt` say it, or
- * `session.exhausted`. `bounds.test.ts` holds each to that, just under it and just over.
+ * `analysis.exhausted`. `bounds.test.ts` holds each to that, just under it and just over.
  */
 export const bounds = {
   /** Characters of a source, and of any one text: some time above the longest commands that are written. */

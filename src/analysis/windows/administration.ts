@@ -1,9 +1,9 @@
 /** PowerShell's commands for the machine and the cloud: services, disks, accounts, protection. */
 
 import { place } from '../places/paths.ts'
+import { record } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import { record } from '../values/session.ts'
-import { nothing, type Stream } from '../values/text.ts'
+import { nothing, type Stream } from '../values/value.ts'
 import type { Cmdlet } from './parameters.ts'
 
 export type CmdletHandler = (on: Cmdlet) => Stream | undefined
@@ -11,7 +11,7 @@ export type CmdletHandler = (on: Cmdlet) => Stream | undefined
 export const always =
   (finding: FindingId): CmdletHandler =>
   on => {
-    if (!on.has('whatif')) record(on.session, finding)
+    if (!on.has('whatif')) record(on.analysis, finding)
     return nothing
   }
 
@@ -61,7 +61,7 @@ export const administration: Readonly<Record<string, CmdletHandler>> = {
   'set-localuser': always('permissions.account'),
   'set-acl': on => {
     for (const path of on.paths)
-      if (place(path, on.scope, on.session).kind === 'root') record(on.session, 'permissions.system-ownership')
+      if (place(path, on.env, on.analysis).kind === 'root') record(on.analysis, 'permissions.system-ownership')
     return nothing
   },
   'get-credential': always('secrets.read-keychain'),

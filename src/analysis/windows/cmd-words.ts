@@ -1,11 +1,11 @@
 /** Words and variables of cmd. */
 
 import { isSecretVariable } from '../places/secret-names.ts'
-import type { Scope, Session } from '../values/session.ts'
-import { HOLE, type Text, taint } from '../values/text.ts'
+import type { Analysis, Environment } from '../values/analysis.ts'
+import { HOLE, taint, type Value } from '../values/value.ts'
 
-export function words(source: string, scope: Scope, session: Session): Text[] {
-  const out: Text[] = []
+export function words(source: string, env: Environment, analysis: Analysis): Value[] {
+  const out: Value[] = []
   for (const match of spaced(source)
     .replace(glued, part => part || ' ')
     .matchAll(/(?:"[^"]*"|[^\s"])+/g)) {
@@ -13,7 +13,7 @@ export function words(source: string, scope: Scope, session: Session): Text[] {
     const text = written
       .replace(/"/g, '')
       .replace(named, (whole, name?: string, late?: string) =>
-        name === undefined && /\s/.test(written) ? whole : variable((name ?? late ?? '').toLowerCase(), scope, session),
+        name === undefined && /\s/.test(written) ? whole : variable((name ?? late ?? '').toLowerCase(), env, analysis),
       )
     const secret = [...written.matchAll(named)].some(name => isSecretVariable(name[1] ?? name[2] ?? ''))
     out.push({
@@ -34,10 +34,10 @@ const glued = /"[^"]*"|(?:(?<=[^\s<>\d])|(?<=[^\s<>]\d))(?=[<>])/g
 const named = /%([^%]+)%|!(\w+)!/g
 
 /** cmd puts the text of a variable in before it looks for words and commands; `call` does so twice. */
-export function substituted(source: string, scope: Scope): string {
-  if (scope.variables.size === 0) return source
+export function substituted(source: string, env: Environment): string {
+  if (env.variables.size === 0) return source
   return source.replace(/%%(\w+)%%|%(\w+)%|!(\w+)!/g, (written, twice, once, late) => {
-    const text = scope.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
+    const text = env.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
     return text === undefined || text.includes(HOLE) ? written : text
   })
 }
@@ -58,10 +58,10 @@ function spaced(source: string): string {
   return `${name} ${rest.replace(/(?<=^|\s)(?:\/[a-z])+(?=\s|$)/gi, part => part.replace(/(?!^)\//g, ' /'))}`
 }
 
-export function variable(name: string, scope: Scope, session: Session): string {
-  const own = scope.variables.get(name)?.fields[0]?.text
+export function variable(name: string, env: Environment, analysis: Analysis): string {
+  const own = env.variables.get(name)?.fields[0]?.text
   if (own !== undefined) return own
-  const { home } = session.host
+  const { home } = analysis.host
   const known: Readonly<Record<string, string>> = {
     userprofile: home,
     homepath: home.replace(/^[A-Za-z]:/, ''),
@@ -76,23 +76,23 @@ export function variable(name: string, scope: Scope, session: Session): string {
     programdata: 'C:/ProgramData',
     programfiles: 'C:/Program Files',
     comspec: 'C:/Windows/System32/cmd.exe',
-    cd: scope.cwd ?? HOLE,
+    cd: env.cwd ?? HOLE,
     public: 'C:/Users/Public',
   }
   return known[name] ?? HOLE
 }
 
-export function unwrapped(list: readonly Text[]): readonly Text[] {
+export function unwrapped(list: readonly Value[]): readonly Value[] {
   const first = list[0]?.text.toLowerCase() ?? ''
   return /^(?:if|start|call)$/.test(first) && list.length > 1 ? unconditional(list.slice(1), first) : list
 }
 
-export function slashed(word: Text): Text {
+export function slashed(word: Value): Value {
   return { ...word, text: word.text.replace(/\\/g, '/') }
 }
 
 /** What `if` or `start` runs: the words after its condition, title and switches. */
-export function unconditional(list: readonly Text[], before: string | undefined): readonly Text[] {
+export function unconditional(list: readonly Value[], before: string | undefined): readonly Value[] {
   let at = 0
   const text = (index: number): string => list[index]?.text.toLowerCase() ?? ''
   if (before === 'if') {

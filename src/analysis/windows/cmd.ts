@@ -3,25 +3,25 @@
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
-import { atMost, bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, silent, type Text, taint } from '../values/text.ts'
+import { type Analysis, atMost, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
 import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
 
-export function runCmd(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || spent(session)) {
-    session.exhausted = true
+export function runCmd(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (env.depth > bounds.depth || spent(analysis)) {
+    analysis.exhausted = true
     return nothing
   }
   const loop = loopIn(source)
-  if (loop !== undefined) return runLoop(loop, scope, stdin, session)
+  if (loop !== undefined) return runLoop(loop, env, stdin, analysis)
   let flow = stdin
   let out = nothing
   for (const part of commands(source)) {
-    const text = substituted(part.text, scope)
+    const text = substituted(part.text, env)
     out =
       text === part.text || /^[\s@,;=]*set[\s,;=]/i.test(text)
-        ? command(words(part.text, scope, session), part.text.replace(/^[\s,;=]+/, ''), scope, flow, session)
-        : runCmd(text, { ...scope, depth: scope.depth + 1 }, flow, session)
+        ? command(words(part.text, env, analysis), part.text.replace(/^[\s,;=]+/, ''), env, flow, analysis)
+        : runCmd(text, { ...env, depth: env.depth + 1 }, flow, analysis)
     flow = part.piped ? out : nothing
   }
   return out
@@ -46,22 +46,22 @@ function loopIn(source: string): Loop | undefined {
   return { before: before.trimEnd().replace(/(?<![&|(])[&|(]+$/, ''), kind: kind.toLowerCase(), letter, set, body }
 }
 
-function runLoop({ before, kind, letter, set, body }: Loop, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (before.trim() !== '') runCmd(before, scope, stdin, session)
+function runLoop({ before, kind, letter, set, body }: Loop, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (before.trim() !== '') runCmd(before, env, stdin, analysis)
   const listed = /^\s*['`]([\s\S]*)['`]\s*$/.exec(set)
-  let items: readonly string[] = atMost(set.match(/"[^"]*"|[^\s,;]+/g) ?? [], bounds.values, session)
+  let items: readonly string[] = atMost(set.match(/"[^"]*"|[^\s,;]+/g) ?? [], bounds.values, analysis)
   let out = nothing
   let bits = 0
   if (kind === 'f') {
     const names = listed === null ? undefined : /^\s*dir\b(?:\s+\/\S+)*\s*(\S*)/i.exec(listed[1] as string)
-    if (listed !== null) bits = runCmd(listed[1] as string, fork(scope), nothing, session).taint
-    else for (const item of items) bits |= readPath(slashed(literal(item.replace(/"/g, ''))), scope, session).taint
+    if (listed !== null) bits = runCmd(listed[1] as string, fork(env), nothing, analysis).taint
+    else for (const item of items) bits |= readPath(slashed(literal(item.replace(/"/g, ''))), env, analysis).taint
     items = names === undefined || names === null ? ['%unknown%'] : [names[1] === '' ? '*' : (names[1] as string)]
   } else if (kind === 'l') items = ['%unknown%']
   else if (kind === 'r') items = items.map(item => (/[:\\/]/.test(item) ? item : `.\\${item}`))
   for (const item of items) {
     const text = body.replace(new RegExp(`%%?(?:~[fdpnxsatz$]*)?${letter}(?![\\w%])`, 'g'), () => item)
-    out = runCmd(text, fork(scope), nothing, session)
+    out = runCmd(text, fork(env), nothing, analysis)
   }
   return bits === 0 ? out : { ...out, taint: out.taint | bits }
 }
@@ -90,19 +90,19 @@ function commands(source: string): { text: string; piped: boolean }[] {
   return parts.filter(part => part.text.trim() !== '')
 }
 
-function command(all: Text[], source: string, scope: Scope, input: Stream, session: Session): Stream {
-  const { rest, stdin, outputs } = redirected(all, scope, input, session)
-  const out = carriedOut(rest, source, scope, stdin, session)
-  for (const { file, how } of outputs) overwritten(file, how, scope, session, undefined, out)
+function command(all: Value[], source: string, env: Environment, input: Stream, analysis: Analysis): Stream {
+  const { rest, stdin, outputs } = redirected(all, env, input, analysis)
+  const out = carriedOut(rest, source, env, stdin, analysis)
+  for (const { file, how } of outputs) overwritten(file, how, env, analysis, undefined, out)
   return outputs.length > 0 ? nothing : out
 }
 
 /** The command without its redirections. */
-function carriedOut(rest: Text[], source: string, scope: Scope, stdin: Stream, session: Session): Stream {
+function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   let start = 0
   while (/^@|^(?:call|start|if|else|do|in)$/i.test(rest[start]?.text ?? '') && start < rest.length - 1) {
     if ((rest[start]?.text ?? '').length > 1 && rest[start]?.text[0] === '@') {
-      rest[start] = { ...(rest[start] as Text), text: (rest[start]?.text ?? '').slice(1) }
+      rest[start] = { ...(rest[start] as Value), text: (rest[start]?.text ?? '').slice(1) }
       break
     }
     start++
@@ -120,46 +120,46 @@ function carriedOut(rest: Text[], source: string, scope: Scope, stdin: Stream, s
     case 'del':
     case 'erase':
       for (const path of paths)
-        deleted(path, switches.includes('/s') || (/[*]$/.test(path.text) && switches.includes('/q')), scope, session)
+        deleted(path, switches.includes('/s') || (/[*]$/.test(path.text) && switches.includes('/q')), env, analysis)
       return nothing
     case 'rd':
     case 'rmdir':
-      for (const path of paths) deleted(path, switches.includes('/s'), scope, session)
+      for (const path of paths) deleted(path, switches.includes('/s'), env, analysis)
       return nothing
     case 'type':
     case 'more': {
       let bits = 0
-      for (const path of paths) bits |= readPath(path, scope, session).taint
+      for (const path of paths) bits |= readPath(path, env, analysis).taint
       return paths.every(({ text }) => /^nul$/i.test(text)) ? silent : { text: undefined, taint: bits }
     }
     case 'find':
     case 'findstr': {
       let bits = stdin.taint
-      for (const path of paths.slice(1)) bits |= readPath(path, scope, session).taint
+      for (const path of paths.slice(1)) bits |= readPath(path, env, analysis).taint
       return { text: undefined, taint: bits }
     }
     case 'copy':
     case 'xcopy':
     case 'robocopy':
-      if (paths[0] !== undefined && paths[1] !== undefined) copied([paths[0]], paths[1], { scope, session })
-      else if (paths[0] !== undefined) readPath(paths[0], scope, session)
+      if (paths[0] !== undefined && paths[1] !== undefined) copied([paths[0]], paths[1], { env, analysis })
+      else if (paths[0] !== undefined) readPath(paths[0], env, analysis)
       if ((switches.includes('/mir') || switches.includes('/purge')) && paths[1] !== undefined)
-        deleted(paths[1], true, scope, session)
+        deleted(paths[1], true, env, analysis)
       return nothing
     case 'move':
     case 'ren':
     case 'rename':
-      if (paths[0] !== undefined) moved([paths[0]], paths[1], { scope, session })
+      if (paths[0] !== undefined) moved([paths[0]], paths[1], { env, analysis })
       return nothing
     case 'cd':
     case 'chdir':
     case 'pushd':
-      if (paths[0] !== undefined) scope.cwd = paths[0].text.includes(HOLE) ? undefined : boundedPath(paths[0], scope, session)
+      if (paths[0] !== undefined) env.cwd = paths[0].text.includes(HOLE) ? undefined : boundedPath(paths[0], env, analysis)
       return nothing
     case 'set': {
       const equals = source.indexOf('=')
       if (equals < 0) {
-        if (args.length === 0) record(session, 'secrets.dump-environment')
+        if (args.length === 0) record(analysis, 'secrets.dump-environment')
         return args.length === 0 ? { text: undefined, taint: taint.environment } : nothing
       }
       const key = source
@@ -167,14 +167,14 @@ function carriedOut(rest: Text[], source: string, scope: Scope, stdin: Stream, s
         .replace(/^\s*set\s+(?:\/[ap]\s+)?"?/i, '')
         .trim()
         .toLowerCase()
-      scope.variables.set(key, {
+      env.variables.set(key, {
         fields: [
           literal(
             source
               .slice(equals + 1)
               .replace(/"\s*$/, '')
               .trim()
-              .replace(/%([^%]+)%/g, (_, known: string) => variable(known.toLowerCase(), scope, session)),
+              .replace(/%([^%]+)%/g, (_, known: string) => variable(known.toLowerCase(), env, analysis)),
           ),
         ],
         array: false,
@@ -185,32 +185,32 @@ function carriedOut(rest: Text[], source: string, scope: Scope, stdin: Stream, s
       return { text: args.map(word => word.text).join(' '), taint: args.reduce((bits, word) => bits | word.taint, 0) }
     case 'for': {
       const body = args.findIndex(word => /^do$/i.test(word.text))
-      if (body >= 0) command(args.slice(body + 1), source, fork(scope), nothing, session)
+      if (body >= 0) command(args.slice(body + 1), source, fork(env), nothing, analysis)
       return nothing
     }
     default:
-      downloaded(first, scope, session)
-      return session.words([{ ...first, text: name }, ...args], scope, stdin)
+      downloaded(first, env, analysis)
+      return analysis.words([{ ...first, text: name }, ...args], env, stdin)
   }
 }
 
 interface Output {
-  readonly file: Text
+  readonly file: Value
   readonly how: 'append' | 'replace'
 }
 
 /** The words without `<x`, `>x` and `2>x`, which may stand anywhere, and where output goes. */
 function redirected(
-  all: readonly Text[],
-  scope: Scope,
+  all: readonly Value[],
+  env: Environment,
   input: Stream,
-  session: Session,
-): { rest: Text[]; stdin: Stream; outputs: readonly Output[] } {
-  const rest: Text[] = []
+  analysis: Analysis,
+): { rest: Value[]; stdin: Stream; outputs: readonly Output[] } {
+  const rest: Value[] = []
   const outputs: Output[] = []
   let stdin = input
   for (let at = 0; at < all.length; at++) {
-    const word = all[at] as Text
+    const word = all[at] as Value
     const sign = /^\d?(?:>{1,2}|<)/.exec(word.written)?.[0]
     if (sign === undefined) {
       rest.push(word)
@@ -219,18 +219,18 @@ function redirected(
     const behind = word.text.slice(sign.length)
     const file = slashed(behind === '' ? (all[++at] ?? literal('')) : { ...word, text: behind })
     if (file.text === '' || /^&|^nul$/i.test(file.text)) continue
-    if (sign.endsWith('<')) stdin = readPath(file, scope, session)
+    if (sign.endsWith('<')) stdin = readPath(file, env, analysis)
     else outputs.push({ file, how: sign.endsWith('>>') ? 'append' : 'replace' })
   }
   return { rest, stdin, outputs }
 }
 
 /** A program of the current folder needs no path here, and no ending. */
-function downloaded(first: Text, scope: Scope, session: Session): void {
+function downloaded(first: Value, env: Environment, analysis: Analysis): void {
   for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
-    const stream = session.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, scope, session))
+    const stream = analysis.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, env, analysis))
     if (stream === undefined) continue
-    if ((stream.taint & taint.download) !== 0) record(session, 'execution.download-execute')
-    else if ((stream.taint & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
+    if ((stream.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    else if ((stream.taint & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute')
   }
 }

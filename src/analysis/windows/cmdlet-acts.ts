@@ -7,14 +7,14 @@ import { sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
-import { record } from '../values/session.ts'
-import { HOLE, known, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { record } from '../values/analysis.ts'
+import { HOLE, known, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { atHome, type Cmdlet, slashed } from './parameters.ts'
 
 export function renames(on: Cmdlet): Stream {
   const name = on.get('name') ?? on.paths[0]
   const value = on.get('value') ?? on.paths.at(-1)
-  if (name !== undefined && value !== undefined) on.scope.aliases.set(name.text.toLowerCase(), value.text)
+  if (name !== undefined && value !== undefined) on.env.aliases.set(name.text.toLowerCase(), value.text)
   return nothing
 }
 
@@ -23,20 +23,20 @@ export function remove(on: Cmdlet): Stream {
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
   const fed = on.stdin.names === true ? (on.stdin.from ?? []) : on.paths.length === 0 ? piped(on) : []
   for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
-    if (clientPolicy.test(path.text)) record(on.session, 'self.tamper')
-    if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.session, 'filesystem.delete-root', { targets: [] })
+    if (clientPolicy.test(path.text)) record(on.analysis, 'self.tamper')
+    if (/^(?:hk(?:lm|cu|cr|u)|registry):/i.test(path.text)) record(on.analysis, 'filesystem.delete-root', { targets: [] })
     else if (/^(?:cert|env|function|variable|alias):/i.test(path.text)) continue
-    else if (path.text !== '') deleted(path, whole || (on.stdin.names === true && fed.includes(path)), on.scope, on.session)
+    else if (path.text !== '') deleted(path, whole || (on.stdin.names === true && fed.includes(path)), on.env, on.analysis)
   }
   return nothing
 }
 
 /** What comes through the pipe as text is a list of paths. */
-function piped(on: Cmdlet): readonly Text[] {
+function piped(on: Cmdlet): readonly Value[] {
   const lines = on.stdin.text?.split('\n').filter(line => line.trim() !== '') ?? []
-  if (lines.length > 100) on.session.exhausted = true
+  if (lines.length > 100) on.analysis.exhausted = true
   return lines.slice(0, 100).map(line => {
-    const path = atHome(slashed(literal(line.trim())), on.session)
+    const path = atHome(slashed(literal(line.trim())), on.analysis)
     return line.includes(HOLE) ? { ...path, unknown: 'the input' } : path
   })
 }
@@ -49,12 +49,12 @@ export function joined(on: Cmdlet): Stream {
 
 export function registry(on: Cmdlet, removing: boolean): Stream {
   const key = on.paths[0]?.text ?? ''
-  if (clientPolicy.test(key)) record(on.session, 'self.tamper')
+  if (clientPolicy.test(key)) record(on.analysis, 'self.tamper')
   if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
-    record(on.session, 'persistence.service')
+    record(on.analysis, 'persistence.service')
   else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
-    record(on.session, 'permissions.security-off')
-  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.session, 'filesystem.delete-root')
+    record(on.analysis, 'permissions.security-off')
+  else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.analysis, 'filesystem.delete-root')
   return nothing
 }
 
@@ -73,28 +73,28 @@ export function write(on: Cmdlet, append = on.has('append')): Stream {
   // The words behind the path, or what comes through the pipe.
   const value = on.get('value') ?? (on.stdin === nothing ? on.paths[1] : undefined)
   const content: Stream = value === undefined ? on.stdin : { text: known(value), taint: value.taint }
-  overwritten(path, append ? 'append' : 'replace', on.scope, on.session, undefined, content)
+  overwritten(path, append ? 'append' : 'replace', on.env, on.analysis, undefined, content)
   return on.stdin
 }
 
 export function web(on: Cmdlet): Stream {
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
   const host = address === undefined ? undefined : hostOf(asUrl(address.text))
-  if (host !== undefined && !host.includes(HOLE)) on.session.hosts.push(host)
-  if (host !== undefined && isMetadataHost(host)) record(on.session, 'network.metadata-service', { hosts: [host] })
+  if (host !== undefined && !host.includes(HOLE)) on.analysis.hosts.push(host)
+  if (host !== undefined && isMetadataHost(host)) record(on.analysis, 'network.metadata-service', { hosts: [host] })
   if (address !== undefined)
     requested(
       { method: (on.get('method')?.text ?? 'GET').toUpperCase(), address: address.text, body: on.get('body')?.text ?? '' },
-      on.session,
+      on.analysis,
     )
   const file = on.get('infile')
   let bits = (on.get('body')?.taint ?? 0) | on.stdin.taint | (address?.taint ?? 0)
-  if (file !== undefined) bits |= readPath(slashed(file), on.scope, on.session).taint
+  if (file !== undefined) bits |= readPath(slashed(file), on.env, on.analysis).taint
   sent(on, bits, host === undefined ? [] : [host])
   const second = on.paths.filter(path => path !== address)[0]
   const out = on.get('outfile') ?? on.get('destination') ?? (on.transfers === true ? second : undefined)
   if (out !== undefined) {
-    overwritten(slashed(out), 'replace', on.scope, on.session, undefined, { text: undefined, taint: taint.download })
+    overwritten(slashed(out), 'replace', on.env, on.analysis, undefined, { text: undefined, taint: taint.download })
     return nothing
   }
   return { text: undefined, taint: taint.download }

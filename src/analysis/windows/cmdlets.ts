@@ -6,19 +6,19 @@ import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
-import { bounds, fork, record, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, known, literal, nothing, type Stream, silent, type Text, taint } from '../values/text.ts'
+import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { HOLE, known, literal, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 
-export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
+export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const first = words[0]
   if (first === undefined) return nothing
   const lower = first.text.toLowerCase().replace(/\.exe$/, '')
-  const renamed = scope.aliases.get(lower)
-  if (renamed !== undefined) return ofBoth(renamed, lower, words, scope, stdin, session)
+  const renamed = env.aliases.get(lower)
+  if (renamed !== undefined) return ofBoth(renamed, lower, words, env, stdin, analysis)
   let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
   // A real curl has options PowerShell's alias does not know.
   if (/\.exe$/i.test(first.text)) name = lower
@@ -26,22 +26,22 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
     (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
     (first.text.includes('.exe') ||
       words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,}$|[oO]$|[0-9])/.test(word.text)) ||
-      (session.host.platform !== 'win32' && lower.length > 2))
+      (analysis.host.platform !== 'win32' && lower.length > 2))
   )
     name = lower
   const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
   if (handler === undefined) {
-    redirected(words, undefined, scope, session)
-    const invoked = session.files.get(boundedPath(slashed(first), scope, session))
-    if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(session, 'execution.download-execute')
-    if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(session, 'execution.download-execute')
-    return session.words(
+    redirected(words, undefined, env, analysis)
+    const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
+    if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    return analysis.words(
       words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
-      scope,
+      env,
       stdin,
     )
   }
-  session.invocations.push({
+  analysis.invocations.push({
     program: first.text.includes(HOLE) ? undefined : name,
     argv: words.slice(1).map(word => (word.text.includes(HOLE) ? undefined : word.text)),
     args: words
@@ -53,34 +53,41 @@ export function runCmdlet(words: readonly Text[], scope: Scope, stdin: Stream, s
       .filter(word => word.text[0] === '-')
       .map(word => word.text),
     assignments: {},
-    cwd: scope.cwd,
-    wrappers: scope.wrappers,
+    cwd: env.cwd,
+    wrappers: env.wrappers,
   })
   if (
     /^(?:stop|set|remove|suspend|uninstall|disable|unregister|clear)-/.test(name) &&
     words.some(word => /tfy-?hook/i.test(word.text))
   )
-    record(session, 'self.tamper')
-  const out = handler(cmdlet(words.slice(1), scope, stdin, session))
-  redirected(words, out, scope, session)
+    record(analysis, 'self.tamper')
+  const out = handler(cmdlet(words.slice(1), env, stdin, analysis))
+  redirected(words, out, env, analysis)
   return out ?? nothing
 }
 
 /** A new alias may be refused, as for a name that is fixed: then the old meaning holds. */
-function ofBoth(renamed: string, lower: string, words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Stream {
-  const own = fork(scope)
-  if (own.depth > bounds.depth || spent(session)) {
-    session.exhausted = true
+function ofBoth(
+  renamed: string,
+  lower: string,
+  words: readonly Value[],
+  env: Environment,
+  stdin: Stream,
+  analysis: Analysis,
+): Stream {
+  const own = fork(env)
+  if (own.depth > bounds.depth || spent(analysis)) {
+    analysis.exhausted = true
     return nothing
   }
   own.aliases.delete(lower)
-  if (Object.hasOwn(aliases, lower) || knowsCmdlet(lower)) runCmdlet(words, own, stdin, session)
+  if (Object.hasOwn(aliases, lower) || knowsCmdlet(lower)) runCmdlet(words, own, stdin, analysis)
   const target = renamed.toLowerCase()
   return runCmdlet(
     [literal(Object.hasOwn(aliases, target) ? (aliases[target] as string) : renamed), ...words.slice(1)],
     own,
     stdin,
-    session,
+    analysis,
   )
 }
 
@@ -90,12 +97,12 @@ export function knowsCmdlet(name: string): boolean {
 }
 
 /** What a command puts out goes to the file behind `>` or `>>`. */
-export function redirected(words: readonly Text[], out: Stream | undefined, scope: Scope, session: Session): void {
+export function redirected(words: readonly Value[], out: Stream | undefined, env: Environment, analysis: Analysis): void {
   const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
   const target = words[at + 1]
   if (at < 0 || target === undefined || /^&|^\$null$/i.test(target.written)) return
   const how = words[at]?.text.endsWith('>>') ? 'append' : 'replace'
-  overwritten(slashed(target), how, scope, session, undefined, out ?? nothing)
+  overwritten(slashed(target), how, env, analysis, undefined, out ?? nothing)
 }
 
 const cmdlets: Readonly<Record<string, CmdletHandler>> = {
@@ -106,12 +113,12 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'new-itemproperty': on => registry(on, false),
   'get-content': on => {
     let bits = 0
-    for (const path of on.paths) bits |= readPath(path, on.scope, on.session).taint
+    for (const path of on.paths) bits |= readPath(path, on.env, on.analysis).taint
     return { text: undefined, taint: bits }
   },
   'select-string': on => {
     let bits = 0
-    for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.scope, on.session).taint
+    for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.env, on.analysis).taint
     return { text: undefined, taint: bits | on.stdin.taint }
   },
   'set-content': on => write(on),
@@ -119,7 +126,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'add-content': on => write(on, true),
   'tee-object': on => write(on),
   'clear-content': on => {
-    for (const path of on.paths) overwritten(path, 'replace', on.scope, on.session, undefined, silent)
+    for (const path of on.paths) overwritten(path, 'replace', on.env, on.analysis, undefined, silent)
     return nothing
   },
   'new-item': on => {
@@ -132,11 +139,11 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {
       // With `-Force` the file that is there is emptied first.
       const content = target === undefined ? silent : { text: known(target), taint: target.taint }
-      overwritten(path, on.has('force') ? 'replace' : 'create', on.scope, on.session, undefined, content)
+      overwritten(path, on.has('force') ? 'replace' : 'create', on.env, on.analysis, undefined, content)
       return nothing
     }
-    overwritten(path, 'link', on.scope, on.session)
-    linked(atHome(slashed(target), on.session), path, { symbolic: false, scope: on.scope, session: on.session })
+    overwritten(path, 'link', on.env, on.analysis)
+    linked(atHome(slashed(target), on.analysis), path, { symbolic: false, env: on.env, analysis: on.analysis })
     return nothing
   },
   'move-item': on => transfer(on, true),
@@ -151,7 +158,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'set-location': on => {
     const target = on.paths[0]
-    if (target !== undefined) on.scope.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.scope, on.session)
+    if (target !== undefined) on.env.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.env, on.analysis)
     return nothing
   },
   'write-output': on => ({
@@ -165,15 +172,15 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'write-host': on => ({ text: on.words.map(word => word.text).join(' '), taint: 0 }),
   'get-childitem': on => {
     if (on.paths.some(path => /^env:/i.test(path.text))) {
-      record(on.session, 'secrets.dump-environment')
+      record(on.analysis, 'secrets.dump-environment')
       return { text: undefined, taint: taint.environment }
     }
     const names = on.paths.length === 0 ? [literal('.')] : on.paths
     if (on.has('recurse') && on.words.some(word => isSecretName(word.text.replace(/\*/g, ''))))
       for (const path of names) {
-        const start = place(path, on.scope, on.session)
-        const above = start.kind === 'workspace' && !on.session.roots.includes(start.absolute)
-        if (start.kind === 'root' || start.kind === 'home' || above) record(on.session, 'secrets.search', { targets: [start] })
+        const start = place(path, on.env, on.analysis)
+        const above = start.kind === 'workspace' && !on.analysis.roots.includes(start.absolute)
+        if (start.kind === 'root' || start.kind === 'home' || above) record(on.analysis, 'secrets.search', { targets: [start] })
       }
     const filter = on.get('filter') ?? on.get('include')
     const from =
@@ -191,7 +198,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'set-alias': renames,
   'new-alias': renames,
   'add-type': on => {
-    if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.session, 'execution.download-execute')
+    if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.analysis, 'execution.download-execute')
     return nothing
   },
   'foreach-object': on => on.stdin,
@@ -208,17 +215,17 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const [program] = on.paths
     const file = on.get('filepath') ?? program
     if (file === undefined) return nothing
-    const stored = on.session.files.get(boundedPath(slashed(file), on.scope, on.session))
-    if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+    const stored = on.analysis.files.get(boundedPath(slashed(file), on.env, on.analysis))
+    if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
     if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
-      record(on.session, 'permissions.privileged-shell')
+      record(on.analysis, 'permissions.privileged-shell')
     const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
     const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
     const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
     const rest = given.map(word => word.text).join(' ')
-    on.session.script(
+    on.analysis.script(
       `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
-      fork(on.scope),
+      fork(on.env),
       nothing,
       'powershell',
     )
@@ -226,8 +233,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'invoke-item': on => {
     for (const path of on.paths) {
-      const stored = on.session.files.get(boundedPath(path, on.scope, on.session))
-      if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.session, 'execution.download-execute')
+      const stored = on.analysis.files.get(boundedPath(path, on.env, on.analysis))
+      if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
     }
     return nothing
   },
@@ -237,15 +244,15 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       on.stdin.names === true ||
       (on.stdin.taint & taint.processes) !== 0
     )
-      record(on.session, 'process.kill-all')
+      record(on.analysis, 'process.kill-all')
     // What comes through the pipe was asked for by name.
     if (
       on.paths.length === 0 &&
-      on.session.invocations.some(
+      on.analysis.invocations.some(
         ({ program, argv }) => program === 'get-process' && argv.some(word => /tfy-?hook/i.test(word ?? '')),
       )
     )
-      record(on.session, 'self.tamper')
+      record(on.analysis, 'self.tamper')
     return nothing
   },
   'get-process': on => ({
@@ -256,7 +263,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   ...administration,
   'invoke-sqlcmd': on => {
     const query = on.get('query') ?? on.get('q')
-    if (query !== undefined) on.session.words([literal('sqlcmd'), literal('-Q'), query], on.scope, nothing)
+    if (query !== undefined) on.analysis.words([literal('sqlcmd'), literal('-Q'), query], on.env, nothing)
     return nothing
   },
 }
@@ -268,11 +275,11 @@ function evaluate(on: Cmdlet): Stream {
       .filter(word => !/^-command$/i.test(word.text))
       .map(word => word.text)
       .join(' ') || on.stdin.text
-  if ((bits & taint.download) !== 0) record(on.session, 'execution.download-execute')
-  else if ((bits & taint.decoded) !== 0) record(on.session, 'execution.decoded-execute')
+  if ((bits & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) record(on.analysis, 'execution.decoded-execute')
   else if (text === undefined || text.startsWith(HOLE))
-    record(on.session, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
+    record(on.analysis, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
   if (text !== undefined && !text.startsWith(HOLE))
-    return on.session.script(text.split(HOLE).join('$unknown'), fork(on.scope), nothing, 'powershell')
+    return on.analysis.script(text.split(HOLE).join('$unknown'), fork(on.env), nothing, 'powershell')
   return nothing
 }

@@ -4,68 +4,68 @@ import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath } from '../places/paths.ts'
-import { fork, record, type Scope, type Session } from '../values/session.ts'
-import { HOLE, hole, literal, nothing, type Text, taint } from '../values/text.ts'
+import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
+import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value.ts'
 import { atHome } from './parameters.ts'
 import { fold, origin, sum } from './powershell-values.ts'
 
-export function expressions(source: string, scope: Scope, session: Session): void {
+export function expressions(source: string, env: Environment, analysis: Analysis): void {
   if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
   for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))
-    deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', scope, session)
+    deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', env, analysis)
   for (const match of source.matchAll(/\.DownloadFile\([^,()]+,\s*["']([^"'$]+)["']/gi)) {
-    const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), scope, session)
-    if (session.files.size < 200) session.files.set(file, { text: undefined, taint: taint.download })
+    const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), env, analysis)
+    if (analysis.files.size < 200) analysis.files.set(file, { text: undefined, taint: taint.download })
   }
   for (const match of source.matchAll(
     /(?:\[scriptblock\]::Create|\.InvokeScript|\.NewScriptBlock)\(\s*(?:"([^"$]+)"|'([^']+)')/gi,
   ))
-    session.script(match[1] ?? match[2] ?? '', fork(scope), nothing, 'powershell')
+    analysis.script(match[1] ?? match[2] ?? '', fork(env), nothing, 'powershell')
   if (/\[scriptblock\]::Create|\.InvokeScript\(|Reflection\.Assembly\]?::Load|\bAdd-Type\b/i.test(source)) {
     const bits = origin(source)
-    if ((bits & taint.download) !== 0) record(session, 'execution.download-execute')
-    else if ((bits & taint.decoded) !== 0) record(session, 'execution.decoded-execute')
+    if ((bits & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    else if ((bits & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute')
   }
-  if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(session, 'disk.wipe')
+  if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
-    record(session, 'network.reverse-shell')
+    record(analysis, 'network.reverse-shell')
   for (const [, name = '', value = ''] of source.matchAll(
     /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s*['"](\w+)['"]\s*,\s*['"]?([^'",)]*)/gi,
   ))
-    setForLater(name, value.startsWith('$') ? HOLE : value, session)
-  if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(session, 'secrets.dump-environment')
-  if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(session, 'permissions.security-off')
+    setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
+  if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
+  if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(analysis, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
-    record(session, 'execution.download-execute')
+    record(analysis, 'execution.download-execute')
 }
 
 /** Calls on files, once it is known what the variables in them hold. */
-export function fileCalls(source: string, scope: Scope, session: Session, read: (piece: string) => Text): void {
+export function fileCalls(source: string, env: Environment, analysis: Analysis, read: (piece: string) => Value): void {
   if (!/IO\.(?:File|Directory)/i.test(source)) return
   const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\)*\\.Delete\\(`, 'gi')
   for (const match of source.matchAll(object)) {
     const text = fold(match[2] as string, read)
-    const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), session)
-    deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+    const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), analysis)
+    deleted(path, match[1]?.toLowerCase() === 'directory', env, analysis)
   }
   const call = new RegExp(
     `\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w+)\\(\\s*(?:(${sum})\\s*(?:,\\s*(${sum})\\s*)?[,)])?`,
     'gi',
   )
-  const by = { scope, session }
+  const by = { env, analysis }
   for (const match of source.matchAll(call)) {
     const text = match[3] === undefined ? undefined : fold(match[3], read)
     const verb = match[2] as string
-    const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), session)
+    const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), analysis)
     const given = match[4] === undefined ? undefined : fold(match[4], read)
-    const second = given === undefined ? undefined : atHome(literal(given.replace(/\\/g, '/')), session)
-    if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', scope, session)
+    const second = given === undefined ? undefined : atHome(literal(given.replace(/\\/g, '/')), analysis)
+    if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', env, analysis)
     else if (/^(?:move|replace)$/i.test(verb)) moved([path], second, by)
     else if (/^copy$/i.test(verb) && second !== undefined) copied([path], second, by)
-    else if (/^(?:read|openread)/i.test(verb)) readPath(path, scope, session)
+    else if (/^(?:read|openread)/i.test(verb)) readPath(path, env, analysis)
     else if (/^(?:write|append|create)/i.test(verb)) {
       const how = /^append/i.test(verb) ? 'append' : 'replace'
-      overwritten(path, how, scope, session, undefined, given === undefined ? nothing : { text: given, taint: 0 })
+      overwritten(path, how, env, analysis, undefined, given === undefined ? nothing : { text: given, taint: 0 })
     }
   }
 }

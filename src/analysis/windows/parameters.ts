@@ -1,19 +1,19 @@
 /** The arguments of a PowerShell command. Names are compared without case and may be shortened. */
 
-import type { Scope, Session } from '../values/session.ts'
-import { literal, type Stream, type Text } from '../values/text.ts'
+import type { Analysis, Environment } from '../values/analysis.ts'
+import { literal, type Stream, type Value } from '../values/value.ts'
 
 export interface Cmdlet {
-  readonly words: readonly Text[]
-  readonly paths: readonly Text[]
-  readonly scope: Scope
-  readonly session: Session
+  readonly words: readonly Value[]
+  readonly paths: readonly Value[]
+  readonly env: Environment
+  readonly analysis: Analysis
   readonly stdin: Stream
   /** Its second word is where the download goes. */
   readonly transfers?: true
   /** Whether a switch or parameter was given, perhaps shortened. */
   has(name: string): boolean
-  get(name: string): Text | undefined
+  get(name: string): Value | undefined
 }
 
 /** Short names that PowerShell itself gives its commands. */
@@ -77,14 +77,14 @@ export const aliases: Readonly<Record<string, string>> = {
   spsv: 'stop-service',
 }
 
-export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, session: Session): Cmdlet {
-  const paths: Text[] = []
-  const given = new Map<string, Text | undefined>()
+export function cmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Cmdlet {
+  const paths: Value[] = []
+  const given = new Map<string, Value | undefined>()
   for (let index = 0; index < words.length; index++) {
-    const word = words[index] as Text
+    const word = words[index] as Value
     if (/^[12*]?>{1,2}$/.test(word.text)) break
     if (!/^-[A-Za-z]/.test(word.written)) {
-      paths.push(atHome(slashed(word), session))
+      paths.push(atHome(slashed(word), analysis))
       continue
     }
     const colon = word.text.indexOf(':')
@@ -96,12 +96,12 @@ export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, sess
     const isSwitch = switches.test(name) || 'recurse'.startsWith(name) || 'force'.startsWith(name)
     if (attached === undefined && !isSwitch && next !== undefined && !/^-[A-Za-z]/.test(next.written)) {
       given.set(name, next)
-      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(atHome(slashed(next), session))
+      if (/^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name)) paths.push(atHome(slashed(next), analysis))
       index++
     } else {
       given.set(name, attached === undefined ? undefined : literal(attached))
       if (attached !== undefined && /^(?:path|p|literalpath|lp|pspath|filepath|destination|dest)$/.test(name))
-        paths.push(atHome(slashed({ ...word, text: attached }), session))
+        paths.push(atHome(slashed({ ...word, text: attached }), analysis))
     }
   }
   const long = (name: string): string | undefined =>
@@ -109,8 +109,8 @@ export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, sess
   return {
     words,
     paths,
-    scope,
-    session,
+    env,
+    analysis,
     stdin,
     has: name => {
       const key = long(name)
@@ -120,10 +120,10 @@ export function cmdlet(words: readonly Text[], scope: Scope, stdin: Stream, sess
   }
 }
 
-export function atHome(word: Text, session: Session): Text {
-  return /^~(?=$|\/)/.test(word.text) ? { ...word, text: session.host.home + word.text.slice(1) } : word
+export function atHome(word: Value, analysis: Analysis): Value {
+  return /^~(?=$|\/)/.test(word.text) ? { ...word, text: analysis.host.home + word.text.slice(1) } : word
 }
 
-export function slashed(word: Text): Text {
+export function slashed(word: Value): Value {
   return { ...word, text: word.text.replace(/\\/g, '/') }
 }

@@ -1,7 +1,7 @@
 /** The PowerShell program: its options, and source in base 64. */
 
-import { type Call, find, wrapped } from '../values/session.ts'
-import { HOLE, nothing, type Stream, taint } from '../values/text.ts'
+import { type Call, find, wrapped } from '../values/analysis.ts'
+import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { runPowerShell } from './powershell.ts'
 
 export function powershell(call: Call): Stream {
@@ -12,7 +12,7 @@ export function powershell(call: Call): Stream {
     if (/^[-/]e(?:c|n|nc|nco|ncod|ncode|ncoded|ncodedc\w*)?$/.test(name)) {
       find(call, 'execution.decoded-execute')
       const code = utf16(call.args[index + 1]?.text ?? '')
-      return code === undefined ? nothing : runPowerShell(code, wrapped(call), nothing, call.session)
+      return code === undefined ? nothing : runPowerShell(code, wrapped(call), nothing, call.analysis)
     }
     if (/^[-/]c(?:o|om|omm|omma|omman|ommand)?$/.test(name)) {
       const rest = call.args.slice(index + 1)
@@ -22,7 +22,7 @@ export function powershell(call: Call): Stream {
         rest.map(part => part.text.split(HOLE).join('$unknown')).join(' '),
         wrapped(call),
         call.stdin,
-        call.session,
+        call.analysis,
       )
     }
     if (/^[-/](?:f|file)$/.test(name)) {
@@ -41,7 +41,7 @@ export function powershell(call: Call): Stream {
           .join(' '),
         wrapped(call),
         call.stdin,
-        call.session,
+        call.analysis,
       )
   }
   return execute(call.stdin, call)
@@ -52,7 +52,7 @@ function execute(stream: Stream, call: Call): Stream {
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   return stream.text === undefined
     ? nothing
-    : runPowerShell(stream.text.split(HOLE).join('$unknown'), wrapped(call), nothing, call.session)
+    : runPowerShell(stream.text.split(HOLE).join('$unknown'), wrapped(call), nothing, call.analysis)
 }
 
 function utf16(encoded: string): string | undefined {

@@ -1,20 +1,20 @@
 /** What PowerShell expressions stand for: tables, joined strings, known variables. */
 
-import type { Scope, Session } from '../values/session.ts'
-import { HOLE, literal, type Text, taint } from '../values/text.ts'
+import type { Analysis, Environment } from '../values/analysis.ts'
+import { HOLE, literal, taint, type Value } from '../values/value.ts'
 
 /** `@name`: the parameters that a table or list of that name holds. */
-export function splatted(word: Text, scope: Scope, session: Session): readonly Text[] {
+export function splatted(word: Value, env: Environment, analysis: Analysis): readonly Value[] {
   const name = /^@(\w+)$/.exec(word.written)?.[1]
-  const fields = name === undefined ? [] : (scope.variables.get(name.toLowerCase())?.fields ?? [])
+  const fields = name === undefined ? [] : (env.variables.get(name.toLowerCase())?.fields ?? [])
   const table = fields[0]?.written
   if (table === undefined) return [word]
   if (fields.length > 1) return fields.map(field => ({ ...field, written: field.text }))
   if (table.startsWith('@('))
     return [...table.matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
-      ([, single, double, reference]) => held(reference, scope, session) ?? literal(single ?? double ?? HOLE),
+      ([, single, double, reference]) => held(reference, env, analysis) ?? literal(single ?? double ?? HOLE),
     )
-  const out: Text[] = []
+  const out: Value[] = []
   for (const match of table.matchAll(
     /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi,
   )) {
@@ -22,7 +22,7 @@ export function splatted(word: Text, scope: Scope, session: Session): readonly T
     if (/^\$false$/i.test(reference ?? '')) continue
     out.push(literal(`-${key}`))
     if (yes !== undefined) continue
-    const value = held(reference, scope, session)
+    const value = held(reference, env, analysis)
     out.push(
       value ??
         (reference === undefined
@@ -33,9 +33,9 @@ export function splatted(word: Text, scope: Scope, session: Session): readonly T
   return out.length === 0 ? [word] : out
 }
 
-function held(reference: string | undefined, scope: Scope, session: Session): Text | undefined {
+function held(reference: string | undefined, env: Environment, analysis: Analysis): Value | undefined {
   const name = reference?.slice(1).toLowerCase()
-  return name === undefined ? undefined : (scope.variables.get(name)?.fields[0] ?? known(name, scope, session))
+  return name === undefined ? undefined : (env.variables.get(name)?.fields[0] ?? known(name, env, analysis))
 }
 
 const piece = /'[^']*'|"(?:[^"$]|\$(?!\())*"|\$(?:\w+:)?\w+/.source
@@ -44,7 +44,7 @@ const piece = /'[^']*'|"(?:[^"$]|\$(?!\())*"|\$(?:\w+:)?\w+/.source
 export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece}))*`
 
 /** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
-export function fold(inner: string, read: (piece: string) => Text): string | undefined {
+export function fold(inner: string, read: (piece: string) => Value): string | undefined {
   const pieces = (text: string): string[] => (text.match(new RegExp(piece, 'g')) ?? []).map(part => read(part).text)
   let text: string | undefined
   if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
@@ -65,8 +65,8 @@ export function origin(source: string): number {
   return bits
 }
 
-export function known(name: string, scope: Scope, session: Session): Text | undefined {
-  const { home } = session.host
+export function known(name: string, env: Environment, analysis: Analysis): Value | undefined {
+  const { home } = analysis.host
   const win = home.includes('\\') || /^[A-Za-z]:/.test(home)
   switch (name) {
     case 'home':
@@ -92,7 +92,7 @@ export function known(name: string, scope: Scope, session: Session): Text | unde
     case 'profile':
       return literal(`${home}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1`)
     case 'pwd':
-      return scope.cwd === undefined ? undefined : literal(scope.cwd)
+      return env.cwd === undefined ? undefined : literal(env.cwd)
     case 'true':
     case 'false':
     case 'null':

@@ -3,21 +3,21 @@
 import { deleted } from '../effects/file-effects.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { bounds, fork, type Scope, type Session, spent } from '../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { type Analysis, bounds, type Environment, fork, spent } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
 /** Analyses PowerShell source. */
-export function runPowerShell(source: string, scope: Scope, stdin: Stream, session: Session): Stream {
-  if (scope.depth > bounds.depth || spent(session)) {
-    session.exhausted = true
+export function runPowerShell(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (env.depth > bounds.depth || spent(analysis)) {
+    analysis.exhausted = true
     return nothing
   }
-  expressions(source, scope, session)
-  const out = new Reader(source, scope, session).script(stdin)
-  fileCalls(source, scope, session, piece => new Reader(piece, scope, session).word())
+  expressions(source, env, analysis)
+  const out = new Reader(source, env, analysis).script(stdin)
+  fileCalls(source, env, analysis, piece => new Reader(piece, env, analysis).word())
   return out
 }
 
@@ -28,19 +28,19 @@ class Reader {
   /** What the groups in brackets put out, as written. */
   private readonly groups = new Map<string, Stream>()
   private readonly source: string
-  private readonly scope: Scope
-  private readonly session: Session
+  private readonly env: Environment
+  private readonly analysis: Analysis
 
-  constructor(source: string, scope: Scope, session: Session) {
+  constructor(source: string, env: Environment, analysis: Analysis) {
     this.source = source
-    this.scope = scope
-    this.session = session
+    this.env = env
+    this.analysis = analysis
   }
 
   script(stdin: Stream): Stream {
     let flow = stdin
     let out = nothing
-    while (this.at < this.source.length && !spent(this.session)) {
+    while (this.at < this.source.length && !spent(this.analysis)) {
       const words = this.command()
       const end = this.source[this.at]
       const piped = end === '|' && this.source[this.at + 1] !== '|'
@@ -54,8 +54,8 @@ class Reader {
   }
 
   /** The words up to the end of a command. */
-  private command(): Text[] {
-    const words: Text[] = []
+  private command(): Value[] {
+    const words: Value[] = []
     this.called = false
     while (this.at < this.source.length) {
       const char = this.source[this.at] as string
@@ -84,7 +84,7 @@ class Reader {
     return words
   }
 
-  word(): Text {
+  word(): Value {
     const start = this.at
     if (this.source[start] === '=') {
       this.at++
@@ -112,8 +112,8 @@ class Reader {
       if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
       if (char === '{' || char === '(') {
         const inner = this.group()
-        const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
-        const folded = fold(inner, piece => new Reader(piece, this.scope, this.session).word())
+        const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis)
+        const folded = fold(inner, piece => new Reader(piece, this.env, this.analysis).word())
         if (char === '(') this.groups.set(`(${inner})`, stream)
         this.method(stream)
         text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
@@ -140,7 +140,7 @@ class Reader {
   /** `(gi x).Delete($true)` */
   private method(stream: Stream): void {
     if (stream.names !== true || !/^\.Delete\(/i.test(this.source.slice(this.at, this.at + 8))) return
-    for (const path of stream.from ?? []) deleted(path, true, this.scope, this.session)
+    for (const path of stream.from ?? []) deleted(path, true, this.env, this.analysis)
   }
 
   private single(): { text: string; unknown: undefined } {
@@ -178,12 +178,12 @@ class Reader {
     return { text, unknown }
   }
 
-  private variable(): Text {
+  private variable(): Value {
     const rest = this.source.slice(this.at, this.at + 120)
     if (rest[1] === '(') {
       this.at++
       const inner = this.group()
-      const stream = runPowerShell(inner, fork(this.scope, { variables: this.scope.variables }), nothing, this.session)
+      const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis)
       return {
         text: stream.text?.trim() ?? HOLE,
         written: `$(${inner})`,
@@ -199,9 +199,9 @@ class Reader {
     }
     this.at += match[0].length
     const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    const held = this.scope.variables.get(name)?.fields[0]
+    const held = this.env.variables.get(name)?.fields[0]
     if (held?.stream !== undefined) this.method(held.stream)
-    const value = held ?? known(name, this.scope, this.session)
+    const value = held ?? known(name, this.env, this.analysis)
     return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
   }
 
@@ -225,7 +225,7 @@ class Reader {
     return inner
   }
 
-  private run(words: readonly Text[], stdin: Stream): Stream {
+  private run(words: readonly Value[], stdin: Stream): Stream {
     if (words[0]?.written === '.' && words.length > 1) {
       this.called = true
       return this.run(words.slice(1), stdin)
@@ -244,15 +244,15 @@ class Reader {
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
       const name = /\$((?:\w+:)?\w+)$/.exec(first.written)?.[1]
       if (name === undefined) return stream
-      if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.session)
-      this.scope.variables.set(name.toLowerCase(), {
+      if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.analysis)
+      this.env.variables.set(name.toLowerCase(), {
         fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
         array: false,
       })
       return stream
     }
     if (variable !== null && words.length === 1) {
-      const held = this.scope.variables.get((variable[1] as string).toLowerCase())?.fields[0]?.stream
+      const held = this.env.variables.get((variable[1] as string).toLowerCase())?.fields[0]?.stream
       if (held?.names === true) return held
       const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
       return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
@@ -265,26 +265,21 @@ class Reader {
     if (/^\[[\w.]+\]::/.test(first.written)) return { text: undefined, taint: first.taint }
     // A text is no program: it is put out, and goes where it is sent.
     if (/^['"]/.test(first.written) && /^1?>{1,2}$/.test(words[1]?.text ?? '')) {
-      redirected(
-        words,
-        { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint },
-        this.scope,
-        this.session,
-      )
+      redirected(words, { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint }, this.env, this.analysis)
       return nothing
     }
     // A list of values, unless the first is called.
     if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
       return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }
     return runCmdlet(
-      words.flatMap(word => splatted(word, this.scope, this.session)),
-      this.scope,
+      words.flatMap(word => splatted(word, this.env, this.analysis)),
+      this.env,
       stdin,
-      this.session,
+      this.analysis,
     )
   }
 }
 
-function assigns(words: readonly Text[]): boolean {
+function assigns(words: readonly Value[]): boolean {
   return /^[$[]/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
 }

@@ -6,9 +6,9 @@ import { options } from '../calls/options.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf } from '../places/hosts.ts'
+import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import { type Call, find, type Handler, wrapped } from '../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../values/text.ts'
+import { nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
 
@@ -19,15 +19,15 @@ export const windows: Readonly<Record<string, Handler>> = {
     const at = call.args.findIndex(word => runsText.test(word.text))
     if (at < 0) {
       if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-      return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.session)
+      return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.analysis)
     }
-    const attached = (call.args[at] as Text).text.replace(runsText, '')
+    const attached = (call.args[at] as Value).text.replace(runsText, '')
     const rest = call.args.slice(at + 1)
     return runCmd(
       `${attached} ${rest.map(word => (/\s/.test(word.text) && rest.length > 1 ? `"${word.text}"` : word.text)).join(' ')}`.trim(),
       wrapped(call),
       call.stdin,
-      call.session,
+      call.analysis,
     )
   },
   forfiles: call => {
@@ -37,12 +37,12 @@ export const windows: Readonly<Record<string, Handler>> = {
     if (line === undefined) return nothing
     const folder = after(/^[/-]p$/i) ?? '.'
     const each = `${folder.replace(/(?<![\\/])[\\/]+$/, '')}\\${after(/^[/-]m$/i) ?? '*'}`
-    const scope = wrapped(call)
+    const env = wrapped(call)
     return runCmd(
       line.replace(/0x22/gi, '"').replace(/@(?:path|file|relpath)\b/gi, () => each),
-      scope,
+      env,
       nothing,
-      call.session,
+      call.analysis,
     )
   },
   format: call => rule(call, /^[a-z]:/i, 'disk.format'),
@@ -56,7 +56,7 @@ export const windows: Readonly<Record<string, Handler>> = {
     const line = call.args.map(word => word.text).join(' ')
     if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
     else if (/process\s+call\s+create/i.test(line))
-      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), wrapped(call), nothing, call.session)
+      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), wrapped(call), nothing, call.analysis)
     else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
@@ -121,7 +121,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   robocopy: call => {
     const [, target] = call.args.filter(word => !/^\/[a-z]/i.test(word.text))
     if (target !== undefined && call.args.some(word => /^\/(?:mir|purge)$/i.test(word.text)))
-      deleted(slashed(target), true, call.scope, call.session, call.invocation)
+      deleted(slashed(target), true, call.env, call.analysis, call.invocation)
     return nothing
   },
   tskill: call => rule(call, /^\*$/, 'process.kill-all'),
@@ -130,24 +130,24 @@ export const windows: Readonly<Record<string, Handler>> = {
     const line = call.args.map(word => word.text).join(' ')
     const address = /https?:\/\/\S+/i.exec(line)?.[0]
     if (address !== undefined) {
-      call.session.hosts.push(hostOf(address) ?? '')
+      call.analysis.hosts.push(hostOf(address) ?? '')
       const file = call.args.at(-1)
       if (file !== undefined && !/^https?:/i.test(file.text)) {
         const { path } = overwritten(
           { ...file, text: file.text.replace(/\\/g, '/') },
           'replace',
-          call.scope,
-          call.session,
+          call.env,
+          call.analysis,
           call.invocation,
         )
-        if (path !== undefined) call.session.files.set(path, { text: undefined, taint: taint.download })
+        if (path !== undefined) call.analysis.files.set(path, { text: undefined, taint: taint.download })
       }
       find(call, 'execution.download-execute')
     } else if (/[-/]decode(?:hex)?\b/i.test(line)) {
       const file = call.args.at(-1)
       const made =
-        file === undefined ? undefined : overwritten(slashed(file), 'replace', call.scope, call.session, call.invocation)
-      if (made?.path !== undefined) call.session.files.set(made.path, { text: undefined, taint: taint.decoded })
+        file === undefined ? undefined : overwritten(slashed(file), 'replace', call.env, call.analysis, call.invocation)
+      if (made?.path !== undefined) call.analysis.files.set(made.path, { text: undefined, taint: taint.decoded })
       return { text: undefined, taint: taint.decoded }
     }
     return nothing
@@ -181,12 +181,12 @@ const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w+)?|t:\w+))*\/\/?[ckr]/i
 function fetched(call: Call): Stream {
   for (const word of options(call.args, 'Uri OutFile Method Headers Body').positional) {
     const host = hostOf(asUrl(word.text))
-    if (host !== undefined && /\./.test(host)) call.session.hosts.push(host)
+    if (host !== undefined && /\./.test(host)) call.analysis.hosts.push(host)
   }
   return { text: undefined, taint: taint.download }
 }
 
-function slashed(word: Text): Text {
+function slashed(word: Value): Value {
   return { ...word, text: word.text.replace(/\\/g, '/') }
 }
 
@@ -194,7 +194,7 @@ function tree(call: Call): Stream {
   const whole = call.args.some(word => /^\/s$/i.test(word.text))
   for (const word of call.args)
     if (!/^\/[a-z]$/i.test(word.text))
-      deleted({ ...word, text: word.text.replace(/\\/g, '/') }, whole, call.scope, call.session, call.invocation)
+      deleted({ ...word, text: word.text.replace(/\\/g, '/') }, whole, call.env, call.analysis, call.invocation)
   return nothing
 }
 

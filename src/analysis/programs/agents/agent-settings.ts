@@ -2,31 +2,31 @@
 
 import { setting } from '../../places/agent-switches.ts'
 import { boundedPath } from '../../places/paths.ts'
-import type { Call } from '../../values/session.ts'
-import { HOLE, isKnown, type Text } from '../../values/text.ts'
+import type { Call } from '../../values/analysis.ts'
+import { HOLE, isKnown, type Value } from '../../values/value.ts'
 
 export type Answer = 'off' | 'harmless' | 'unknown'
 
 const limit = 65_536
 
 /** JSON itself, or the name of a file that holds it. */
-export function ofJson(value: Text, { scope, session }: Call): Answer {
+export function ofJson(value: Value, { env, analysis }: Call): Answer {
   const text = value.text.trim()
   if (text === '' || text === HOLE) return text === '' ? 'harmless' : 'unknown'
-  if (text[0] === '{') return setting(text, session)
-  const path = isKnown(value) ? boundedPath(value, scope, session) : undefined
+  if (text[0] === '{') return setting(text, analysis)
+  const path = isKnown(value) ? boundedPath(value, env, analysis) : undefined
   const held =
     value.stream?.text ??
     (path === undefined
       ? undefined
-      : (session.files.get(path)?.text ?? (scope.remote ? undefined : session.host.readText(path, limit + 1))))
-  return held === undefined || held.length > limit ? 'unknown' : setting(held, session)
+      : (analysis.files.get(path)?.text ?? (env.remote ? undefined : analysis.host.readText(path, limit + 1))))
+  return held === undefined || held.length > limit ? 'unknown' : setting(held, analysis)
 }
 
 const trusted = /^trust_level=(?!untrusted)/
 
 /** `key=value`, the key a path of TOML and the value TOML as well. */
-export function ofToml(value: Text): Answer {
+export function ofToml(value: Value): Answer {
   const text = value.text
   const equals = text.indexOf('=')
   if (text.slice(0, equals < 0 ? undefined : equals).includes(HOLE)) return 'unknown'

@@ -4,8 +4,8 @@ import { options } from '../../calls/options.ts'
 import { heldBy, surrounding } from '../../places/agent-variables.ts'
 import { isGuardPath } from '../../places/guard-places.ts'
 import { absolutePath } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { HOLE, type Text } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { HOLE, type Value } from '../../values/value.ts'
 import { type Answer, ofJson, ofToml } from './agent-settings.ts'
 import { type Agent, plainOff, agents as rows } from './agent-table.ts'
 
@@ -26,9 +26,9 @@ const agent =
       if (typed.test(word.text)) find(call, 'self.tamper')
     }
     if (typed.test(call.stdin.text ?? '')) find(call, 'self.tamper')
-    const mode = call.invocation.assignments.GOOSE_MODE ?? call.scope.variables.get('GOOSE_MODE')?.fields[0]?.text
+    const mode = call.invocation.assignments.GOOSE_MODE ?? call.env.variables.get('GOOSE_MODE')?.fields[0]?.text
     if (call.program === 'goose' && mode === 'auto') find(call, 'execution.guard-bypass')
-    if (isOn(heldBy('COPILOT_ALLOW_ALL', call.scope, call.session))) find(call, 'execution.guard-bypass')
+    if (isOn(heldBy('COPILOT_ALLOW_ALL', call.env, call.analysis))) find(call, 'execution.guard-bypass')
     if (call.args[0]?.text === 'mcp' && /^add/.test(call.args[1]?.text ?? '')) find(call, 'persistence.editor-task')
     if (onlyLooks(given, about)) return undefined
     for (const [index, word] of given.entries()) unhooked(word, given[index + 1], about, call)
@@ -38,7 +38,7 @@ const agent =
   }
 
 /** What follows `--` is a prompt. */
-function beforePrompt(args: readonly Text[]): readonly Text[] {
+function beforePrompt(args: readonly Value[]): readonly Value[] {
   const end = args.findIndex(word => word.text === '--')
   return end < 0 ? args : args.slice(0, end)
 }
@@ -46,7 +46,7 @@ function beforePrompt(args: readonly Text[]): readonly Text[] {
 const isOn = (value: string | undefined): boolean => value !== undefined && !/^(?:|0|false|no|off|n)$/i.test(value.trim())
 
 /** A question about the agent, which starts none. The value of an option asks nothing. */
-function onlyLooks(given: readonly Text[], { off = '' }: Agent): boolean {
+function onlyLooks(given: readonly Value[], { off = '' }: Agent): boolean {
   if (/^(?:help|doctor|version|update|upgrade)$/.test(given[0]?.text ?? '') || (given.length === 1 && given[0]?.text === '-v'))
     return true
   return given.some(({ text }, index) => {
@@ -55,7 +55,7 @@ function onlyLooks(given: readonly Text[], { off = '' }: Agent): boolean {
   })
 }
 
-function unasked({ text }: Text, index: number, about: Agent, call: Call): void {
+function unasked({ text }: Value, index: number, about: Agent, call: Call): void {
   const [, flag, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
   const valued = flag ?? call.args[index - 1]?.text
   const setting =
@@ -76,7 +76,7 @@ function unasked({ text }: Text, index: number, about: Agent, call: Call): void 
 const among = (list: string | undefined, flag: string): boolean => list?.split(' ').includes(flag) === true
 
 /** One switch, with the value that follows it. */
-function unhooked(word: Text, next: Text | undefined, about: Agent, call: Call): void {
+function unhooked(word: Value, next: Value | undefined, about: Agent, call: Call): void {
   const { text } = word
   if (text[0] !== '-') return
   const [, flag = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
@@ -147,23 +147,23 @@ const containers = /^(?:chroot|devcontainer|docker|podman|nerdctl|docker-compose
 
 /** Variables, an account, a container or a sandbox with other settings than those that register the guard. */
 function surroundings(call: Call): void {
-  const { scope } = call
+  const { env } = call
   for (const { effect, ...found } of surrounding(call))
     find(call, effect === 'moved' ? 'self.tamper' : 'execution.guard-bypass', found)
-  if (scope.wrappers.some(name => otherAccount.test(name)))
+  if (env.wrappers.some(name => otherAccount.test(name)))
     find(call, 'self.tamper', { unknown: 'whether that account has the hooks' })
-  if (scope.wrappers.some(name => containers.test(name)))
+  if (env.wrappers.some(name => containers.test(name)))
     find(call, 'self.tamper', { unknown: 'whether the container has the hooks' })
-  if (scope.wrappers.some(name => name === 'bwrap' || name === 'firejail') && hidesSettings(call)) find(call, 'self.tamper')
+  if (env.wrappers.some(name => name === 'bwrap' || name === 'firejail') && hidesSettings(call)) find(call, 'self.tamper')
 }
 
 /** Whether a sandbox puts something else in the place of home, or of the files that register the guard. */
-function hidesSettings({ scope, session }: Call): boolean {
-  const { home } = session.host
-  const around = session.invocations.findLast(({ program }) => program === 'bwrap' || program === 'firejail')?.argv ?? []
+function hidesSettings({ env, analysis }: Call): boolean {
+  const { home } = analysis.host
+  const around = analysis.invocations.findLast(({ program }) => program === 'bwrap' || program === 'firejail')?.argv ?? []
   const hides = (path: string | undefined): boolean => {
-    const place = path === undefined ? undefined : absolutePath(path.replace(/^~(?=\/|$)/, home), scope.cwd, session.host)
-    return place !== undefined && place !== '/' && (`${home}/`.startsWith(`${place}/`) || isGuardPath(place, session, true))
+    const place = path === undefined ? undefined : absolutePath(path.replace(/^~(?=\/|$)/, home), env.cwd, analysis.host)
+    return place !== undefined && place !== '/' && (`${home}/`.startsWith(`${place}/`) || isGuardPath(place, analysis, true))
   }
   return around.some((word, at) => {
     if (word === undefined) return false

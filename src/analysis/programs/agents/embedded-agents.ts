@@ -2,8 +2,8 @@
 
 import { talks } from '../../calls/embedded-commands.ts'
 import { agentPackage } from '../../places/agent-variables.ts'
-import { bounds, type Call, type Handler, wrapped } from '../../values/session.ts'
-import { isKnown, literal, type Text } from '../../values/text.ts'
+import { bounds, type Call, type Handler, wrapped } from '../../values/analysis.ts'
+import { isKnown, literal, type Value } from '../../values/value.ts'
 import { agents } from './agents.ts'
 
 /** Programs known for other things too, which also run a command, a package or a script. */
@@ -22,21 +22,21 @@ export function embeddedAgents(call: Call, known: boolean): void {
     if (!isKnown(word) || said.test(call.args[at - 1]?.text ?? '')) continue
     if (/\s/.test(word.text)) {
       if (!startsAgent(word.text)) continue
-      if (++seen > bounds.embedded) call.session.exhausted = true
+      if (++seen > bounds.embedded) call.analysis.exhausted = true
       if (seen > bounds.embedded) return
-      call.session.script(word.text.replace(/^--?[\w-]+=/, ''), wrapped(call), call.stdin)
+      call.analysis.script(word.text.replace(/^--?[\w-]+=/, ''), wrapped(call), call.stdin)
       continue
     }
     const name = agentIn(word)
     if (name === undefined) continue
     seen++
     const rest = call.args.slice(at + 1)
-    call.session.words([literal(name), ...(rest[0]?.text === '--' ? rest.slice(1) : rest)], wrapped(call), call.stdin)
+    call.analysis.words([literal(name), ...(rest[0]?.text === '--' ? rest.slice(1) : rest)], wrapped(call), call.stdin)
   }
 }
 
 /** `claude`, `/usr/bin/claude`, `nixpkgs#claude-code`, `npm:@scope/name@1.2`, `--command=claude`. */
-function agentIn({ text }: Text): string | undefined {
+function agentIn({ text }: Value): string | undefined {
   const bare = text.replace(/^--(?:command|exec|run|entrypoint)=/, '').replace(/^npm:/, '')
   if (bare[0] === '-') return undefined
   const name = agentPackage(bare.replace(/^[\w./:+-]+#/, '').replace(/(?<=[^/@])@[^/@]+$/, ''))

@@ -1,6 +1,6 @@
 /** Commands that name this guard: removing it, stopping it, putting something in its place. Rows of data. */
 
-import { type Call, find } from '../../values/session.ts'
+import { type Call, find } from '../../values/analysis.ts'
 
 interface Row {
   readonly programs: string

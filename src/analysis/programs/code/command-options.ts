@@ -1,8 +1,8 @@
 /** Programs of another purpose with an option that runs a command or loads code. */
 
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
-import { HOLE, nothing, type Text } from '../../values/text.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { HOLE, nothing, type Value } from '../../values/value.ts'
 
 /** Options whose value is a command. */
 const commands: Readonly<Record<string, string>> = {
@@ -37,12 +37,12 @@ export function loading(table: Readonly<Record<string, string>>): Record<string,
 }
 
 /** The values of an option, behind it or joined to it. */
-export function valuesOf(call: Call, names: readonly string[]): Text[] {
-  const out: Text[] = []
+export function valuesOf(call: Call, names: readonly string[]): Value[] {
+  const out: Value[] = []
   for (const [at, word] of call.args.entries()) {
     if (word.text === '--') break
     for (const name of names) {
-      if (word.text === name && call.args[at + 1] !== undefined) out.push(call.args[at + 1] as Text)
+      if (word.text === name && call.args[at + 1] !== undefined) out.push(call.args[at + 1] as Value)
       else if (word.text.startsWith(`${name}=`)) out.push({ ...word, text: word.text.slice(name.length + 1) })
       else if (/^-\w$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
         out.push({ ...word, text: word.text.slice(2) })
@@ -54,12 +54,12 @@ export function valuesOf(call: Call, names: readonly string[]): Text[] {
 function command(call: Call, names: readonly string[]): undefined {
   const values = valuesOf(call, names)
   for (const { text } of values) {
-    if (isUnownedTemporary(text, call.session)) find(call, 'execution.preload')
+    if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
     for (const source of [text, ...nested(text)])
-      call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
+      call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
   }
   if (call.program === 'mvn' && values.length > 1)
-    call.session.script(values.map(value => value.text).join(' '), wrapped(call), nothing)
+    call.analysis.script(values.map(value => value.text).join(' '), wrapped(call), nothing)
 }
 
 /** `$(shell cmd)`, `ctrl-x:execute(cmd)`, `system "cmd"`. */
@@ -70,5 +70,5 @@ function* nested(text: string): Generator<string> {
 }
 
 function load(call: Call, names: readonly string[]): undefined {
-  for (const { text } of valuesOf(call, names)) if (isUnownedTemporary(text, call.session)) find(call, 'execution.preload')
+  for (const { text } of valuesOf(call, names)) if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
 }

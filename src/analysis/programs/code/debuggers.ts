@@ -1,7 +1,7 @@
 /** Debuggers: commands they run, and processes they attach to. */
 
-import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
-import { nothing, type Stream } from '../../values/text.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { nothing, type Stream } from '../../values/value.ts'
 
 export const debuggers: Readonly<Record<string, Handler>> = { gdb: debug, lldb: debug, 'rust-gdb': debug, 'rust-lldb': debug }
 
@@ -17,7 +17,7 @@ function debug(call: Call): Stream {
     else if (/^(?:-p|--?pid|--attach-pid)$/.test(name ?? '')) attached = value ?? ''
     else if (/^-p\d+$/.test(word.text)) attached = word.text.slice(2)
     if (word.text === '--args' || word.text === '--') {
-      if (index + 1 < args.length) call.session.words(args.slice(index + 1), wrapped(call), call.stdin)
+      if (index + 1 < args.length) call.analysis.words(args.slice(index + 1), wrapped(call), call.stdin)
       break
     }
   }
@@ -27,7 +27,7 @@ function debug(call: Call): Stream {
     const shell =
       /^\s*(?:shell|!|pipe|platform\s+shell)\s*(.+)$/s.exec(text) ??
       /\b(?:system|popen|exec[lv]p?e?)\s*\(\s*"((?:[^"\\]|\\.)+)"/.exec(text)
-    if (shell !== null) call.session.script(shell[1] as string, wrapped(call), nothing)
+    if (shell !== null) call.analysis.script(shell[1] as string, wrapped(call), nothing)
     if (attached === undefined) continue
     if (/^\s*(?:dump|generate-core-file|gcore|process\s+save-core|memory\s+read|find\s)/.test(text))
       find(call, 'secrets.process-memory')

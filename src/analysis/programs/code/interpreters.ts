@@ -7,8 +7,8 @@ import { scanLisp } from '../../languages/lisp.ts'
 import { scanCode } from '../../languages/scan.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { versioned } from '../../places/versioned.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { HOLE, isKnown, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
 
@@ -63,7 +63,7 @@ function run(call: Call): Stream | undefined {
     inPlace(call, settings, given.positional)
     if (settings.language === 'perl' || settings.language === 'ruby')
       for (const file of given.positional)
-        if (call.args.some(word => /^-[a-zA-Z0]*[np]/.test(word.text))) readPath(file, call.scope, call.session, call.invocation)
+        if (call.args.some(word => /^-[a-zA-Z0]*[np]/.test(word.text))) readPath(file, call.env, call.analysis, call.invocation)
     return { text: undefined, taint: bits }
   }
   const first =
@@ -76,17 +76,17 @@ function run(call: Call): Stream | undefined {
   }
   // This guard's own program, by the file that it is built into or from.
   if (/(?:^|\/)tfy-hook\.[cm]?[jt]s$/.test(first.text))
-    return call.session.words(
+    return call.analysis.words(
       [{ ...first, text: 'tfy-hook' }, ...call.args.slice(call.args.indexOf(first) + 1)],
-      call.scope,
+      call.env,
       call.stdin,
     )
   const script = /(?:^|\/)(artisan|manage\.py|rails|rake|ace|console)$/.exec(first.text)?.[1]
   if (script !== undefined) {
     const rest = given.positional.slice(given.positional.indexOf(first) + 1)
-    return call.session.words(
+    return call.analysis.words(
       [{ ...first, text: script === 'manage.py' ? 'django-admin' : script }, ...rest],
-      call.scope,
+      call.env,
       call.stdin,
     )
   }
@@ -100,16 +100,16 @@ function run(call: Call): Stream | undefined {
 }
 
 /** What a file of this script holds; one that was there before is not what a download brought along. */
-function heldBy(file: Text, { scope, session }: Call): Stream | undefined {
+function heldBy(file: Value, { env, analysis }: Call): Stream | undefined {
   if (!isKnown(file)) return undefined
-  const path = boundedPath(file, scope, session)
-  const written = session.files.get(path)
-  if (written !== undefined || session.unpacked === undefined || session.host.readText(path, 1) !== undefined) return written
-  return ownFile({ ...file, text: path }, undefined, scope, session)?.stream
+  const path = boundedPath(file, env, analysis)
+  const written = analysis.files.get(path)
+  if (written !== undefined || analysis.unpacked === undefined || analysis.host.readText(path, 1) !== undefined) return written
+  return ownFile({ ...file, text: path }, undefined, env, analysis)?.stream
 }
 
-function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
-  const found: Text[] = []
+function codeArguments(args: readonly Value[], settings: Interpreter): Value[] {
+  const found: Value[] = []
   for (const [index, word] of args.entries()) {
     const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
     if (match === null) {
@@ -125,15 +125,15 @@ function codeArguments(args: readonly Text[], settings: Interpreter): Text[] {
       (name.length === 1 || !/^(?:version|import|include)$/.test(name))
     if (settings.code.includes(name) || cluster) {
       if (match[2] !== undefined) found.push({ ...word, text: match[2] })
-      else if (args[index + 1] !== undefined) found.push(args[index + 1] as Text)
+      else if (args[index + 1] !== undefined) found.push(args[index + 1] as Value)
     }
   }
   return found
 }
 
 /** `--import data:text/javascript,...` */
-function inAddresses(args: readonly Text[]): Text[] {
-  const found: Text[] = []
+function inAddresses(args: readonly Value[]): Value[] {
+  const found: Value[] = []
   for (const word of args) {
     const match = /(?:^|=)data:[\w/+.-]*(?:;[\w=-]+)*,([\s\S]+)$/.exec(word.text)
     if (match === null) continue
@@ -160,18 +160,18 @@ function execute(source: string, bits: number, settings: Interpreter, call: Call
 }
 
 /** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
-function inPlace(call: Call, settings: Interpreter, positional: readonly Text[]): void {
+function inPlace(call: Call, settings: Interpreter, positional: readonly Value[]): void {
   if (settings.language !== 'perl' && settings.language !== 'ruby') return
   if (!call.args.some(word => /^-[a-zA-Z0]*i/.test(word.text))) return
   for (const file of positional)
-    call.session.words(
+    call.analysis.words(
       [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],
-      call.scope,
+      call.env,
       nothing,
     )
 }
 
-function runModule(module: Text, call: Call): Stream | undefined {
+function runModule(module: Value, call: Call): Stream | undefined {
   const at = call.args.findIndex(word => word.text === '-m' || /^-[a-zA-Z]*m$/.test(word.text))
   const rest = call.args.slice(at + 2)
   const name = module.text
@@ -190,15 +190,15 @@ function runModule(module: Text, call: Call): Stream | undefined {
     let bits = call.stdin.taint & taint.secret
     const [archive, into] = options(rest).positional
     if (archive !== undefined && into !== undefined && rest.some(word => /^(?:-e|--extract)$/.test(word.text))) filled(into, call)
-    for (const file of options(rest).positional) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    for (const file of options(rest).positional) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     return { text: undefined, taint: bits }
   }
   if (
     /^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|flask|pytest|IPython|jupyter|django)$/.test(name)
   )
-    return call.session.words(
+    return call.analysis.words(
       [{ ...module, text: name === 'django' ? 'django-admin' : name.toLowerCase() }, ...rest],
-      call.scope,
+      call.env,
       call.stdin,
     )
   return undefined

@@ -2,8 +2,8 @@
 
 import { options } from '../../calls/options.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { type Call, fork, type Handler, textAt } from '../../values/session.ts'
-import { literal, nothing } from '../../values/text.ts'
+import { type Call, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { literal, nothing } from '../../values/value.ts'
 
 export const recipes: Readonly<Record<string, Handler>> = { just }
 
@@ -19,11 +19,11 @@ function just(call: Call): undefined {
   if (/^(?:-[nl]|--(?:dry-run|list|summary|show|dump|evaluate|help|version|fmt|variables|choose))$/m.test(flagsOf(call)))
     return undefined
   const folder = given.values.get('d') ?? given.values.get('working-directory')
-  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
-  const scope = fork(call.scope, { cwd })
+  const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
+  const env = fork(call.env, { cwd })
   const command = given.values.get('c') ?? given.values.get('command')
   if (command !== undefined) {
-    call.session.words([command, ...given.positional], scope, call.stdin)
+    call.analysis.words([command, ...given.positional], env, call.stdin)
     return undefined
   }
   const text = textOf(given.values.get('f') ?? given.values.get('justfile'), call)
@@ -42,31 +42,31 @@ function just(call: Call): undefined {
     // Without `set shell` each line has a shell of its own; a recipe that names its interpreter is one program.
     const whole = recipe.lines[0]?.startsWith('#!') === true
     const sources = whole ? [recipe.lines.join('\n')] : recipe.lines
-    for (const source of sources) run(source, call, scope)
+    for (const source of sources) run(source, call, env)
   }
   return undefined
 }
 
-function run(source: string, call: Call, scope: Call['scope']): void {
+function run(source: string, call: Call, env: Call['env']): void {
   const filled = source.replace(/\{\{(?:[^{}]|\{(?!\{))*\}\}/g, '$UNKNOWN_PART')
   const [, interpreter] = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(\S+)/.exec(filled) ?? []
-  if (interpreter === undefined || /sh$/.test(interpreter)) call.session.script(filled, fork(scope), nothing)
-  else call.session.words([literal(interpreter)], fork(scope), { text: filled, taint: 0 })
+  if (interpreter === undefined || /sh$/.test(interpreter)) call.analysis.script(filled, fork(env), nothing)
+  else call.analysis.words([literal(interpreter)], fork(env), { text: filled, taint: 0 })
 }
 
 const flagsOf = (call: Call): string => call.args.map(word => word.text).join('\n')
 
 /** What this script wrote, or what was there. */
-function textOf(file: Call['args'][number] | undefined, { scope, session, stdin }: Call): string | undefined {
-  const read = (path: string): string | undefined => session.files.get(path)?.text ?? textAt(path, session)
+function textOf(file: Call['args'][number] | undefined, { env, analysis, stdin }: Call): string | undefined {
+  const read = (path: string): string | undefined => analysis.files.get(path)?.text ?? textAt(path, analysis)
   if (file !== undefined) {
     if (/^(?:-|\/dev\/stdin)$/.test(file.text)) return stdin.text
-    return file.stream === undefined ? read(boundedPath(file, scope, session)) : file.stream.text
+    return file.stream === undefined ? read(boundedPath(file, env, analysis)) : file.stream.text
   }
-  const { cwd } = scope
+  const { cwd } = env
   if (cwd === undefined) return undefined
   for (const name of ['justfile', 'Justfile', '.justfile']) {
-    const text = read(absolutePath(name, cwd, session.host))
+    const text = read(absolutePath(name, cwd, analysis.host))
     if (text !== undefined) return text
   }
   return undefined

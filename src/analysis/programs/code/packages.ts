@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { isStranger } from '../../places/origins.ts'
-import { type Call, find } from '../../values/session.ts'
+import { type Call, find } from '../../values/analysis.ts'
 
 const node: Program = {
   also: indexed,
@@ -74,8 +74,8 @@ const indexes =
 /** An index by a variable in front of the command, or set before. */
 export function indexed(call: Call): undefined {
   const values = Object.entries(call.invocation.assignments)
-  for (const [name, { fields }] of call.scope.variables) values.push([name, fields[0]?.text])
-  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value, call.session)))
+  for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
+  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value, call.analysis)))
     find(call, 'packages.registry-override')
   return undefined
 }

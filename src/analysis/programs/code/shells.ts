@@ -3,13 +3,13 @@
 import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
-import { type Call, find, fork, type Handler, type Scope, wrapped } from '../../values/session.ts'
-import { HOLE, isKnown, isStandardInput, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, type Environment, find, fork, type Handler, wrapped } from '../../values/analysis.ts'
+import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const shell: Handler = call => {
   if (checksOnly(call)) return nothing
   if (call.args.some((word, at) => /^-[a-z]*[xv][a-z]*$|^\+?xtrace$|^verbose$/.test(word.text) && at < 6))
-    call.session.traced = true
+    call.analysis.traced = true
   const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
   const at = call.args.findIndex(word => /^-[a-zA-Z]*c$|^--command$|^--init-command$|^-C$/.test(word.text))
   if (at >= 0) {
@@ -19,9 +19,9 @@ const shell: Handler = call => {
       .filter((word, index, all) => !(index === 0 && /^[-+][a-z]+$/.test(word.text) && all.length > 1))
     const [source, , ...positional] = words
     if (source === undefined) return nothing
-    const scope = wrapped(call)
-    scope.positional = positional
-    return runShellText([source], call, scope)
+    const env = wrapped(call)
+    env.positional = positional
+    return runShellText([source], call, env)
   }
   const rc = given.values.get('rcfile') ?? given.values.get('init-file')
   if (rc?.stream !== undefined) executed(rc.stream, call)
@@ -31,7 +31,7 @@ const shell: Handler = call => {
     return executed(call.stdin, call)
   }
   const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
-  const stream = file.stream ?? ownFile(path, undefined, call.scope, call.session)?.stream
+  const stream = file.stream ?? ownFile(path, undefined, call.env, call.analysis)?.stream
   if (stream !== undefined) return executed(stream, call)
   if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   return nothing
@@ -71,11 +71,11 @@ export function executed(stream: Stream, call: Call): Stream {
   if (stream.text === undefined) return interactive
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
-  return call.session.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
+  return call.analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
 }
 
 /** Words are joined and run as shell source (`eval`, `sh -c`). */
-export function runShellText(words: readonly Text[], call: Call, scope: Scope): Stream {
+export function runShellText(words: readonly Value[], call: Call, env: Environment): Stream {
   let bits = 0
   for (const word of words) bits |= word.taint
   if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
@@ -90,11 +90,9 @@ export function runShellText(words: readonly Text[], call: Call, scope: Scope): 
     find(call, 'execution.unknown-command', { unknown: unknown.unknown })
   }
   const inner =
-    call.program === 'eval'
-      ? fork(scope, { variables: scope.variables, functions: scope.functions, aliases: scope.aliases })
-      : scope
-  const out = call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin)
-  if (call.program === 'eval') scope.cwd = inner.cwd
+    call.program === 'eval' ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases }) : env
+  const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin)
+  if (call.program === 'eval') env.cwd = inner.cwd
   return out
 }
 

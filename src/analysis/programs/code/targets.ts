@@ -3,8 +3,8 @@
 import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import { options } from '../../calls/options.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, fork, type Handler, textAt } from '../../values/session.ts'
-import { known, nothing, type Stream, streamOf, type Text } from '../../values/text.ts'
+import { bounds, type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { known, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
@@ -57,27 +57,27 @@ function script(call: Call): Stream | undefined {
       : undefined
   if (name === undefined) return undefined
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
-  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
+  const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
   for (const key of [`pre${name}`, name, `post${name}`]) {
-    const source = call.session.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
-    if (typeof source === 'string') call.session.script(source, fork(call.scope, { cwd }), nothing)
+    const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
+    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing)
   }
   return undefined
 }
 
 /** `npm pkg set scripts.name='...'` */
-function changeScripts(settings: readonly Text[], { session }: Call): void {
+function changeScripts(settings: readonly Value[], { analysis }: Call): void {
   for (const { text } of settings) {
     const [, key, source] = /^scripts\.([\w:.-]+)=([\s\S]*)$/.exec(text) ?? []
-    if (key !== undefined && source !== undefined && session.files.size < bounds.files)
-      session.files.set(changed + key, streamOf(source))
+    if (key !== undefined && source !== undefined && analysis.files.size < bounds.files)
+      analysis.files.set(changed + key, streamOf(source))
   }
 }
 
 /** What this script put there, or what was there. */
-function written(path: string, { session }: Call): string | undefined {
-  return session.files.get(path)?.text ?? textAt(path, session)
+function written(path: string, { analysis }: Call): string | undefined {
+  return analysis.files.get(path)?.text ?? textAt(path, analysis)
 }
 
 function scriptsOf(text: string | undefined): Record<string, unknown> | undefined {
@@ -93,13 +93,13 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
 function make(call: Call): undefined {
   for (const word of call.args)
     if (/^(?:SHELL|\.SHELLFLAGS|MAKE)=/.test(word.text))
-      call.session.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.scope), nothing)
+      call.analysis.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.env), nothing)
   const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')
-  const cwd = folder === undefined ? call.scope.cwd : boundedPath(folder, call.scope, call.session)
+  const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
   const read = (name: string): string | undefined =>
-    cwd === undefined ? undefined : written(absolutePath(name, cwd, call.session.host), call)
+    cwd === undefined ? undefined : written(absolutePath(name, cwd, call.analysis.host), call)
   const text =
     given.values.get('eval')?.text.replace(/; ?/g, '\n\t') ??
     (file === undefined
@@ -118,7 +118,7 @@ function make(call: Call): undefined {
     if (done.has(name) || rule === undefined) continue
     done.add(name)
     wanted.push(...rule.needs)
-    for (const line of rule.recipe) call.session.script(line, fork(call.scope, { cwd }), nothing)
+    for (const line of rule.recipe) call.analysis.script(line, fork(call.env, { cwd }), nothing)
   }
   return undefined
 }

@@ -7,8 +7,8 @@ import { deleted, filled, overwritten, readPath } from '../../effects/file-effec
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, type Handler } from '../../values/session.ts'
-import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { bounds, type Call, find, type Handler } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 export const archives: Readonly<Record<string, Handler | Program>> = {
@@ -50,9 +50,9 @@ function mirrored(call: Call, given: Options): undefined {
   if (target === undefined || given.positional.length < 2 || isElsewhere(target)) return
   if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
   if (!has(given, 'del', 'delete', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay')) return
-  for (const to of forms(target, call.scope, call.session, 'led')) {
+  for (const to of forms(target, call.env, call.analysis, 'led')) {
     if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
-      deleted(target, true, call.scope, call.session, call.invocation)
+      deleted(target, true, call.env, call.analysis, call.invocation)
     else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })
     else if (to.kind === 'unknown')
       find(call, 'filesystem.delete-unknown', { targets: [to], unknown: target.unknown ?? 'the target' })
@@ -87,18 +87,18 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
   let bits = taint.file
   if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
   if (has(given, 'remove-files'))
-    for (const source of given.positional) deleted(source, true, call.scope, call.session, call.invocation)
+    for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
-  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
-  if (path !== undefined && call.session.files.size < 200) call.session.files.set(path, { text: undefined, taint: bits })
+  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+  if (path !== undefined && call.analysis.files.size < 200) call.analysis.files.set(path, { text: undefined, taint: bits })
   return nothing
 }
 
 /** The letters of the old form (`tar xfC archive folder`) as options, each with the word that is its own. */
-function dashed(args: readonly Text[]): readonly Text[] {
+function dashed(args: readonly Value[]): readonly Value[] {
   const [first, ...rest] = args
   if (first === undefined || !/^[a-zA-Z]+$/.test(first.text)) return args
-  const made: Text[] = []
+  const made: Value[] = []
   for (const letter of first.text) {
     made.push({ ...first, text: `-${letter}` })
     const value = /[fCTXbIgHVKNF]/.test(letter) ? rest.shift() : undefined
@@ -108,13 +108,13 @@ function dashed(args: readonly Text[]): readonly Text[] {
 }
 
 /** What a download holds lies in the folder from now on. */
-function unpacked(file: Text | undefined, folder: Text | undefined, { scope, session, stdin }: Call): void {
-  const from = file === undefined || file.text === '-' ? stdin : session.files.get(boundedPath(file, scope, session))
-  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(session)) return
-  const into = folder === undefined ? scope.cwd : boundedPath(folder, scope, session)
-  session.unpacked ??= []
-  if (session.unpacked.length >= bounds.unpacked) session.exhausted = true
-  else if (into !== undefined) session.unpacked.push(into.replace(/(.)\/$/, '$1'))
+function unpacked(file: Value | undefined, folder: Value | undefined, { env, analysis, stdin }: Call): void {
+  const from = file === undefined || file.text === '-' ? stdin : analysis.files.get(boundedPath(file, env, analysis))
+  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(analysis)) return
+  const into = folder === undefined ? env.cwd : boundedPath(folder, env, analysis)
+  analysis.unpacked ??= []
+  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
+  else if (into !== undefined) analysis.unpacked.push(into.replace(/(.)\/$/, '$1'))
 }
 
 /** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */
@@ -133,14 +133,14 @@ function archive(call: Call, movers: string): Stream {
   let bits = taint.file
   for (const source of sources) bits |= archived(source, call)
   if (has(given, ...movers.split(' ')))
-    for (const source of sources) deleted(source, true, call.scope, call.session, call.invocation)
+    for (const source of sources) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits }
-  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
-  if (path !== undefined) call.session.files.set(path, { text: undefined, taint: bits })
+  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+  if (path !== undefined) call.analysis.files.set(path, { text: undefined, taint: bits })
   return nothing
 }
 
 /** A folder of credentials counts as a whole. */
-function archived(source: Text, call: Call): number {
-  return readPath(source, call.scope, call.session, call.invocation).taint
+function archived(source: Value, call: Call): number {
+  return readPath(source, call.env, call.analysis, call.invocation).taint
 }

@@ -2,8 +2,8 @@
 
 import { has, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { bounds, type Call, type Handler } from '../../values/session.ts'
-import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/text.ts'
+import { bounds, type Call, type Handler } from '../../values/analysis.ts'
+import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/value.ts'
 
 export const decoders: Readonly<Record<string, Handler>> = {
   base64: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
@@ -13,7 +13,7 @@ export const decoders: Readonly<Record<string, Handler>> = {
   uudecode: call => decode(call, () => undefined),
   xxd: call => {
     const [, target] = options(call.args, 'c g l o s').positional
-    if (target !== undefined) overwritten(target, 'create', call.scope, call.session, call.invocation)
+    if (target !== undefined) overwritten(target, 'create', call.env, call.analysis, call.invocation)
     return has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
   },
   rev: call =>
@@ -50,7 +50,7 @@ function source(call: Call): Stream {
   const given = options(call.args, 'i o w c g l s input output')
   const file = given.values.get('i') ?? given.values.get('input') ?? given.positional[0]
   if (file === undefined || file.text === '-') return call.stdin
-  const stream = readPath(file, call.scope, call.session, call.invocation)
+  const stream = readPath(file, call.env, call.analysis, call.invocation)
   return { text: stream.text, taint: stream.taint }
 }
 
@@ -59,13 +59,13 @@ function packer(call: Call): Stream {
   const given = options(call.args, 'S T o D q w suffix threads output')
   let { taint: bits } = given.positional.length === 0 ? call.stdin : nothing
   for (const file of given.positional)
-    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.scope, call.session, call.invocation).taint
+    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.env, call.analysis, call.invocation).taint
   // The file itself goes, and another with its content comes.
   if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
     for (const file of given.positional) {
-      overwritten(file, 'permissions', call.scope, call.session, call.invocation)
+      overwritten(file, 'permissions', call.env, call.analysis, call.invocation)
       const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]+$/, '') }
-      if (has(given, 'd', 'decompress')) overwritten(unpacked, 'permissions', call.scope, call.session, call.invocation)
+      if (has(given, 'd', 'decompress')) overwritten(unpacked, 'permissions', call.env, call.analysis, call.invocation)
     }
   return { text: undefined, taint: has(given, 'd', 'decompress') ? bits | taint.decoded : bits }
 }

@@ -6,17 +6,17 @@ import { has, options } from '../../calls/options.ts'
 import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 function format(call: Call): Stream {
   const given = options(call.args, 'L t b O E U')
   if (has(given, 'n', 'V', 'help', 'version')) return nothing
   // An image file is nobody's disk.
   const target =
-    given.positional.find(word => place(word, call.scope, call.session).absolute.startsWith('/dev/')) ?? given.positional.at(-1)
+    given.positional.find(word => place(word, call.env, call.analysis).absolute.startsWith('/dev/')) ?? given.positional.at(-1)
   if (target === undefined) return nothing
-  const to = place(target, call.scope, call.session)
+  const to = place(target, call.env, call.analysis)
   if (to.absolute.startsWith('/dev/') || to.kind === 'unknown') find(call, 'disk.format', { targets: [to] })
   return nothing
 }
@@ -93,10 +93,10 @@ export const disk: Readonly<Record<string, Handler>> = handlersOf(tables)
 const erases = /^(?:erase|zerodisk|randomdisk|secureerase|reformat|partitiondisk)/
 
 function diskutil(call: Call): Stream {
-  const { args, scope, session, invocation } = call
+  const { args, env, analysis, invocation } = call
   const [verb = '', inner = ''] = args.map(word => word.text.toLowerCase())
   if (/^(?:u(?:n)?mount|unmountdisk|eject)$/.test(verb))
-    for (const target of options(args.slice(1), 'o').positional) goneFrom(target, scope, session, invocation)
+    for (const target of options(args.slice(1), 'o').positional) goneFrom(target, env, analysis, invocation)
   if (erases.test(verb) || /^(?:delete|erase)/.test(inner))
     find(call, verb === 'partitiondisk' ? 'disk.partition' : 'disk.format')
   return nothing
@@ -107,7 +107,7 @@ function mounted(call: Call): Stream {
   const given = options(call.args, 't types o options O L label U uuid')
   const [source, target] = given.positional
   if (source === undefined || target === undefined || has(given, 'f', 'fake')) return nothing
-  movedAway(target, call.scope, call.session, call.invocation)
+  movedAway(target, call.env, call.analysis, call.invocation)
   const bound = has(given, 'bind', 'rbind', 'B', 'R') || /\br?bind\b/.test(given.values.get('o')?.text ?? '')
   if (bound) linked(source, target, { symbolic: false, mounted: true, ...call })
   return nothing
@@ -115,7 +115,7 @@ function mounted(call: Call): Stream {
 
 /** `dd if= of=`: a device, a system file, or more than a disk holds. */
 function dd(call: Call): Stream {
-  let out: Text | undefined
+  let out: Value | undefined
   let source = call.stdin
   let bits = call.stdin.taint
   for (const word of call.args) {
@@ -123,13 +123,13 @@ function dd(call: Call): Stream {
     const key = word.text.slice(0, equals)
     const value = { ...word, text: word.text.slice(equals + 1) }
     if (key === 'if') {
-      source = readPath(value, call.scope, call.session, call.invocation)
+      source = readPath(value, call.env, call.analysis, call.invocation)
       bits |= source.taint
     }
     if (key === 'of') out = value
   }
   if (out === undefined) return { ...source, taint: bits }
-  const to = place(out, call.scope, call.session)
+  const to = place(out, call.env, call.analysis)
   if (
     (bits & taint.endless) !== 0 &&
     to.kind !== 'device' &&
@@ -140,8 +140,8 @@ function dd(call: Call): Stream {
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else {
-    overwritten(out, 'replace', call.scope, call.session, call.invocation)
-    if (to.path !== undefined && call.session.files.size < 200) call.session.files.set(to.path, { ...source, taint: bits })
+    overwritten(out, 'replace', call.env, call.analysis, call.invocation)
+    if (to.path !== undefined && call.analysis.files.size < 200) call.analysis.files.set(to.path, { ...source, taint: bits })
   }
   return { text: undefined, taint: bits & ~taint.download }
 }

@@ -2,8 +2,8 @@
 
 import { has, options } from '../../calls/options.ts'
 import { deleted, overwritten, readPath } from '../../effects/file-effects.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const editors: Readonly<Record<string, Handler>> = {
   sed,
@@ -29,14 +29,14 @@ export const editors: Readonly<Record<string, Handler>> = {
 }
 
 function edit(call: Call): Stream {
-  for (const file of options(call.args, 'Y').positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+  for (const file of options(call.args, 'Y').positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   return nothing
 }
 
 function shellEscape(call: Call): undefined {
   for (const word of call.args) {
     const match = /^\+{1,2}!(.+)$/.exec(word.text)
-    if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
+    if (match !== null) call.analysis.script(match[1] as string, fork(call.env), nothing)
   }
   return undefined
 }
@@ -61,25 +61,25 @@ function sed(call: Call): Stream {
     // `e` takes the rest of its line.
     for (const line of new Set([...script.split('\n'), ...script.split(/[\n;]/)])) {
       const run = /^[^a-zA-Z]*e\s+(.+)$/s.exec(line.trim())
-      if (run !== null) call.session.script(run[1] as string, fork(call.scope), nothing)
+      if (run !== null) call.analysis.script(run[1] as string, fork(call.env), nothing)
     }
     for (const line of script.split(/[\n;]/)) {
       const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
-      if (written !== null) overwritten(literal(written[1] as string), 'replace', call.scope, call.session, call.invocation)
+      if (written !== null) overwritten(literal(written[1] as string), 'replace', call.env, call.analysis, call.invocation)
     }
     for (const { sought, put, flags } of substitutions(script)) {
       if (!/^[gp0-9IiMm]*e[gp0-9IiMm]*$/.test(flags)) continue
-      call.session.script(put, fork(call.scope), nothing)
-      if (call.stdin.text !== undefined && sought.includes('.*')) call.session.script(call.stdin.text, fork(call.scope), nothing)
+      call.analysis.script(put, fork(call.env), nothing)
+      if (call.stdin.text !== undefined && sought.includes('.*')) call.analysis.script(call.stdin.text, fork(call.env), nothing)
     }
   }
   if (inPlace) {
-    for (const file of files) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    for (const file of files) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   }
   if (files.length === 0) return { text: substitute(scripts, call.stdin.text), taint: call.stdin.taint }
   let bits = 0
-  for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+  for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits, from: files }
 }
 
@@ -150,9 +150,9 @@ function vim(call: Call): Stream {
   let bits = 0
   for (const file of given.positional) {
     if (file.text.startsWith('+')) continue
-    if (has(given, 'R') || call.program === 'view') readPath(file, call.scope, call.session, call.invocation)
-    else if (prints) bits |= readPath(file, call.scope, call.session, call.invocation).taint
-    else overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    if (has(given, 'R') || call.program === 'view') readPath(file, call.env, call.analysis, call.invocation)
+    else if (prints) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
+    else overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   }
   return { text: undefined, taint: bits }
 }
@@ -162,34 +162,34 @@ function vimCommand(command: string, call: Call): void {
     /^\s*:?(?:silent!?\s+)?(?:%|\d+)?(?:r\s*)?!\s*([\s\S]+)$/.exec(command) ??
     /\bsystem\(\s*["']([^"']+)["']/.exec(command) ??
     /^\s*:?(?:term(?:inal)?)\s+([\s\S]+)$/.exec(command)
-  if (match !== null) call.session.script(match[1] as string, fork(call.scope), nothing)
+  if (match !== null) call.analysis.script(match[1] as string, fork(call.env), nothing)
   for (const gone of command.matchAll(/\bdelete\(\s*["']([^"']+)["']\s*(?:,\s*["'](\w+)["'])?/g))
     deleted(
-      { ...literal((gone[1] as string).replace(/^(?:~|\$HOME)(?=\/|$)/, call.session.host.home)), glob: false },
+      { ...literal((gone[1] as string).replace(/^(?:~|\$HOME)(?=\/|$)/, call.analysis.host.home)), glob: false },
       gone[2] !== undefined,
-      call.scope,
-      call.session,
+      call.env,
+      call.analysis,
       call.invocation,
     )
   const written = /^\s*:?w!?\s+(\S+)/.exec(command)
-  if (written !== null) overwritten(literal(written[1] as string), 'replace', call.scope, call.session, call.invocation)
+  if (written !== null) overwritten(literal(written[1] as string), 'replace', call.env, call.analysis, call.invocation)
   const code = /^\s*:?(py|lua|ruby|perl)\w*\s+([\s\S]+)$/.exec(command)
   if (code !== null)
-    call.session.words(
+    call.analysis.words(
       [
         literal(code[1] === 'py' ? 'python3' : (code[1] as string)),
         literal(code[1] === 'py' ? '-c' : '-e'),
         literal(code[2] as string),
       ],
-      fork(call.scope),
+      fork(call.env),
       nothing,
     )
 }
 
 function lines(call: Call): Stream {
   for (const line of (call.stdin.text ?? '').split('\n'))
-    if (/^!|^\d*[rw]\s*!/.test(line)) call.session.script(line.replace(/^\d*[rw]?\s*!/, ''), fork(call.scope), nothing)
-  for (const file of options(call.args, 'p').positional) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    if (/^!|^\d*[rw]\s*!/.test(line)) call.analysis.script(line.replace(/^\d*[rw]?\s*!/, ''), fork(call.env), nothing)
+  for (const file of options(call.args, 'p').positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   return nothing
 }
 
@@ -202,7 +202,7 @@ function inlined(source: string): string {
 }
 
 /** `-v f=~/x`: the value where the name is read or run. */
-function assigned(args: readonly Text[], source: string): string {
+function assigned(args: readonly Value[], source: string): string {
   let out = source
   for (const [at, word] of args.entries()) {
     const set = /^(?:-v|--assign=)?([A-Za-z_]\w*)=([^"\\]+)$/s.exec(word.text)
@@ -214,39 +214,39 @@ function assigned(args: readonly Text[], source: string): string {
 
 function awk(call: Call): Stream {
   const given = options(call.args, 'F v f i e l assign field-separator file source')
-  const files: readonly Text[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
+  const files: readonly Value[] = given.values.has('f') || given.values.has('e') ? given.positional : given.positional.slice(1)
   if (given.values.get('i')?.text === 'inplace')
-    for (const file of files) overwritten(file, 'edit', call.scope, call.session, call.invocation)
+    for (const file of files) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   const source = assigned(
     call.args,
     inlined(given.values.get('e')?.text ?? (given.values.has('f') ? '' : (given.positional[0]?.text ?? ''))),
   )
   for (const match of source.matchAll(/\bprint\s+"((?:[^"\\]|\\.)+)"\s*\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/g))
-    call.session.script(match[1] as string, fork(call.scope), nothing)
+    call.analysis.script(match[1] as string, fork(call.env), nothing)
   for (const match of source.matchAll(/\bsystem\s*\(\s*"((?:[^"\\]|\\.)+)"\s*(\)?)/g)) {
     const rest = match[2] === ')' ? '' : ' "$UNKNOWN_PART"'
-    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1') + rest, fork(call.scope), nothing)
+    call.analysis.script((match[1] as string).replace(/\\(["\\])/g, '$1') + rest, fork(call.env), nothing)
   }
   // `system($0)` runs its input; `"cmd" | getline` and `print | "cmd"` run a shell.
   if (/\bsystem\s*\(\s*\$0\s*\)|\|\s*"(?:\/bin\/)?(?:ba|z|da)?sh"/.test(source)) {
     if ((call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-    if (call.stdin.text !== undefined) call.session.script(call.stdin.text, fork(call.scope), nothing)
+    if (call.stdin.text !== undefined) call.analysis.script(call.stdin.text, fork(call.env), nothing)
   }
   for (const match of source.matchAll(/(?<!\\)"((?:[^"\\]|\\.)+)"\s*\|&?\s*getline/g))
-    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+    call.analysis.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.env), nothing)
   for (const match of source.matchAll(/\|&?\s*"((?:[^"\\]|\\.)+)"/g))
-    call.session.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+    call.analysis.script((match[1] as string).replace(/\\(["\\])/g, '$1'), fork(call.env), nothing)
   for (const match of source.matchAll(/>{1,2}\s*"([^"\\]+)"/g))
     overwritten(
       { text: match[1] as string, written: match[1] as string, glob: false, taint: 0, unknown: undefined },
       'replace',
-      call.scope,
-      call.session,
+      call.env,
+      call.analysis,
       call.invocation,
     )
   let inside = 0
   for (const match of source.matchAll(/<(?<=\bgetline\b[^;<|\n]*<)\s*"([^"\\]+)"/g))
-    inside |= readPath(literal(match[1] as string), call.scope, call.session, call.invocation).taint
+    inside |= readPath(literal(match[1] as string), call.env, call.analysis, call.invocation).taint
   const program = given.values.get('f')
   if (program?.text === '-' && (call.stdin.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   if (/\/inet\/(?:tcp|udp)\//.test(source))
@@ -262,6 +262,6 @@ function awk(call: Call): Stream {
     return { text: undefined, taint: inside | (call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1)) }
   let bits = inside
   for (const file of files)
-    if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits, from: files }
 }

@@ -4,24 +4,24 @@ import { has, options } from '../../calls/options.ts'
 import { filled, overwritten } from '../../effects/file-effects.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
-import { atMost, bounds, type Call, find, type Handler } from '../../values/session.ts'
-import { literal, nothing, type Stream, type Text } from '../../values/text.ts'
+import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
 /** Members by name, below the folder that they are unpacked into. */
-export function membersLand(members: readonly Text[], folder: Text | undefined, call: Call): void {
-  for (const member of atMost(members, bounds.fields, call.session)) {
+export function membersLand(members: readonly Value[], folder: Value | undefined, call: Call): void {
+  for (const member of atMost(members, bounds.fields, call.analysis)) {
     const absolute = member.text.startsWith('/')
     const base = folder === undefined || absolute ? '' : `${folder.text.replace(/\/$/, '')}/`
     const target = { ...member, text: base + member.text }
-    overwritten(target, 'append', call.scope, call.session, call.invocation)
+    overwritten(target, 'append', call.env, call.analysis, call.invocation)
     filled(target, call)
   }
 }
 
 /** A folder that gets what an archive holds, and the members that were asked for. */
-export function lands(members: readonly Text[], folder: Text | undefined, call: Call): Stream {
+export function lands(members: readonly Value[], folder: Value | undefined, call: Call): Stream {
   if (folder !== undefined) {
-    overwritten(folder, 'append', call.scope, call.session, call.invocation)
+    overwritten(folder, 'append', call.env, call.analysis, call.invocation)
     filled(folder, call)
   }
   membersLand(members, folder, call)
@@ -29,7 +29,7 @@ export function lands(members: readonly Text[], folder: Text | undefined, call: 
 }
 
 /** A rule by which names change on their way out, when it names a folder in which a client registers hooks. */
-export function renamesIntoGuard(rule: Text | undefined, call: Call): void {
+export function renamesIntoGuard(rule: Value | undefined, call: Call): void {
   if (rule === undefined) return
   const names = rule.text.match(/[~./]?[\w./-]{2,}/g) ?? []
   if (names.some(name => isRegistrationFolder(`/${name.replace(/^\/+|\/+$/g, '')}`) || guards(name, call)))
@@ -37,7 +37,7 @@ export function renamesIntoGuard(rule: Text | undefined, call: Call): void {
 }
 
 function guards(name: string, call: Call): boolean {
-  return isGuardPath(place(literal(name), call.scope, call.session).absolute, call.session)
+  return isGuardPath(place(literal(name), call.env, call.analysis).absolute, call.analysis)
 }
 
 /** `7z x archive -o/folder member`: a letter, then the archive; the folder is attached to its option. */

@@ -6,8 +6,8 @@ import { deleted, emptied, filled, overwritten } from '../../effects/file-effect
 import { copied, moved } from '../../effects/transfers.ts'
 import { linkedAll, renamed } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, taint } from '../../values/value.ts'
 
 // What they do not know they take for a name, or leave aside.
 const single: Program = { rehearsal: '', operands: 'deletes...' }
@@ -46,7 +46,7 @@ export const filesystem: Readonly<Record<string, Handler | Program>> = {
     const given = options(call.args, 's r size reference')
     const size = given.values.get('s') ?? given.values.get('size')
     if (size !== undefined && /^<?0+[a-zA-Z]*$/.test(size.text))
-      for (const target of given.positional) emptied(target, call.scope, call.session, call.invocation)
+      for (const target of given.positional) emptied(target, call.env, call.analysis, call.invocation)
     return writes(call, 's r size reference', 'replace')
   },
   touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
@@ -54,7 +54,7 @@ export const filesystem: Readonly<Record<string, Handler | Program>> = {
   fallocate: call => fallocate(call),
   chattr: call => {
     for (const word of call.args) {
-      const to = place(word, call.scope, call.session)
+      const to = place(word, call.env, call.analysis)
       if (!/^[-+=]/.test(word.text) && to.kind === 'root') find(call, 'permissions.system-ownership', { targets: [to] })
     }
     return writes(call, 'v p', 'permissions', 1)
@@ -66,7 +66,7 @@ function remove(call: Call): Stream {
   const whole = has(given, 'r', 'R', 'recursive')
   for (const target of given.positional) {
     if (target.text === '') continue
-    deleted(target, whole || unknownFlags(call), call.scope, call.session, call.invocation)
+    deleted(target, whole || unknownFlags(call), call.env, call.analysis, call.invocation)
   }
   return nothing
 }
@@ -80,13 +80,13 @@ function unknownFlags(call: Call): boolean {
 function shred(call: Call, whole: boolean): Stream {
   const given = options(call.args, 'n s iterations size random-source')
   for (const target of given.positional) {
-    const { kind, absolute } = place(target, call.scope, call.session)
+    const { kind, absolute } = place(target, call.env, call.analysis)
     if (/^\/dev\//.test(absolute) && kind !== 'device')
-      find(call, 'disk.raw-write', { targets: [place(target, call.scope, call.session)] })
-    else if (kind === 'temporary' || kind === 'disposable') deleted(target, whole, call.scope, call.session, call.invocation)
+      find(call, 'disk.raw-write', { targets: [place(target, call.env, call.analysis)] })
+    else if (kind === 'temporary' || kind === 'disposable') deleted(target, whole, call.env, call.analysis, call.invocation)
     else {
-      deleted(target, whole, call.scope, call.session, call.invocation)
-      find(call, 'filesystem.shred', { targets: [place(target, call.scope, call.session)] })
+      deleted(target, whole, call.env, call.analysis, call.invocation)
+      find(call, 'filesystem.shred', { targets: [place(target, call.env, call.analysis)] })
     }
   }
   return nothing
@@ -113,7 +113,7 @@ function copyTo(call: Call, valued: string): Stream {
   if (target === undefined) return nothing
   copied(sources, target, call)
   if (has(given, 's', 'symbolic-link', 'l', 'link')) linkedAll(sources, target, { symbolic: false, ...call })
-  else if (call.session.links.made.size > 0) for (const source of sources) renamed(source, target, { symbolic: false, ...call })
+  else if (call.analysis.links.made.size > 0) for (const source of sources) renamed(source, target, { symbolic: false, ...call })
   return nothing
 }
 
@@ -123,14 +123,14 @@ function tee(call: Call): Stream {
   const appending = has(given, 'a', 'append')
   for (const target of given.positional) {
     if (target.stream !== undefined) continue
-    overwritten(target, appending ? 'append' : 'replace', call.scope, call.session, call.invocation, call.stdin)
+    overwritten(target, appending ? 'append' : 'replace', call.env, call.analysis, call.invocation, call.stdin)
   }
   return call.stdin
 }
 
 function writes(call: Call, valued: string, how: 'replace' | 'append' | 'permissions', skip = 0): Stream {
   for (const target of options(call.args, valued).positional.slice(skip))
-    overwritten(target, how, call.scope, call.session, call.invocation)
+    overwritten(target, how, call.env, call.analysis, call.invocation)
   return nothing
 }
 
@@ -138,6 +138,6 @@ function fallocate(call: Call): Stream {
   const given = options(call.args, 'l o length offset')
   const size = given.values.get('l') ?? given.values.get('length')
   if (size !== undefined && /^\d{3,}(?:G|GB|GiB)$|^\d+(?:T|TB|TiB|P|E)/i.test(size.text)) find(call, 'disk.fill')
-  for (const target of given.positional) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+  for (const target of given.positional) overwritten(target, 'replace', call.env, call.analysis, call.invocation)
   return nothing
 }

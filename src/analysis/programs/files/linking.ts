@@ -5,8 +5,8 @@ import { overwritten } from '../../effects/file-effects.ts'
 import { isRegistrationFolder } from '../../places/guard-places.ts'
 import { type Linking, linked, linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { literal, nothing, type Stream } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { literal, nothing, type Stream } from '../../values/value.ts'
 
 export const linking: Readonly<Record<string, Handler>> = {
   ln,
@@ -28,8 +28,8 @@ export const linking: Readonly<Record<string, Handler>> = {
 
 const as = (call: Call, symbolic: boolean): Linking => ({
   symbolic,
-  scope: call.scope,
-  session: call.session,
+  env: call.env,
+  analysis: call.analysis,
   invocation: call.invocation,
 })
 
@@ -39,7 +39,7 @@ function ln(call: Call): Stream {
   const last = given.positional.length > 1 ? given.positional.at(-1) : undefined
   const into = folder === undefined ? last : { ...folder, text: `${folder.text.replace(/(?<!\/)\/+$/, '')}/` }
   const sources = folder === undefined && last !== undefined ? given.positional.slice(0, -1) : given.positional
-  if (into !== undefined) overwritten(into, 'link', call.scope, call.session, call.invocation)
+  if (into !== undefined) overwritten(into, 'link', call.env, call.analysis, call.invocation)
   linkedAll(sources, into, as(call, has(given, 's', 'symbolic') && !has(given, 'r', 'relative')))
   return nothing
 }
@@ -48,7 +48,7 @@ function ln(call: Call): Stream {
 function mklink(call: Call): Stream {
   const [name, target] = call.args.filter(word => !/^[/-][A-Za-z]+$/.test(word.text))
   if (name === undefined || target === undefined) return nothing
-  overwritten(name, 'link', call.scope, call.session, call.invocation)
+  overwritten(name, 'link', call.env, call.analysis, call.invocation)
   linked(target, name, as(call, !call.args.some(word => /^\/[hj]$/i.test(word.text))))
   return nothing
 }
@@ -58,7 +58,7 @@ function stow(call: Call): Stream {
   const given = options(call.args, 't d target dir ignore defer override')
   if (has(given, 'n', 'no', 'simulate') || given.positional.length === 0) return nothing
   const target = given.values.get('t') ?? given.values.get('target') ?? literal('..')
-  const { kind, absolute } = place(target, call.scope, call.session)
+  const { kind, absolute } = place(target, call.env, call.analysis)
   if (kind === 'home' || isRegistrationFolder(absolute)) find(call, 'self.tamper', { unknown: 'what is linked there' })
   return nothing
 }
@@ -69,6 +69,6 @@ function boundTo(call: Call): Stream {
   const source = given.values.get('source') ?? first
   const target = given.values.get('target') ?? (given.values.has('source') ? first : second)
   if (source !== undefined && target !== undefined) linked(source, target, as(call, false))
-  if (target !== undefined) overwritten(target, 'link', call.scope, call.session, call.invocation)
+  if (target !== undefined) overwritten(target, 'link', call.env, call.analysis, call.invocation)
   return nothing
 }

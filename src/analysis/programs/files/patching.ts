@@ -5,8 +5,8 @@ import { deleted, filled, overwritten, readPath } from '../../effects/file-effec
 import { patchedBy } from '../../effects/patches.ts'
 import { moved } from '../../effects/transfers.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { type Call, fork, type Handler } from '../../values/session.ts'
-import { HOLE, literal, nothing, type Stream, type Text } from '../../values/text.ts'
+import { type Call, fork, type Handler } from '../../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
 const limit = 262_144
 
@@ -18,7 +18,7 @@ export const patching: Readonly<Record<string, Handler>> = {
     const strip = (given.values.get('p') ?? given.values.get('strip'))?.text
     const source = given.values.get('i') ?? given.values.get('input') ?? given.positional[1]
     const target = given.positional[0] ?? given.values.get('o') ?? given.values.get('output')
-    if (target !== undefined) overwritten(target, 'edit', call.scope, call.session, call.invocation)
+    if (target !== undefined) overwritten(target, 'edit', call.env, call.analysis, call.invocation)
     const folder = given.values.get('d') ?? given.values.get('directory')
     return applied(call, source === undefined ? [] : [source], {
       folder,
@@ -36,14 +36,14 @@ export const gitApply: Handler = call => {
 
 interface How {
   readonly strip?: number
-  readonly folder?: Text | undefined
+  readonly folder?: Value | undefined
 }
 
 /** The patch stands in a file, in a word, or on the input. */
-function applied(call: Call, sources: readonly Text[], { strip, folder }: How): Stream {
-  const { scope, session, invocation } = call
-  const cwd = folder === undefined ? scope.cwd : absolutePath(folder.text, scope.cwd, session.host)
-  const inner = fork(scope, { cwd })
+function applied(call: Call, sources: readonly Value[], { strip, folder }: How): Stream {
+  const { env, analysis, invocation } = call
+  const cwd = folder === undefined ? env.cwd : absolutePath(folder.text, env.cwd, analysis.host)
+  const inner = fork(env, { cwd })
   const texts = sources.length === 0 ? [call.stdin.text] : sources.map(source => patchText(source, call))
   for (const text of texts) {
     if (text === undefined) {
@@ -52,18 +52,18 @@ function applied(call: Call, sources: readonly Text[], { strip, folder }: How): 
       continue
     }
     const { writes, deletes, moves, added } = patchedBy(text, strip)
-    for (const path of writes) overwritten(literal(path), 'edit', inner, session, invocation)
-    for (const { from, to } of moves) moved([literal(from)], literal(to), { ...call, scope: inner })
-    for (const { path, text } of added) session.patched.push({ path: boundedPath(literal(path), inner, session), text })
-    for (const path of deletes) deleted(literal(path), false, inner, session, invocation)
+    for (const path of writes) overwritten(literal(path), 'edit', inner, analysis, invocation)
+    for (const { from, to } of moves) moved([literal(from)], literal(to), { ...call, env: inner })
+    for (const { path, text } of added) analysis.patched.push({ path: boundedPath(literal(path), inner, analysis), text })
+    for (const path of deletes) deleted(literal(path), false, inner, analysis, invocation)
   }
   return nothing
 }
 
-function patchText(source: Text, call: Call): string | undefined {
+function patchText(source: Value, call: Call): string | undefined {
   if (/\n/.test(source.text)) return source.text
   if (/^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(source.text)) return call.stdin.text
-  const { text } = readPath(source, call.scope, call.session, call.invocation)
+  const { text } = readPath(source, call.env, call.analysis, call.invocation)
   if (text !== undefined || source.text.includes(HOLE)) return text
-  return call.session.host.readText(absolutePath(source.text, call.scope.cwd, call.session.host), limit)
+  return call.analysis.host.readText(absolutePath(source.text, call.env.cwd, call.analysis.host), limit)
 }

@@ -9,8 +9,8 @@ import { forms } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { bases } from '../../places/roots.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, type Text } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, type Value } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
   chmod,
@@ -61,7 +61,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
   },
   chflags: call => {
     for (const target of options(call.args).positional.slice(1))
-      overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+      overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
     return nothing
   },
 }
@@ -73,11 +73,11 @@ function setfacl(call: Call): Stream {
   const rule = given.values.get('m') ?? given.values.get('modify') ?? given.values.get('set')
   if (rule?.text.split(',').some(part => /^(?:d(?:efault)?:)?o(?:ther)?:.*w/s.test(part)))
     find(call, 'permissions.world-writable')
-  const closes = rule !== undefined && closesOwner(rule.text, call.session.host.home)
+  const closes = rule !== undefined && closesOwner(rule.text, call.analysis.host.home)
   for (const target of given.positional) {
-    if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+    if (closes) goneFrom(target, call.env, call.analysis, call.invocation)
     system(target, call, has(given, 'R', 'recursive'))
-    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
   }
   return nothing
 }
@@ -94,15 +94,15 @@ function closesOwner(rules: string, home: string): boolean {
 function chmod(call: Call): Stream {
   // A mode may start with a dash (`chmod -x file`), so the first word that is one counts, options or not.
   const at = call.args.findIndex(word => isMode(word.text))
-  const mode = at < 0 ? undefined : (call.args[at] as Text).text
+  const mode = at < 0 ? undefined : (call.args[at] as Value).text
   const given = options(
     call.args.filter((_, index) => index !== at),
     'reference',
   )
   const whole = has(given, 'R', 'recursive')
   for (const target of given.positional) {
-    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
-    const to = place(target, call.scope, call.session)
+    overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
+    const to = place(target, call.env, call.analysis)
     if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
     if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
       find(call, 'permissions.world-writable', { targets: [to] })
@@ -110,14 +110,14 @@ function chmod(call: Call): Stream {
       mode !== undefined &&
       makesReadable(mode) &&
       to.path !== undefined &&
-      isSecretPath(to.path, target.glob, call.session.host) &&
+      isSecretPath(to.path, target.glob, call.analysis.host) &&
       !/\.pub$/.test(to.path)
     )
       find(call, 'permissions.secret-readable', { targets: [to] })
     if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(to.absolute))
       find(call, 'git.hook-bypass', { targets: [to] })
     const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)
-    if (closes) goneFrom(target, call.scope, call.session, call.invocation)
+    if (closes) goneFrom(target, call.env, call.analysis, call.invocation)
     system(target, call, whole || closes)
   }
   return nothing
@@ -155,20 +155,20 @@ function owner(call: Call): Stream {
   const given = options(call.args, 'reference from')
   const whole = has(given, 'R', 'recursive')
   for (const target of given.positional.slice(given.values.has('reference') ? 0 : 1)) {
-    overwritten(target, 'permissions', call.scope, call.session, call.invocation)
+    overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
     system(target, call, whole)
   }
   return nothing
 }
 
 /** Rights or owner of the system or of a whole home directory. */
-function system(target: Text, call: Call, whole: boolean): void {
-  const { scope, session } = call
-  for (const to of forms(target, scope, session, 'led')) {
-    if (to.kind === 'root' && !scope.remote) {
+function system(target: Value, call: Call, whole: boolean): void {
+  const { env, analysis } = call
+  for (const to of forms(target, env, analysis, 'led')) {
+    if (to.kind === 'root' && !env.remote) {
       const optional = /^\/(?:usr\/local|opt|srv|mnt|media|var\/www|home)(?:\/|$)/.test(to.absolute) && !whole
       if (!optional) find(call, 'permissions.system-ownership', { targets: [to] })
-    } else if (whole && fold(to.absolute, session.host) === bases(session).home)
+    } else if (whole && fold(to.absolute, analysis.host) === bases(analysis).home)
       find(call, 'permissions.system-ownership', { targets: [to] })
   }
 }

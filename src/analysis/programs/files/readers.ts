@@ -8,8 +8,8 @@ import { globOf, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { hole, isKnown, literal, nothing, type Stream, streamOf, type Text, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
 /** Program: the options that take a value. Every other word is a file. */
 const plain: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ const verbose: Readonly<Record<string, Handler>> = {
   sort: call => {
     const given = options(call.args, 'k key t field-separator o output T temporary-directory S buffer-size parallel')
     const target = given.values.get('o') ?? given.values.get('output')
-    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    if (target !== undefined) overwritten(target, 'replace', call.env, call.analysis, call.invocation)
     return readAll(call, given.positional)
   },
   grep: pattern,
@@ -86,7 +86,7 @@ const verbose: Readonly<Record<string, Handler>> = {
   yq: call => {
     if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
       for (const file of options(call.args, 'o p').positional.slice(1))
-        overwritten(file, 'edit', call.scope, call.session, call.invocation)
+        overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return first('o p')(call)
   },
   xmllint: first('xpath'),
@@ -107,7 +107,7 @@ const verbose: Readonly<Record<string, Handler>> = {
   },
   uniq: call => {
     const [source, target] = options(call.args, 'f s w skip-fields skip-chars check-chars').positional
-    if (target !== undefined) overwritten(target, 'replace', call.scope, call.session, call.invocation)
+    if (target !== undefined) overwritten(target, 'replace', call.env, call.analysis, call.invocation)
     return readAll(call, source === undefined ? [] : [source])
   },
   // Its words are variables, not files.
@@ -145,7 +145,7 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
   let program: string | undefined
   let text: string | undefined = ''
   for (const word of words) {
-    const stream = word.text === '-' ? call.stdin : readPath(word, call.scope, call.session, call.invocation)
+    const stream = word.text === '-' ? call.stdin : readPath(word, call.env, call.analysis, call.invocation)
     bits |= stream.taint
     program = stream.program
     text = text === undefined || stream.text === undefined ? undefined : text + stream.text
@@ -159,21 +159,21 @@ export function readAll(call: Call, files: readonly { text: string }[]): Stream 
 }
 
 /** The files that start with a prefix, written one after the other. */
-function pieces(prefix: Text, { scope, session, invocation }: Call): void {
-  overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', scope, session, invocation)
+function pieces(prefix: Value, { env, analysis, invocation }: Call): void {
+  overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', env, analysis, invocation)
 }
 
 /** A list of names: those of credentials can be followed to who opens them. */
 function listed(call: Call): Stream {
   const given = options(call.args, 'I w T ignore hide color sort time')
   const from = given.positional.filter(word =>
-    isSecretPath(place(word, call.scope, call.session).absolute, word.glob, call.session.host),
+    isSecretPath(place(word, call.env, call.analysis).absolute, word.glob, call.analysis.host),
   )
   if (has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
   if (from.length > 0) return listing(from, call)
-  const { scope, session, stdin } = call
+  const { env, analysis, stdin } = call
   if (given.positional.length === 0)
-    return scope.cwd !== undefined && isRegistrationFolder(scope.cwd)
+    return env.cwd !== undefined && isRegistrationFolder(env.cwd)
       ? { text: undefined, taint: stdin.taint & taint.secret, names: true, from: [{ ...literal('*'), glob: true }] }
       : { text: undefined, taint: stdin.taint & taint.secret, names: true }
   // The name of a folder is not printed: what it holds is.
@@ -183,7 +183,7 @@ function listed(call: Call): Stream {
       itself ||
       word.glob ||
       /^\.*[^.].*\../s.test(word.text.slice(word.text.lastIndexOf('/') + 1)) ||
-      isGuardPath(place(word, scope, session).absolute, session),
+      isGuardPath(place(word, env, analysis).absolute, analysis),
   )
   if (files.length < given.positional.length) return { text: undefined, taint: stdin.taint & taint.secret, names: false }
   const known = files.every(word => isKnown(word) && !word.glob)
@@ -230,14 +230,14 @@ function pattern(call: Call): Stream {
     const selected = globsOf(call)
     for (const folder of files.length > 0 ? files : [literal('.')])
       for (const glob of selected.length > 0 ? selected : [undefined])
-        bits |= search({ folder, glob, sought, namesOnly }, call.scope, call.session, call.invocation).taint
+        bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
   }
-  for (const word of files) bits |= readPath(word, call.scope, call.session, call.invocation).taint
+  for (const word of files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits & ~taint.environment, from: files }
 }
 
 /** What is left of a list of names that nobody knows: those that the pattern spells out. */
-function namesLike(sought: string): readonly Text[] {
+function namesLike(sought: string): readonly Value[] {
   const [, before = '', choices, after = ''] = /^([^()|]*)\(([^()]+)\)([^()|]*)$/.exec(sought) ?? []
   const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
   return all
@@ -246,10 +246,10 @@ function namesLike(sought: string): readonly Text[] {
 }
 
 /** A search without files looks through the current folder, which matters when that holds credentials. */
-function hereIfSecret({ scope, session, invocation }: Call): number {
+function hereIfSecret({ env, analysis, invocation }: Call): number {
   const here = literal('.')
-  return scope.cwd !== undefined && isSecretPath(scope.cwd, false, session.host)
-    ? readPath(here, scope, session, invocation).taint
+  return env.cwd !== undefined && isSecretPath(env.cwd, false, analysis.host)
+    ? readPath(here, env, analysis, invocation).taint
     : 0
 }
 

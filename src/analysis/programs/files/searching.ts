@@ -3,8 +3,8 @@
 import { has, options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { type Stream, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Stream, taint } from '../../values/value.ts'
 
 export const searching: Readonly<Record<string, Handler>> = {
   locate: index,
@@ -36,8 +36,8 @@ function scanner(call: Call): Stream {
   const given = options(call.args, 'c config r report-path f report-format')
   for (const word of [...given.positional, given.values.get('source'), given.values.get('s')]) {
     if (word === undefined || !/^[~/.]|^[A-Za-z]:/.test(word.text)) continue
-    const { kind, absolute } = place(word, call.scope, call.session)
-    const above = kind === 'workspace' && !call.session.roots.includes(absolute)
+    const { kind, absolute } = place(word, call.env, call.analysis)
+    const above = kind === 'workspace' && !call.analysis.roots.includes(absolute)
     if ((kind === 'root' || kind === 'home' || above) && !has(given, 'help')) find(call, 'secrets.search')
   }
   return { text: undefined, taint: call.stdin.taint & taint.secret }

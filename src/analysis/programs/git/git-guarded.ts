@@ -3,8 +3,8 @@
 import { has, options } from '../../calls/options.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find } from '../../values/session.ts'
-import { literal } from '../../values/text.ts'
+import { type Call, find } from '../../values/analysis.ts'
+import { literal } from '../../values/value.ts'
 
 const verbs = /^(?:stash|checkout|restore|rm|mv|checkout-index|clean|update-index|sparse-checkout)$/
 
@@ -19,11 +19,11 @@ function sweeps(verb: string, { args }: Call): boolean {
 
 /** Paths that a verb brings to another state, or takes away. */
 export function takesBack(verb: string, call: Call): void {
-  const folder = call.scope.cwd
-  if (folder !== undefined && sweeps(verb, call) && (isRegistrationFolder(folder) || isGuardPath(folder, call.session)))
-    find(call, 'self.tamper', { targets: [place(literal(folder), call.scope, call.session)] })
+  const folder = call.env.cwd
+  if (folder !== undefined && sweeps(verb, call) && (isRegistrationFolder(folder) || isGuardPath(folder, call.analysis)))
+    find(call, 'self.tamper', { targets: [place(literal(folder), call.env, call.analysis)] })
   if (!verbs.test(verb)) return
-  const { args, scope, session } = call
+  const { args, env, analysis } = call
   const [first] = args
   if (verb === 'stash' && !/^(?:push|save|-.*)$/.test(first?.text ?? '')) return
   const given = options(args, 'm message s source b B orphan conflict')
@@ -31,8 +31,8 @@ export function takesBack(verb: string, call: Call): void {
   if (verb === 'restore' && has(given, 'S', 'staged') && !has(given, 'W', 'worktree')) return
   if (verb === 'update-index' && !has(given, 'skip-worktree', 'assume-unchanged', 'force-remove', 'cacheinfo')) return
   for (const word of given.positional) {
-    const target = place(word, scope, session)
-    if (isGuardPath(target.absolute, session, /\/\.[\w-]+/.test(target.absolute)))
+    const target = place(word, env, analysis)
+    if (isGuardPath(target.absolute, analysis, /\/\.[\w-]+/.test(target.absolute)))
       find(call, 'self.tamper', { targets: [target] })
   }
 }

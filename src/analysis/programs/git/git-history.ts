@@ -1,8 +1,8 @@
 /** git verbs that change what is already recorded: branches, tags, commits, the ways back to them. */
 
 import { has, type Options, options } from '../../calls/options.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { isKnown, known, nothing, type Stream } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { isKnown, known, nothing, type Stream } from '../../values/value.ts'
 
 export const history: Readonly<Record<string, Handler>> = {
   lfs: call => {
@@ -40,7 +40,7 @@ export const history: Readonly<Record<string, Handler>> = {
   },
   'filter-branch': call => {
     for (const [index, word] of call.args.entries())
-      if (/-filter$/.test(word.text)) call.session.script(call.args[index + 1]?.text ?? '', fork(call.scope), nothing)
+      if (/-filter$/.test(word.text)) call.analysis.script(call.args[index + 1]?.text ?? '', fork(call.env), nothing)
     return rewrite(call)
   },
   'filter-repo': call =>
@@ -48,13 +48,13 @@ export const history: Readonly<Record<string, Handler>> = {
   rebase: call => {
     const given = options(call.args, 'x exec onto s strategy X', false)
     const exec = given.values.get('x') ?? given.values.get('exec')
-    if (exec !== undefined && isKnown(exec)) call.session.script(exec.text, fork(call.scope), nothing)
+    if (exec !== undefined && isKnown(exec)) call.analysis.script(exec.text, fork(call.env), nothing)
     hooks(call, given)
     if (has(given, 'root')) find(call, 'git.history-rewrite')
     return nothing
   },
   bisect: call => {
-    if (call.args[0]?.text === 'run') call.session.words(call.args.slice(1), fork(call.scope), nothing)
+    if (call.args[0]?.text === 'run') call.analysis.words(call.args.slice(1), fork(call.env), nothing)
     return nothing
   },
   'update-ref': call => {

@@ -1,8 +1,8 @@
 /** git's own ways to write a file: the options and words that name one. */
 
 import { overwritten } from '../../effects/file-effects.ts'
-import type { Call } from '../../values/session.ts'
-import type { Text } from '../../values/text.ts'
+import type { Call } from '../../values/analysis.ts'
+import type { Value } from '../../values/value.ts'
 
 const writers =
   /^(?:diff|diff-tree|diff-index|diff-files|log|show|reflog|stash|whatchanged|range-diff|shortlog|rev-list|format-patch|archive|bundle)$/
@@ -25,6 +25,6 @@ export function outputs(verb: string, call: Call): void {
   }
 }
 
-function written(file: Text, { scope, session, invocation }: Call): void {
-  if (file.text !== '-') overwritten(file, 'replace', scope, session, invocation)
+function written(file: Value, { env, analysis, invocation }: Call): void {
+  if (file.text !== '-') overwritten(file, 'replace', env, analysis, invocation)
 }

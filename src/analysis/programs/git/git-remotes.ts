@@ -5,30 +5,30 @@ import { filled } from '../../effects/file-effects.ts'
 import { hostOf } from '../../places/hosts.ts'
 import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, fork } from '../../values/session.ts'
-import { known, literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { bounds, type Call, find, fork } from '../../values/analysis.ts'
+import { known, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const index = '\0index:'
 const remotes = '\0remote:'
 
 /** A remote that this script names: what is pushed there is judged by its address. */
-export function named(call: Call, name: Text, address: Text): void {
-  if (!isStranger(address.text, call.session)) return
-  const { session } = call
-  if (session.files.size >= bounds.files) session.exhausted = true
-  session.files.set(remotes + name.text, nothing)
+export function named(call: Call, name: Value, address: Value): void {
+  if (!isStranger(address.text, call.analysis)) return
+  const { analysis } = call
+  if (analysis.files.size >= bounds.files) analysis.exhausted = true
+  analysis.files.set(remotes + name.text, nothing)
 }
 
 /** Whether a push goes to somebody new. */
-function isNew(remote: Text | undefined, call: Call): boolean {
-  const { files } = call.session
+function isNew(remote: Value | undefined, call: Call): boolean {
+  const { files } = call.analysis
   if (remote === undefined) return files.has(`${remotes}origin`)
-  return isStranger(remote.text, call.session) || files.has(remotes + remote.text)
+  return isStranger(remote.text, call.analysis) || files.has(remotes + remote.text)
 }
 
 /** A file of credentials is in the index: the next push takes it along. */
 export function staged(call: Call, path: string): void {
-  if (call.session.files.size < 200) call.session.files.set(index + path, { text: undefined, taint: taint.secret })
+  if (call.analysis.files.size < 200) call.analysis.files.set(index + path, { text: undefined, taint: taint.secret })
 }
 
 export function push(call: Call): Stream {
@@ -37,8 +37,8 @@ export function push(call: Call): Stream {
   if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
   if (has(given, 'n', 'dry-run')) return nothing
   if (isNew(remote ?? given.values.get('repo'), call)) find(call, 'exfiltration.file-to-network')
-  if ([...call.session.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
-  const branchName = (ref: Text | undefined): string | undefined =>
+  if ([...call.analysis.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
+  const branchName = (ref: Value | undefined): string | undefined =>
     ref === undefined
       ? undefined
       : known(ref)
@@ -70,18 +70,18 @@ function isShared(branch: string | undefined): boolean {
   return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].*)?)$/.test(branch)
 }
 
-export function contact(address: Text, call: Call): void {
+export function contact(address: Value, call: Call): void {
   if (/^ext::/.test(address.text)) {
     find(call, 'git.config-exec')
-    call.session.script(address.text.slice(5), fork(call.scope), nothing)
+    call.analysis.script(address.text.slice(5), fork(call.env), nothing)
     return
   }
   const host = hostOf(address.text)
-  if (host !== undefined) call.session.hosts.push(host)
+  if (host !== undefined) call.analysis.hosts.push(host)
 }
 
 /** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */
-export function cloned(address: Text, folder: Text | undefined, call: Call): void {
+export function cloned(address: Value, folder: Value | undefined, call: Call): void {
   contact(address, call)
   if (folder !== undefined) filled(folder, call)
   if (!/^(?:https?|git|ftp):/.test(address.text)) return
@@ -89,11 +89,11 @@ export function cloned(address: Text, folder: Text | undefined, call: Call): voi
     .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.git$/, '')
-  if (!isStranger(address.text, call.session)) return
-  const { scope, session } = call
-  session.unpacked ??= []
-  if (session.unpacked.length >= bounds.unpacked) session.exhausted = true
-  session.unpacked.push(boundedPath(folder ?? literal(name), scope, session))
+  if (!isStranger(address.text, call.analysis)) return
+  const { env, analysis } = call
+  analysis.unpacked ??= []
+  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
+  analysis.unpacked.push(boundedPath(folder ?? literal(name), env, analysis))
 }
 
 export function fetchLike(call: Call): Stream {
@@ -101,7 +101,7 @@ export function fetchLike(call: Call): Stream {
   const upload = given.values.get('upload-pack')
   if (upload !== undefined && /[;|&$`\s/]/.test(upload.text)) {
     find(call, 'git.config-exec')
-    call.session.script(upload.text, fork(call.scope), nothing)
+    call.analysis.script(upload.text, fork(call.env), nothing)
   }
   const [address] = given.positional
   if (address !== undefined && /[/:]/.test(address.text)) contact(address, call)

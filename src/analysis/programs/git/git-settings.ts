@@ -1,8 +1,8 @@
 /** git's settings: those that run programs, aliases, and those that weaken it. */
 
 import { has, options } from '../../calls/options.ts'
-import { bounds, type Call, find, fork } from '../../values/session.ts'
-import { literal, nothing, type Stream, streamOf, type Text } from '../../values/text.ts'
+import { bounds, type Call, find, fork } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
 /** `-c` settings: aliases to use, and settings that run programs. */
 export function configured(call: Call): void {
@@ -21,7 +21,7 @@ export function configured(call: Call): void {
     if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
     else if (runsPrograms(key, value)) {
       find(call, 'git.config-exec')
-      call.session.script(value.replace(/^!/, ''), fork(call.scope), nothing)
+      call.analysis.script(value.replace(/^!/, ''), fork(call.env), nothing)
     }
   }
 }
@@ -29,7 +29,7 @@ export function configured(call: Call): void {
 /** `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`: settings that come in by the environment, as if `-c` gave them. */
 export function withEnvironment(call: Call): Call {
   const { assignments } = call.invocation
-  const settings: Text[] = []
+  const settings: Value[] = []
   for (const name in assignments) {
     const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1]
     if (number !== undefined)
@@ -39,9 +39,9 @@ export function withEnvironment(call: Call): Call {
 }
 
 /** What a setting says in place of an option: no need of force to clean, what to push and how. */
-export function implied(verb: string, call: Call): readonly Text[] {
+export function implied(verb: string, call: Call): readonly Value[] {
   if (verb !== 'clean' && verb !== 'push') return []
-  const found: Text[] = []
+  const found: Value[] = []
   for (const [index, { text }] of call.args.entries()) {
     const setting = text === '-c' ? (call.args[index + 1]?.text ?? '') : /^-c[a-z]/.test(text) ? text.slice(2) : ''
     const [, key = '', value = ''] = /^([^=]+)=?(.*)$/s.exec(setting) ?? []
@@ -58,7 +58,7 @@ const kept = '\0alias:'
 
 /** What a name stands for by `-c`, or by a setting that this script made. */
 export function aliasOf(name: string, call: Call): string | undefined {
-  let found = call.session.files.get(kept + name.toLowerCase())?.text
+  let found = call.analysis.files.get(kept + name.toLowerCase())?.text
   for (const [index, word] of call.args.entries()) {
     const match = word.text === '-c' ? /^alias\.([\w-]+)=(.*)$/is.exec(call.args[index + 1]?.text ?? '') : null
     if (match?.[1]?.toLowerCase() === name.toLowerCase()) found = match[2]
@@ -67,14 +67,14 @@ export function aliasOf(name: string, call: Call): string | undefined {
 }
 
 /** An alias that stays is judged as what it will run, and known to the rest of the script. */
-function keep(name: string, expansion: Text, call: Call): void {
-  const { session, scope } = call
-  if (session.files.size >= bounds.files) session.exhausted = true
-  session.files.set(kept + name, streamOf(expansion.text, expansion.taint))
-  const before = session.effects.length
+function keep(name: string, expansion: Value, call: Call): void {
+  const { analysis, env } = call
+  if (analysis.files.size >= bounds.files) analysis.exhausted = true
+  analysis.files.set(kept + name, streamOf(expansion.text, expansion.taint))
+  const before = analysis.effects.length
   const runs = expansion.text[0] === '!'
-  session.script(runs ? expansion.text.slice(1) : `git ${expansion.text}`, fork(scope), nothing)
-  if (runs && session.effects.length > before) find(call, 'git.config-exec')
+  analysis.script(runs ? expansion.text.slice(1) : `git ${expansion.text}`, fork(env), nothing)
+  if (runs && analysis.effects.length > before) find(call, 'git.config-exec')
 }
 
 const execKeys =

@@ -2,14 +2,14 @@
 
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import type { Call } from '../../values/session.ts'
-import { literal, nothing, type Stream } from '../../values/text.ts'
+import type { Call } from '../../values/analysis.ts'
+import { literal, nothing, type Stream } from '../../values/value.ts'
 
 export function shownFile(call: Call): Stream {
   for (const word of options(call.args).positional) {
     const colon = word.text.indexOf(':')
     if (colon > 0 && colon < word.text.length - 1)
-      return readPath({ ...word, text: word.text.slice(colon + 1) }, call.scope, call.session, call.invocation)
+      return readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation)
   }
   return nothing
 }
@@ -22,8 +22,8 @@ export function shownChanges(call: Call): Stream {
   const split = call.args.findIndex(word => word.text === '--')
   const files = split >= 0 ? call.args.slice(split + 1) : given.positional
   let bits = 0
-  for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+  for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   const range = given.values.get('L')?.text.replace(/^.*:/, '')
-  if (range !== undefined) bits |= readPath(literal(range), call.scope, call.session, call.invocation).taint
+  if (range !== undefined) bits |= readPath(literal(range), call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits }
 }

@@ -7,8 +7,8 @@ import { search } from '../../effects/searching.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { isKnown, known, literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { isKnown, known, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
 import { takesBack } from './git-guarded.ts'
 import { history, hooks } from './git-history.ts'
@@ -27,16 +27,16 @@ export const git: Handler = plain => {
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
   const programs = given.values.get('exec-path')?.text ?? ''
-  if (programs[0] === '.' || isUnownedTemporary(programs, call.session)) find(call, 'git.config-exec')
+  if (programs[0] === '.' || isUnownedTemporary(programs, call.analysis)) find(call, 'git.config-exec')
   const folder = given.values.get('C')
-  const scope = folder === undefined ? call.scope : fork(call.scope, { cwd: place(folder, call.scope, call.session).path })
-  const inner = { ...call, scope, args: [...implied(name, call), ...rest] }
+  const env = folder === undefined ? call.env : fork(call.env, { cwd: place(folder, call.env, call.analysis).path })
+  const inner = { ...call, env, args: [...implied(name, call), ...rest] }
   takesBack(name, inner)
   outputs(name, inner)
   const alias = Object.hasOwn(verbs, name) ? undefined : aliasOf(name, call)
   if (alias !== undefined) {
     const own = rest.map(word => (isKnown(word) ? quoted(word.text) : '"$UNKNOWN_PART"')).join(' ')
-    return call.session.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(scope), nothing)
+    return call.analysis.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(env), nothing)
   }
   return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? { text: undefined, taint: 0 }
 }
@@ -50,11 +50,11 @@ const verbs: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'chmod pathspec-from-file')
     if (has(given, 'n', 'dry-run')) return nothing
     for (const file of given.positional) {
-      const { path, absolute } = place(file, call.scope, call.session)
-      if (path === undefined || !isSecretPath(path, file.glob, call.session.host)) continue
+      const { path, absolute } = place(file, call.env, call.analysis)
+      if (path === undefined || !isSecretPath(path, file.glob, call.analysis.host)) continue
       staged(call, absolute)
       // What .gitignore keeps out goes in by force only.
-      if (has(given, 'f', 'force')) readPath(file, call.scope, call.session, call.invocation)
+      if (has(given, 'f', 'force')) readPath(file, call.env, call.analysis, call.invocation)
     }
     return nothing
   },
@@ -103,7 +103,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     const at = call.args.findIndex(word => word.text === 'foreach')
     if (at >= 0) {
       const rest = call.args.slice(at + 1).filter(word => !/^--(?:recursive|quiet)$/.test(word.text))
-      call.session.script(rest.map(word => word.text).join(' '), fork(call.scope), nothing)
+      call.analysis.script(rest.map(word => word.text).join(' '), fork(call.env), nothing)
     }
     if (call.args.some(word => word.text === 'deinit') && call.args.some(word => /^(?:-f|--force)$/.test(word.text)))
       find(call, 'git.checkout-discard')
@@ -113,8 +113,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     const given = options(call.args)
     const [verb, tree] = given.positional
     if (verb?.text === 'remove' && has(given, 'f', 'force')) find(call, 'git.worktree-remove-force')
-    if (tree !== undefined && /^(?:remove|move)$/.test(verb?.text ?? ''))
-      goneFrom(tree, call.scope, call.session, call.invocation)
+    if (tree !== undefined && /^(?:remove|move)$/.test(verb?.text ?? '')) goneFrom(tree, call.env, call.analysis, call.invocation)
     return nothing
   },
   rm: call => {
@@ -123,7 +122,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     const whole = has(given, 'r')
     for (const target of given.positional) {
       if (has(given, 'f', 'force') && isEverything(target) && whole) find(call, 'git.checkout-discard')
-      else deleted(target, false, call.scope, call.session, call.invocation)
+      else deleted(target, false, call.env, call.analysis, call.invocation)
     }
     return nothing
   },
@@ -156,7 +155,7 @@ const verbs: Readonly<Record<string, Handler>> = {
     )
     const upload = given.values.get('u') ?? given.values.get('upload-pack')
     if (upload !== undefined && /[;|&$`]|\/tmp|sh/.test(upload.text)) find(call, 'git.config-exec')
-    if (upload !== undefined) call.session.script(upload.text, fork(call.scope), nothing)
+    if (upload !== undefined) call.analysis.script(upload.text, fork(call.env), nothing)
     const [address, folder] = given.positional
     if (address !== undefined) cloned(address, folder, call)
     const setting = given.values.get('c') ?? given.values.get('config')
@@ -182,7 +181,7 @@ const verbs: Readonly<Record<string, Handler>> = {
   log: call => (has(options(call.args, 'n S G L'), 'p', 'u', 'patch', 'L', 'U') ? shownChanges(call) : nothing),
   diff: call => {
     if (call.args.some(other => other.text === '--no-index'))
-      for (const word of options(call.args).positional) readPath(word, call.scope, call.session, call.invocation)
+      for (const word of options(call.args).positional) readPath(word, call.env, call.analysis, call.invocation)
     return shownChanges(call)
   },
   blame: shownChanges,
@@ -196,7 +195,7 @@ const verbs: Readonly<Record<string, Handler>> = {
   grep: call => {
     const given = options(call.args, 'e f A B C m O open-files-in-pager')
     const pager = given.values.get('O') ?? given.values.get('open-files-in-pager')
-    if (pager !== undefined) call.session.script(pager.text, fork(call.scope), nothing)
+    if (pager !== undefined) call.analysis.script(pager.text, fork(call.env), nothing)
     return grepped(call, given)
   },
   apply: gitApply,
@@ -207,13 +206,13 @@ const verbs: Readonly<Record<string, Handler>> = {
     runsOption(call)
     const files = options(call.args, 'o output remote exec format prefix add-file').positional.slice(1)
     let bits = 0
-    for (const file of files) bits |= readPath(file, call.scope, call.session, call.invocation).taint
+    for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     return { text: undefined, taint: bits }
   },
   // What is stored can be read by its number.
   'hash-object': call => {
     const given = options(call.args, 't path')
-    if (has(given, 'w')) for (const word of given.positional) readPath(word, call.scope, call.session, call.invocation)
+    if (has(given, 'w')) for (const word of given.positional) readPath(word, call.env, call.analysis, call.invocation)
     return nothing
   },
 }
@@ -227,8 +226,8 @@ function grepped(call: Call, given: Options): Stream {
     if (/^:[!^(]/.test(path)) continue
     const [folder, glob] = [literal('.'), path]
     bits |= /[*?[]/.test(path)
-      ? search({ folder, glob, sought: '', namesOnly: false }, call.scope, call.session, call.invocation).taint
-      : readPath({ ...word, text: path }, call.scope, call.session, call.invocation).taint
+      ? search({ folder, glob, sought: '', namesOnly: false }, call.env, call.analysis, call.invocation).taint
+      : readPath({ ...word, text: path }, call.env, call.analysis, call.invocation).taint
   }
   return { text: undefined, taint: bits }
 }
@@ -238,7 +237,7 @@ function runsOption(call: Call): Stream {
   const given = options(call.args, 'x extcmd exec t tool')
   for (const name of ['x', 'extcmd', 'exec']) {
     const command = given.values.get(name)
-    if (command !== undefined) call.session.script(command.text, fork(call.scope), nothing)
+    if (command !== undefined) call.analysis.script(command.text, fork(call.env), nothing)
   }
   return nothing
 }
@@ -248,6 +247,6 @@ function credentials(call: Call): Stream {
   return { text: undefined, taint: taint.secret }
 }
 
-function isEverything(word: Text): boolean {
+function isEverything(word: Value): boolean {
   return /^(?:\.|\.\/|:\/|\*|\.\/\*|:\/\*|:\(top\)\.?|\.\.|:!.*)$/.test(word.text)
 }

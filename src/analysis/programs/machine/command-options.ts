@@ -1,7 +1,7 @@
 /** Rarer programs of another purpose with an option that runs a command or loads code. */
 
-import { type Call, type Handler, wrapped } from '../../values/session.ts'
-import { literal, nothing, type Text } from '../../values/text.ts'
+import { type Call, type Handler, wrapped } from '../../values/analysis.ts'
+import { literal, nothing, type Value } from '../../values/value.ts'
 import { loading, running, valuesOf } from '../code/command-options.ts'
 
 /** Terminals and their likes: the command follows an option. */
@@ -54,23 +54,23 @@ export const rareEscapes: Readonly<Record<string, Handler>> = {
 function terminal(call: Call): undefined {
   const at = call.args.findIndex(word => /^(?:-e|-x|--|--execute|--command|-c|start)$/.test(word.text))
   const joined = call.args.map(word => /^--(?:command|execute|hold-command)=([\s\S]+)$/.exec(word.text)?.[1]).find(Boolean)
-  if (joined !== undefined) call.session.script(joined, wrapped(call), nothing)
+  if (joined !== undefined) call.analysis.script(joined, wrapped(call), nothing)
   const rest = call.args.slice(at + 1).filter((word, index) => index > 0 || word.text !== '--')
   if (at < 0 || rest.length === 0) return
-  if (rest.length === 1) call.session.script((rest[0] as Text).text, wrapped(call), nothing)
-  else call.session.words(rest, wrapped(call), nothing)
+  if (rest.length === 1) call.analysis.script((rest[0] as Value).text, wrapped(call), nothing)
+  else call.analysis.words(rest, wrapped(call), nothing)
 }
 
 /** What follows `--` is for a shell. */
 function capsh(call: Call): undefined {
   const at = call.args.findIndex(word => word.text === '--' || word.text === '==')
-  if (at >= 0) call.session.words([literal('bash'), ...call.args.slice(at + 1)], wrapped(call), call.stdin)
+  if (at >= 0) call.analysis.words([literal('bash'), ...call.args.slice(at + 1)], wrapped(call), call.stdin)
 }
 
 function apt(call: Call): undefined {
   for (const { text } of valuesOf(call, ['-o', '--option'])) {
     const set = /^(?=[\w:-]*(?:Pre|Post)-(?:Invoke|Install-Pkgs))[\w:-]+=([\s\S]+)$/i.exec(text)
-    if (set !== null) call.session.script((set[1] as string).replace(/^"|"$/g, ''), wrapped(call), nothing)
+    if (set !== null) call.analysis.script((set[1] as string).replace(/^"|"$/g, ''), wrapped(call), nothing)
   }
 }
 
@@ -78,24 +78,24 @@ function cmake(call: Call): undefined {
   if (call.args[0]?.text !== '-E') return
   const [, verb, ...rest] = call.args
   if (/^(?:remove_directory|rm|remove)$/.test(verb?.text ?? ''))
-    call.session.words([literal('rm'), literal('-rf'), ...rest.filter(word => word.text[0] !== '-')], wrapped(call), nothing)
-  else if (/^(?:env|time)$/.test(verb?.text ?? '')) call.session.words([literal('env'), ...rest], wrapped(call), call.stdin)
+    call.analysis.words([literal('rm'), literal('-rf'), ...rest.filter(word => word.text[0] !== '-')], wrapped(call), nothing)
+  else if (/^(?:env|time)$/.test(verb?.text ?? '')) call.analysis.words([literal('env'), ...rest], wrapped(call), call.stdin)
 }
 
 function java(call: Call): undefined {
   for (const { text } of call.args) {
     const run = /^-XX:On(?:OutOfMemory)?Error=([\s\S]+)$/.exec(text)
-    if (run !== null) call.session.script((run[1] as string).replace(/^["']|["']$/g, ''), wrapped(call), nothing)
+    if (run !== null) call.analysis.script((run[1] as string).replace(/^["']|["']$/g, ''), wrapped(call), nothing)
   }
 }
 
 function ip(call: Call): undefined {
   const at = call.args.findIndex(word => word.text === 'exec')
-  if (at > 0 && call.args.length > at + 2) call.session.words(call.args.slice(at + 2), wrapped(call), call.stdin)
+  if (at > 0 && call.args.length > at + 2) call.analysis.words(call.args.slice(at + 2), wrapped(call), call.stdin)
 }
 
 function lftp(call: Call): undefined {
   for (const { text } of [...valuesOf(call, ['-e', '-c']), ...(call.stdin.text === undefined ? [] : [literal(call.stdin.text)])])
     for (const match of text.matchAll(/(?:^|[;\n])[^\S\n]*(?:!|shell\s)[^\S\n]*([^;\n]+)/g))
-      call.session.script(match[1] as string, wrapped(call), nothing)
+      call.analysis.script(match[1] as string, wrapped(call), nothing)
 }

@@ -2,7 +2,7 @@
 
 import { options } from '../../calls/options.ts'
 import { setForLater } from '../../places/agent-variables.ts'
-import type { Call, Handler } from '../../values/session.ts'
+import type { Call, Handler } from '../../values/analysis.ts'
 
 /** Passes the call on: what else the program does is told elsewhere. */
 const pairs =
@@ -11,7 +11,7 @@ const pairs =
     const words = [...options(call.args).positional]
     if (verb !== undefined && words.shift()?.text !== verb) return undefined
     const [name, value] = words
-    if (name !== undefined && value !== undefined) setForLater(name.text, value.text, call.session)
+    if (name !== undefined && value !== undefined) setForLater(name.text, value.text, call.analysis)
     return undefined
   }
 
@@ -20,7 +20,7 @@ function assignments(call: Call): undefined {
   if (words.shift()?.text !== 'set-environment') return undefined
   for (const { text } of words) {
     const equals = text.indexOf('=')
-    if (equals > 0) setForLater(text.slice(0, equals), text.slice(equals + 1), call.session)
+    if (equals > 0) setForLater(text.slice(0, equals), text.slice(equals + 1), call.analysis)
   }
   return undefined
 }

@@ -4,8 +4,8 @@ import { inOrder } from '../../../matching/in-order.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, type Text } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, type Value } from '../../values/value.ts'
 
 export const persistenceTools: Readonly<Record<string, Handler>> = {
   crontab: call => {
@@ -29,7 +29,7 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
       ? /(?:(?<!\\)"((?:[^"\\]|\\.)+)"|'([^']+)')/g
       : /(?:do (?:shell )?script\s+|doShellScript\(\s*)(?:"((?:[^"\\]|\\.)+)"|'([^']+)')/g
     for (const match of text.matchAll(direct)) {
-      call.session.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.scope), nothing)
+      call.analysis.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.env), nothing)
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
     if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
@@ -50,7 +50,7 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
   plutil: call => {
     const file = call.args.at(-1)
     if (file !== undefined && call.args.some(word => /^-(?:replace|insert|remove|create|convert)$/.test(word.text)))
-      overwritten(file, 'edit', call.scope, call.session, call.invocation)
+      overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   },
   'tfy-hook': self,
@@ -68,7 +68,7 @@ function erase(call: Call): Stream {
 }
 
 /** Without a command word it is the hook itself, which only a client has a reason to start. */
-function isHookRun(first: Text | undefined): boolean {
+function isHookRun(first: Value | undefined): boolean {
   return first === undefined || (first.text[0] === '-' && !/^(?:--help|-h|--version|-V|-v)$/.test(first.text))
 }
 

@@ -3,9 +3,9 @@
 import { inOrder } from '../../../matching/in-order.ts'
 import { has, options } from '../../calls/options.ts'
 import { listed } from '../../calls/unknown-call.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
 import type { FindingId } from '../../values/findings.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { isKnown, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const off: Handler = call => {
   if (call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) return nothing
@@ -80,7 +80,7 @@ function kill(call: Call): Stream {
 }
 
 /** `kill -9 -1`: the first dash word is a signal, a later one is a process group. */
-function withoutSignal(args: readonly Text[]): readonly Text[] {
+function withoutSignal(args: readonly Value[]): readonly Value[] {
   const [first, ...rest] = args
   if (first === undefined) return []
   if (/^-(?:s|n|-signal)$/.test(first.text)) return rest.slice(1).filter(word => word.text !== '--')
@@ -111,8 +111,8 @@ const finders =
   /^(?:pgrep|pidof|ps|lsof|fuser|[efrz]?grep|rg|ag|[gmn]?awk|sed|cut|cat|head|ss|top|htop|systemctl|which|type|command|readlink|realpath|pstree|jq)$/
 
 /** Whether the numbers of processes in this script may be this guard's: a program before asked for its name. */
-function looksForGuard({ session }: Call): boolean {
-  return session.invocations.some(
+function looksForGuard({ analysis }: Call): boolean {
+  return analysis.invocations.some(
     ({ program, argv }) =>
       program !== undefined && finders.test(program) && argv.some(word => word !== undefined && meansGuard(word)),
   )

@@ -4,9 +4,9 @@ import type { Program } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
 import type { FindingId } from '../../values/findings.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, taint } from '../../values/text.ts'
+import { nothing, type Stream, taint } from '../../values/value.ts'
 
 const keychain = { finds: 'secrets.read-keychain', prints: 'secret' } as const
 const token = { finds: 'secrets.print-token', prints: 'secret' } as const
@@ -100,7 +100,7 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
     const given = options(call.args, 'f t b C N P m e i O s n I')
     const file = given.values.get('f')
     if (file !== undefined && (has(given, 'e') || has(given, 'p') || has(given, 'y')))
-      readPath(file, call.scope, call.session, call.invocation)
+      readPath(file, call.env, call.analysis, call.invocation)
     return nothing
   },
   mimikatz: dumper,

@@ -8,8 +8,8 @@ import { requested } from '../../effects/requests.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { atMost, bounds, type Call, find, type Handler, wrapped } from '../../values/session.ts'
-import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { atMost, bounds, type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { strayToken } from './tokens.ts'
 
 export const downloads: Readonly<Record<string, Handler>> = {
@@ -65,8 +65,8 @@ function curl(configured: Call): Stream {
     else
       bits |= readPath(
         { ...value, text: file.replace(/;(?:type|filename)=.*$/s, '') },
-        call.scope,
-        call.session,
+        call.env,
+        call.analysis,
         call.invocation,
       ).taint
   }
@@ -89,7 +89,7 @@ function curl(configured: Call): Stream {
         body: bodies.join('\n'),
         socket: given.values.get('unix-socket')?.text,
       },
-      call.session,
+      call.analysis,
       call.invocation,
     )
   sent(call, bits, contacted, posted)
@@ -97,8 +97,8 @@ function curl(configured: Call): Stream {
     find(call, 'exfiltration.secret-to-network', { hosts: contacted })
   for (const address of addresses)
     if (address.text.startsWith('file://'))
-      return readPath(literal(address.text.slice(7), address.written), call.scope, call.session, call.invocation)
-  if (config !== undefined) readPath(config, call.scope, call.session, call.invocation)
+      return readPath(literal(address.text.slice(7), address.written), call.env, call.analysis, call.invocation)
+  if (config !== undefined) readPath(config, call.env, call.analysis, call.invocation)
   const out: Stream = { text: undefined, taint: taint.download }
   const file = given.values.get('o') ?? given.values.get('output')
   if (file !== undefined && file.text !== '-') return saved(file, out, call)
@@ -116,16 +116,16 @@ function overridden(call: Call): string | undefined {
   return undefined
 }
 
-function saved(file: Text, out: Stream, call: Call): Stream {
+function saved(file: Value, out: Stream, call: Call): Stream {
   if (/^\/dev\/(?:stdout|fd\/1)$/.test(file.text)) return out
-  const { path } = overwritten(file, 'replace', call.scope, call.session, call.invocation)
+  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
   if (path === undefined || path === '/dev/null') return nothing
-  if (call.session.files.size >= bounds.files) call.session.exhausted = true
-  call.session.files.set(path, out)
+  if (call.analysis.files.size >= bounds.files) call.analysis.exhausted = true
+  call.analysis.files.set(path, out)
   return nothing
 }
 
-function nameOf(address: Text): Text {
+function nameOf(address: Value): Value {
   const path = address.text.replace(/[?#].*$/s, '')
   return literal(path.slice(path.lastIndexOf('/') + 1) || 'index.html', address.written)
 }
@@ -143,19 +143,19 @@ function wget(call: Call): Stream {
     const file = given.values.get(name)
     if (file === undefined) continue
     posted = posted || (name.endsWith('-file') && name !== 'input-file')
-    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.scope, call.session, call.invocation).taint
+    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.env, call.analysis, call.invocation).taint
   }
   for (const name of ['post-data', 'body-data', 'header', 'user', 'password']) bits |= given.values.get(name)?.taint ?? 0
   const method = (overridden(call) ?? given.values.get('method')?.text ?? 'GET').toUpperCase()
   const body = (given.values.get('body-data') ?? given.values.get('post-data'))?.text ?? ''
   for (const address of given.positional) {
     bits |= address.taint
-    requested({ method, address: address.text, body }, call.session, call.invocation)
+    requested({ method, address: address.text, body }, call.analysis, call.invocation)
   }
   sent(call, bits, contacted, posted)
   strayToken(call, contacted)
   const asked = given.values.get('use-askpass')
-  if (asked !== undefined) call.session.script(asked.text, wrapped(call), nothing)
+  if (asked !== undefined) call.analysis.script(asked.text, wrapped(call), nothing)
   const out: Stream = { text: undefined, taint: taint.download }
   const file = given.values.get('O') ?? given.values.get('output-document')
   if (file !== undefined) return file.text === '-' ? out : saved(file, out, call)
@@ -188,13 +188,13 @@ function httpie(call: Call): Stream {
   const verb = /^[a-z]{3,}$/i.test(method) && given.positional.length > 1 ? method.toUpperCase() : 'GET'
   const address = verb === 'GET' ? given.positional[0] : given.positional[1]
   if (address !== undefined && !has(given, 'offline'))
-    requested({ method: verb, address: address.text.replace(/^:(?=\d|\/)/, 'localhost:') }, call.session, call.invocation)
+    requested({ method: verb, address: address.text.replace(/^:(?=\d|\/)/, 'localhost:') }, call.analysis, call.invocation)
   let bits = call.stdin.taint
   strayToken(call, contacted)
   for (const word of given.positional) {
     const file = word === address ? null : /^[\w.[\]-]*(?::?=)?@(.+)$/.exec(word.text)
     bits |= word.taint
-    if (file !== null) bits |= readPath({ ...word, text: file[1] as string }, call.scope, call.session, call.invocation).taint
+    if (file !== null) bits |= readPath({ ...word, text: file[1] as string }, call.env, call.analysis, call.invocation).taint
   }
   sent(call, bits, contacted, false)
   return { text: undefined, taint: taint.download }
@@ -217,15 +217,15 @@ function through({ values }: Options): string[] {
 function withConfig(call: Call): Call {
   const at = call.args.findIndex(word => /^(?:-[a-zA-Z]*K|--config)/.test(word.text))
   if (at < 0) return call
-  const written = call.args[at] as Text
+  const written = call.args[at] as Value
   const name = /^(?:-[a-zA-Z]*K|--config=)(.+)$/.exec(written.text)?.[1] ?? call.args[at + 1]?.text ?? ''
   const text =
     name === '-' || name === '/dev/stdin'
       ? call.stdin.text
-      : (call.args[at + 1]?.stream?.text ?? call.session.files.get(boundedPath(literal(name), call.scope, call.session))?.text)
+      : (call.args[at + 1]?.stream?.text ?? call.analysis.files.get(boundedPath(literal(name), call.env, call.analysis))?.text)
   if (text === undefined) return call
   const args = [...call.args]
-  for (const line of atMost(text.split('\n'), bounds.fields, call.session)) {
+  for (const line of atMost(text.split('\n'), bounds.fields, call.analysis)) {
     const [, key, value] = /^-*(\w[\w-]*)\s*(?:[=:]\s*)?(.*)$/s.exec(line.trim()) ?? []
     if (key === undefined || key === '') continue
     args.push(literal(`${key.length === 1 ? '-' : '--'}${key}`))
@@ -234,7 +234,7 @@ function withConfig(call: Call): Call {
   return { ...call, args }
 }
 
-function metadata(call: Call, contacted: readonly string[], addresses: readonly Text[]): void {
+function metadata(call: Call, contacted: readonly string[], addresses: readonly Value[]): void {
   const asks = addresses.some(
     ({ text }) =>
       (/\/latest\/(?:meta-data|user-data|dynamic\/|api\/token)|\/computeMetadata\/v\d/.test(text) ||

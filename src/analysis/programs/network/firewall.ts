@@ -3,8 +3,8 @@
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream } from '../../values/value.ts'
 
 const poisoners = 'arpspoof dnsspoof ettercap bettercap responder Responder.py mitm6 sslstrip macof yersinia evilginx'
 const scanners =

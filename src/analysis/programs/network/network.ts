@@ -5,8 +5,8 @@ import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
-import { literal, nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const network: Readonly<Record<string, Handler>> = {
   nc: netcat,
@@ -35,7 +35,7 @@ export const network: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'n server P port f file t tag p priority i id s')
     const server = given.values.get('n') ?? given.values.get('server')
     const file = given.values.get('f') ?? given.values.get('file')
-    const read = file === undefined ? call.stdin : readPath(file, call.scope, call.session, call.invocation)
+    const read = file === undefined ? call.stdin : readPath(file, call.env, call.analysis, call.invocation)
     const bits = given.positional.reduce((sum, word) => sum | word.taint, read.taint)
     if (server !== undefined) sent(call, bits, [server.text], true)
     return nothing
@@ -57,7 +57,7 @@ export const network: Readonly<Record<string, Handler>> = {
 }
 
 /** A forwarded port on all addresses, not only this machine's own. */
-function opensPort(args: readonly Text[], all: boolean): boolean {
+function opensPort(args: readonly Value[], all: boolean): boolean {
   return args.some(({ text }, index) => {
     const [, flag, attached] = /^-[fgNnqTvCAaXx46]*([DL])(.*)$/s.exec(text) ?? []
     if (flag === undefined) return false
@@ -76,7 +76,7 @@ function netcat(call: Call): Stream {
     given.values.get('sh-exec') ??
     given.values.get('lua-exec')
   const contacted = given.positional.slice(0, 1).map(word => word.text)
-  call.session.hosts.push(...contacted)
+  call.analysis.hosts.push(...contacted)
   const listening = has(given, 'l', 'listen')
   if (program !== undefined) find(call, listening ? 'network.listener-shell' : 'network.reverse-shell', { hosts: contacted })
   else if (has(given, 'z')) return nothing
@@ -95,7 +95,7 @@ function socat(call: Call): Stream {
     find(call, listening ? 'network.listener-shell' : 'network.reverse-shell')
   }
   if (runs !== undefined)
-    call.session.script(
+    call.analysis.script(
       runs.text.slice(runs.text.indexOf(':') + 1).replace(/,(?:pty|stderr|setsid|sigint|sane|ctty|echo).*$/s, ''),
       wrapped(call),
       nothing,
@@ -108,23 +108,23 @@ function transfer(call: Call, valued: string): Stream {
   const given = options(call.args, valued)
   const transport = given.values.get('S')
   if (transport !== undefined && (call.program === 'scp' || call.program === 'sftp')) {
-    if (transport.text[0] === '.' || isUnownedTemporary(transport.text, call.session)) find(call, 'execution.preload')
-    call.session.script(transport.text, wrapped(call), nothing)
+    if (transport.text[0] === '.' || isUnownedTemporary(transport.text, call.analysis)) find(call, 'execution.preload')
+    call.analysis.script(transport.text, wrapped(call), nothing)
   }
   for (const put of (call.stdin.text ?? '').matchAll(/^[^\S\n]*(?:m?put|send)\s+(\S+)/gm))
-    sent(call, readPath(literal(put[1] as string), call.scope, call.session, call.invocation).taint, [], true)
+    sent(call, readPath(literal(put[1] as string), call.env, call.analysis, call.invocation).taint, [], true)
   const target = given.positional.at(-1)
-  const isRemote = (word: Text): boolean => /^[^/]+:|^\w+:\/\//.test(word.text)
+  const isRemote = (word: Value): boolean => /^[^/]+:|^\w+:\/\//.test(word.text)
   for (const word of given.positional) {
     const host = isRemote(word) ? hostOf(word.text) : undefined
-    if (host !== undefined) call.session.hosts.push(host)
+    if (host !== undefined) call.analysis.hosts.push(host)
   }
   let bits = call.stdin.taint
   for (const source of given.positional.slice(0, -1))
-    if (!isRemote(source)) bits |= readPath(source, call.scope, call.session, call.invocation).taint
+    if (!isRemote(source)) bits |= readPath(source, call.env, call.analysis, call.invocation).taint
   if (target === undefined) return nothing
   if (isRemote(target)) sent(call, bits, [hostOf(target.text) ?? ''], true)
-  else if (given.positional.length > 1) overwritten(target, 'create', call.scope, call.session, call.invocation)
+  else if (given.positional.length > 1) overwritten(target, 'create', call.env, call.analysis, call.invocation)
   if (call.program === 'lftp' || call.program === 'ftp') {
     const script = given.values.get('e') ?? given.values.get('c')
     if (script !== undefined && /\b(?:put|mput|mirror\s+-R)\b/.test(script.text))
@@ -138,10 +138,10 @@ function openssl(call: Call): Stream {
   const given = options(call.args.slice(1), 'in out connect accept k pass K iv e inkey port')
   const file = given.values.get('in')
   let { taint: bits } = call.stdin
-  if (file !== undefined && file.text[0] !== '-') bits |= readPath(file, call.scope, call.session, call.invocation).taint
+  if (file !== undefined && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   if (verb === 's_client') {
     const host = given.values.get('connect')?.text.split(':')[0]
-    if (host !== undefined) call.session.hosts.push(host)
+    if (host !== undefined) call.analysis.hosts.push(host)
     sent(call, call.stdin.taint, host === undefined ? [] : [host])
     return { text: undefined, taint: taint.download }
   }

@@ -3,8 +3,8 @@
 import { options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { literal, type Text } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { literal, type Value } from '../../values/value.ts'
 
 /** Program: the options that take a value, and which of them name the folder. Where none does, the first word is the folder. */
 const tables: Readonly<Record<string, readonly [valued: string, folder?: string]>> = {
@@ -44,7 +44,7 @@ function served(call: Call): undefined {
 /** The applet of busybox; Apache's own program takes its folder from a file. */
 function httpd(call: Call): undefined {
   const folder = options(call.args, 'p u r c h').values.get('h')
-  if (folder !== undefined || call.scope.wrappers.at(-1) === 'busybox') serves(folder, call)
+  if (folder !== undefined || call.env.wrappers.at(-1) === 'busybox') serves(folder, call)
   return undefined
 }
 
@@ -55,8 +55,8 @@ function caddy(call: Call): undefined {
 }
 
 /** Without a folder it is the one that the program is started in. */
-export function serves(folder: Text | undefined, call: Call): void {
-  const target = place(folder ?? literal('.'), call.scope, call.session)
-  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.session.host))
+export function serves(folder: Value | undefined, call: Call): void {
+  const target = place(folder ?? literal('.'), call.env, call.analysis)
+  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.analysis.host))
     find(call, 'exfiltration.file-to-network')
 }

@@ -1,7 +1,7 @@
 /** Tokens that belong to one service, on their way to another. */
 
 import { isLocal } from '../../places/hosts.ts'
-import { type Call, find } from '../../values/session.ts'
+import { type Call, find } from '../../values/analysis.ts'
 
 /** The first word of a variable's name, and what the hosts that may see it are called. */
 const owners: Readonly<Record<string, string>> = {

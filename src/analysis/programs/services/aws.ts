@@ -2,8 +2,8 @@
 
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { type Call, find } from '../../values/session.ts'
-import { nothing, type Stream, type Text, taint } from '../../values/text.ts'
+import { type Call, find } from '../../values/analysis.ts'
+import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { ran } from './commanded.ts'
 
 const awsValued = 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color'
@@ -29,7 +29,7 @@ export function aws(call: Call): Stream | undefined {
       if (verb === 'mv' && has(given, 'recursive') && leavesBucket(words)) find(call, 'cloud.storage-destroy')
       let bits = call.stdin.taint
       for (const word of words.slice(0, -1))
-        if (!word.text.startsWith('s3://')) bits |= readPath(word, call.scope, call.session, call.invocation).taint
+        if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
       if (words.at(-1)?.text.startsWith('s3://') === true && (bits & (taint.secret | taint.environment)) !== 0)
         find(call, 'exfiltration.secret-to-network', { hosts: [words.at(-1)?.text.split('/')[2] ?? ''] })
       return words[0]?.text.startsWith('s3://') === true && words.at(-1)?.text === '-'
@@ -89,7 +89,7 @@ export function aws(call: Call): Stream | undefined {
 }
 
 /** Everything of a bucket goes to another one, or here. */
-function leavesBucket(words: readonly Text[]): boolean {
+function leavesBucket(words: readonly Value[]): boolean {
   const [from, to] = words.map(word => /^s3:\/\/([^/]*)/.exec(word.text)?.[1])
   return from !== undefined && from !== to
 }

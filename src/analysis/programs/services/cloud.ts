@@ -4,8 +4,8 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, taint } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, taint } from '../../values/value.ts'
 import { backups } from '../files/backups.ts'
 import { aws } from './aws.ts'
 import { ran } from './commanded.ts'
@@ -199,7 +199,7 @@ function upload(call: Call): Stream | undefined {
         word !== undefined &&
         /[./~]/.test(word.text) &&
         !word.text.includes('://') &&
-        (readPath(word, call.scope, call.session, call.invocation).taint & taint.secret) !== 0
+        (readPath(word, call.env, call.analysis, call.invocation).taint & taint.secret) !== 0
       )
         find(call, 'exfiltration.secret-to-network')
   }

@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
-import type { Handler } from '../../values/session.ts'
+import type { Handler } from '../../values/analysis.ts'
 
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'

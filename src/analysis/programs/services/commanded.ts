@@ -1,8 +1,8 @@
 /** Commands that a cloud's command line runs on the cloud's machines. */
 
 import { options } from '../../calls/options.ts'
-import { type Call, wrapped } from '../../values/session.ts'
-import { HOLE, nothing, type Text } from '../../values/text.ts'
+import { type Call, wrapped } from '../../values/analysis.ts'
+import { HOLE, nothing, type Value } from '../../values/value.ts'
 
 const carriers = /^(?:ssm|ecs|ssh|run-command|tpu-vm|cloud-shell|container|webapp|containerapp)$/
 
@@ -15,16 +15,16 @@ export function ran(call: Call): undefined {
     if (value !== undefined) for (const source of sourcesOf(value, name)) run(source, call)
   }
   const split = call.args.findIndex(word => word.text === '--')
-  if (split > 0 && split + 1 < call.args.length) call.session.words(call.args.slice(split + 1), wrapped(call, true), nothing)
+  if (split > 0 && split + 1 < call.args.length) call.analysis.words(call.args.slice(split + 1), wrapped(call, true), nothing)
   return undefined
 }
 
 function run(source: string, call: Call): void {
-  call.session.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call, true), nothing)
+  call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call, true), nothing)
 }
 
 /** `commands=["..."]`, `commands=...,executionTimeout=...`, `{"commands":["..."]}`, or the source itself. */
-function sourcesOf(value: Text, name: string): readonly string[] {
+function sourcesOf(value: Value, name: string): readonly string[] {
   if (name !== 'parameters') return [value.text]
   const text = value.text.replace(/^\s*commands=/, '')
   try {

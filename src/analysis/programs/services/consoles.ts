@@ -6,8 +6,8 @@ import { isRehearsal } from '../../calls/rehearsal.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import type { Language } from '../../languages/lexer.ts'
 import { scanCode } from '../../languages/scan.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/session.ts'
-import { HOLE, type Text } from '../../values/text.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { HOLE, type Value } from '../../values/value.ts'
 
 interface Console {
   readonly language: Language
@@ -66,16 +66,16 @@ function open(call: Call): undefined {
   const command = words[at]?.text ?? ''
   if (call.program === 'heroku' && words[0]?.text === 'run' && words.length > 1) {
     const rest = words.slice(1)
-    if (rest.length === 1) call.session.script((rest[0] as Text).text, wrapped(call, true), call.stdin)
-    else call.session.words(rest, wrapped(call, true), call.stdin)
+    if (rest.length === 1) call.analysis.script((rest[0] as Value).text, wrapped(call, true), call.stdin)
+    else call.analysis.words(rest, wrapped(call, true), call.stdin)
     return
   }
   if (door.sql?.test(command)) runEmbeddedStatements(call)
   const file = given.values.get('file')
-  const from = file === undefined ? undefined : readPath(file, call.scope, call.session, call.invocation).text
+  const from = file === undefined ? undefined : readPath(file, call.env, call.analysis, call.invocation).text
   if (door.sql?.test(command) && from !== undefined) runEmbeddedStatements({ ...call, args: [], stdin: { text: from, taint: 0 } })
   const sources: string[] = []
-  if (door.inline?.test(command) && words[at + 1] !== undefined) sources.push((words[at + 1] as Text).text)
+  if (door.inline?.test(command) && words[at + 1] !== undefined) sources.push((words[at + 1] as Value).text)
   if (door.session?.test(command) || (call.program === 'iex' && words.length === 0))
     if (call.stdin.text !== undefined) sources.push(call.stdin.text)
   for (const [index, word] of call.args.entries()) {

@@ -5,8 +5,8 @@ import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.
 import { options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { HOLE, type Stream } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { HOLE, type Stream } from '../../values/value.ts'
 
 const engine: Program = {
   valued: 'context c config H host l log-level',
@@ -169,9 +169,9 @@ function isRemote(address: string): boolean {
 function takesAll(call: Call, verb: string): boolean {
   const forced = call.args.some(word => /^(?:--force|-(?=[a-z]*f)[a-z]+)$/.test(word.text))
   if (call.args.some(word => /^(?:--all|-(?=[a-z]*a)[a-z]+)$/.test(word.text))) return true
-  if (!forced || !(call.args.some(word => word.text.includes(HOLE)) || call.scope.wrappers.includes('xargs'))) return false
+  if (!forced || !(call.args.some(word => word.text.includes(HOLE)) || call.env.wrappers.includes('xargs'))) return false
   const lists = verb === 'rmi' ? /^images?$/ : /^(?:ps|ls|container)$/
-  return call.session.invocations.some(
+  return call.analysis.invocations.some(
     ({ program, args, flags }) =>
       program === call.program && lists.test(args[0] ?? '') && !flags.some(flag => flag === '-f' || flag === '--filter'),
   )

@@ -5,8 +5,8 @@ import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, fork, type Handler, textAt } from '../../values/session.ts'
-import { isKnown, literal, nothing, type Stream, type Text } from '../../values/text.ts'
+import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { isKnown, literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
 /** Client: options that take a value, and which of them hold a query. */
 const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
@@ -86,7 +86,7 @@ function query(call: Call): Stream {
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
   for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
   if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
-    readPath(given.positional[0], call.scope, call.session, call.invocation)
+    readPath(given.positional[0], call.env, call.analysis, call.invocation)
   if (
     call.program === 'influx' &&
     /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
@@ -102,8 +102,7 @@ function query(call: Call): Stream {
   for (const text of texts) {
     leaves(text, call)
     if (!tried) judge(text, call)
-    if (/^mongo/.test(call.program))
-      call.session.words([literal('node'), literal('-e'), literal(text)], fork(call.scope), nothing)
+    if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
     const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
@@ -112,15 +111,15 @@ function query(call: Call): Stream {
 }
 
 /** In memory, or in a temporary folder. */
-function isScratch(file: Text | undefined, call: Call): boolean {
+function isScratch(file: Value | undefined, call: Call): boolean {
   if (file === undefined || !/^(?:sqlite3?|duckdb)$/.test(call.program)) return false
-  return file.text === ':memory:' || (isKnown(file) && place(file, call.scope, call.session).kind === 'temporary')
+  return file.text === ':memory:' || (isKnown(file) && place(file, call.env, call.analysis).kind === 'temporary')
 }
 
-function fromFile(file: Text, call: Call, texts: string[]): void {
-  const stream = readPath(file, call.scope, call.session, call.invocation)
-  const { absolute, kind } = place(file, call.scope, call.session)
-  const text = stream.text ?? (isKnown(file) ? textAt(absolute, call.session) : undefined)
+function fromFile(file: Value, call: Call, texts: string[]): void {
+  const stream = readPath(file, call.env, call.analysis, call.invocation)
+  const { absolute, kind } = place(file, call.env, call.analysis)
+  const text = stream.text ?? (isKnown(file) ? textAt(absolute, call.analysis) : undefined)
   if (text !== undefined) texts.push(text)
   else if (kind !== 'inside' && says.test(absolute.slice(absolute.lastIndexOf('/') + 1)))
     find(call, 'database.destroy', { unknown: `what ${file.written} holds` })
@@ -139,15 +138,14 @@ function leaves(text: string, call: Call): void {
       /\\(?:o|gx?|w)\s*[|'](.+)$/s.exec(line) ??
       (/\\copy\s/.test(line) ? /\s(?:to|from)\s+program\s*[|'](.+)$/s.exec(line) : null) ??
       (call.program === 'sqlplus' ? /^\s*host\s+(.+)$/i.exec(line) : null)
-    if (shell !== null)
-      call.session.script((shell[1] as string).replace(/'$/, '').replace(/;\s*$/, ''), fork(call.scope), nothing)
+    if (shell !== null) call.analysis.script((shell[1] as string).replace(/'$/, '').replace(/;\s*$/, ''), fork(call.env), nothing)
   }
 }
 
 function judge(text: string, call: Call): void {
   if (text.split(';').some(part => inOrder(part, /\bcopy\b/i, /\b(?:from|to)\s+program\s+'/i))) {
     const program = /\bprogram\s+'([^']+)'/i.exec(text)
-    call.session.script(program?.[1] ?? '', fork(call.scope), nothing)
+    call.analysis.script(program?.[1] ?? '', fork(call.env), nothing)
     find(call, 'execution.preload')
   }
   if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
@@ -156,7 +154,7 @@ function judge(text: string, call: Call): void {
 }
 
 /** The first word of a line is the command. */
-function redis(words: readonly Text[], call: Call, texts: readonly string[]): void {
+function redis(words: readonly Value[], call: Call, texts: readonly string[]): void {
   const lines = [words.map(word => word.text).join(' '), ...texts.flatMap(text => text.split(/\r?\n|\\r\\n/))]
   // Keys that another command lists: as many as there are.
   const listed = words.some(

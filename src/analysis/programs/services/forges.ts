@@ -5,8 +5,8 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { nothing, type Stream, taint } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { nothing, type Stream, taint } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   gh: {
@@ -67,7 +67,7 @@ function githubCli(call: Call): Stream | undefined {
   }
   if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
     for (const file of given.positional.slice(2))
-      if ((readPath(file, call.scope, call.session, call.invocation).taint & taint.secret) !== 0)
+      if ((readPath(file, call.env, call.analysis, call.invocation).taint & taint.secret) !== 0)
         find(call, 'exfiltration.secret-to-network')
     return nothing
   }
@@ -75,7 +75,7 @@ function githubCli(call: Call): Stream | undefined {
     // What the name stands for runs later; here it is seen.
     const body = given.positional[1]?.text === 'set' ? given.positional[3]?.text : undefined
     if (body !== undefined)
-      call.session.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.scope), nothing)
+      call.analysis.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.env), nothing)
     return nothing
   }
   return interpret(call, tables.gh as Program)

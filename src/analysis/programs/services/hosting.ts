@@ -4,8 +4,8 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, fork, type Handler } from '../../values/session.ts'
-import { HOLE, nothing, type Stream, taint } from '../../values/text.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { HOLE, nothing, type Stream, taint } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   heroku: {
@@ -152,10 +152,10 @@ function runs(call: Call): Stream | undefined {
   const at = verbs.findIndex(verb => /^(?:run|exec|console|ssh|run:detached|run:inside)$/.test(verb))
   if (at < 0) return undefined
   const here = call.program === 'railway'
-  const scope = fork(call.scope, here ? {} : { cwd: undefined, remote: true })
-  if (inline !== undefined) return outputOf(call.session.script(inline.text, scope, nothing))
+  const env = fork(call.env, here ? {} : { cwd: undefined, remote: true })
+  if (inline !== undefined) return outputOf(call.analysis.script(inline.text, env, nothing))
   const words = given.positional.slice(at + 1)
-  return words.length === 0 || verbs[at] === 'console' ? undefined : outputOf(call.session.words(words, scope, nothing))
+  return words.length === 0 || verbs[at] === 'console' ? undefined : outputOf(call.analysis.words(words, env, nothing))
 }
 
 /** What it prints matters only when it is the environment or a secret; the rows still have their say. */

@@ -5,8 +5,8 @@ import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { endsResources } from '../../calls/unknown-resources.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, type Handler } from '../../values/session.ts'
-import { nothing } from '../../values/text.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { nothing } from '../../values/value.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
 
@@ -116,7 +116,7 @@ function planned(call: Call, verb: string | undefined): void {
   const destroys = call.args.some(word => /^--?destroy$/.test(word.text)) || /(?:^|\s)--?destroy(?:\s|$)/.test(hidden)
   if (verb === 'apply' && destroys) find(call, 'infrastructure.destroy')
   if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')
-  const { files } = call.session
+  const { files } = call.analysis
   const read = options(call.args, valued)
   const joined = call.args.map(word => /^--?out=(.+)$/.exec(word.text)?.[1]).find(name => name !== undefined)
   const out = joined ?? read.values.get('out')?.text

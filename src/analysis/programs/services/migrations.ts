@@ -4,7 +4,7 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
-import type { Call, Handler } from '../../values/session.ts'
+import type { Call, Handler } from '../../values/analysis.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   prisma: {

@@ -2,7 +2,7 @@
 
 import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
-import type { Call, Handler } from '../../values/session.ts'
+import type { Call, Handler } from '../../values/analysis.ts'
 
 /** Anything among their words may be a statement. */
 const clients =

@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
-import type { Handler } from '../../values/session.ts'
+import type { Handler } from '../../values/analysis.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   vault: {

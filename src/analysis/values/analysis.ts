@@ -5,7 +5,7 @@ import type { Host } from '../../matching/host.ts'
 import { bounds } from './bounds.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
-import { HOLE, type Sink, type Stream, type Text, type Variable } from './text.ts'
+import { HOLE, type Sink, type Stream, type Value, type Variable } from './value.ts'
 
 export { bounds }
 
@@ -19,14 +19,14 @@ export interface Links {
   readonly mounts: Set<string>
 }
 
-/** What a shell remembers between commands. */
-export interface Scope {
+/** The environment: what a shell remembers between commands. */
+export interface Environment {
   /** Absolute and normalised; undefined when it cannot be known. */
   cwd: string | undefined
   variables: Map<string, Variable>
   functions: Map<string, FunctionNode>
   aliases: Map<string, string>
-  positional: readonly Text[]
+  positional: readonly Value[]
   /** Variables of the function that runs, which end with it. */
   readonly locals?: Set<string>
   readonly depth: number
@@ -38,7 +38,7 @@ export interface Scope {
 /** Knowledge of the analyser that is loaded when a command needs it. */
 export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'remote'
 
-export interface Session {
+export interface Analysis {
   readonly host: Host
   /** Of a source, and of any one text. */
   readonly longest: number
@@ -81,27 +81,27 @@ export interface Session {
   /** Parts that were needed and are not loaded: this analysis has to be done again. */
   readonly wanted: Set<Part>
   /** Analyses what was parsed: a substitution, or the body of a function. */
-  run(node: SyntaxNode, scope: Scope, stdin: Stream): Stream
+  run(node: SyntaxNode, env: Environment, stdin: Stream): Stream
   /** Analyses shell source as if it ran here. */
-  script(source: string, scope: Scope, stdin: Stream, dialect?: 'powershell'): Stream
+  script(source: string, env: Environment, stdin: Stream, dialect?: 'powershell'): Stream
   /** Analyses a command given as words. */
-  words(words: readonly Text[], scope: Scope, stdin: Stream): Stream
+  words(words: readonly Value[], env: Environment, stdin: Stream): Stream
 }
 
 /** One program run, as its handler sees it. */
 export interface Call {
   readonly program: string
-  readonly args: readonly Text[]
-  readonly scope: Scope
+  readonly args: readonly Value[]
+  readonly env: Environment
   readonly stdin: Stream
-  readonly session: Session
+  readonly analysis: Analysis
   readonly invocation: Invocation
   /** Where the standard output goes when it is redirected to a file. */
-  readonly output: Text | undefined
+  readonly output: Value | undefined
 }
 
 /** Where words are expanded. */
-export type Expander = Pick<Call, 'scope' | 'session'>
+export type Expander = Pick<Call, 'env' | 'analysis'>
 
 export type Handler = (call: Call) => Stream | undefined
 
@@ -115,14 +115,14 @@ export interface EffectDetails {
 }
 
 /** Records an effect once per finding and what a rule may tell apart: its targets, hosts, branch and remote. */
-export function record(session: Session, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
+export function record(analysis: Analysis, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
   const targets = details.targets ?? []
   const certainty = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
   // What is ordinary must not crowd out what is not.
-  if (session.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
-  for (const effect of session.effects)
+  if (analysis.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
+  for (const effect of analysis.effects)
     if (effect.finding === finding && effect.certainty === certainty && isSame(effect, targets, details)) return
-  session.effects.push({
+  analysis.effects.push({
     kind: findings[finding].kind,
     finding,
     certainty,
@@ -147,65 +147,65 @@ function isSame(effect: Effect, targets: readonly PathTarget[], { hosts = [], br
 }
 
 export function find(call: Call, finding: FindingId, details: EffectDetails = {}): void {
-  record(call.session, finding, details, call.invocation)
+  record(call.analysis, finding, details, call.invocation)
 }
 
 /** Counts a step of work; true when the analysis has to end. */
-export function spent(session: Session, steps = 1): boolean {
-  const before = session.steps
-  session.steps += steps
-  if (session.steps > (session.wanted.size === 0 ? bounds.invocations : bounds.again)) session.exhausted = true
-  else if (before >> 4 !== session.steps >> 4 || steps > 1) late(session)
-  return session.exhausted
+export function spent(analysis: Analysis, steps = 1): boolean {
+  const before = analysis.steps
+  analysis.steps += steps
+  if (analysis.steps > (analysis.wanted.size === 0 ? bounds.invocations : bounds.again)) analysis.exhausted = true
+  else if (before >> 4 !== analysis.steps >> 4 || steps > 1) late(analysis)
+  return analysis.exhausted
 }
 
 /** Whether the time is over. */
-export function late(session: Session): boolean {
-  return isOver(session) || session.exhausted
+export function late(analysis: Analysis): boolean {
+  return isOver(analysis) || analysis.exhausted
 }
 
 /** The same where an analysis that passed another bound still goes on, for what the rest may show. */
-export function isOver(session: Session): boolean {
-  const over = session.deadline !== undefined && performance.now() > session.deadline
-  if (over) session.exhausted = true
+export function isOver(analysis: Analysis): boolean {
+  const over = analysis.deadline !== undefined && performance.now() > analysis.deadline
+  if (over) analysis.exhausted = true
   return over
 }
 
 /** Every text that is put together from others is put together here: beyond the bound it is unknown, and that is said. */
-export function joined(parts: readonly string[], between: string, session: Session): string {
+export function joined(parts: readonly string[], between: string, analysis: Analysis): string {
   let size = 0
   for (const part of parts) {
     size += part.length + between.length
-    if (size > session.longest + between.length) return tooLong(session)
+    if (size > analysis.longest + between.length) return tooLong(analysis)
   }
   return parts.length === 1 ? (parts[0] as string) : parts.join(between)
 }
 
-export function tooLong(session: Session): string {
-  record(session, 'execution.unknown-command', { unknown: 'a text longer than any command' })
+export function tooLong(analysis: Analysis): string {
+  record(analysis, 'execution.unknown-command', { unknown: 'a text longer than any command' })
   return HOLE
 }
 
 /** The first of a list; the rest, when it is too long, is not silently left out. */
-export function atMost<T>(list: readonly T[], limit: number, session: Session): readonly T[] {
+export function atMost<T>(list: readonly T[], limit: number, analysis: Analysis): readonly T[] {
   if (list.length <= limit) return list
-  record(session, 'execution.unknown-command', { unknown: 'a list longer than any command' })
+  record(analysis, 'execution.unknown-command', { unknown: 'a list longer than any command' })
   return list.slice(0, limit)
 }
 
 /** What a file holds; when that is longer than any text, the rest is not silently left out. */
-export function textAt(path: string, session: Session): string | undefined {
-  const text = session.host.readText(path, bounds.length + 1)
+export function textAt(path: string, analysis: Analysis): string | undefined {
+  const text = analysis.host.readText(path, bounds.length + 1)
   if (text === undefined || text.length <= bounds.length) return text
-  tooLong(session)
+  tooLong(analysis)
   return text.slice(0, bounds.length)
 }
 
 /** The variable that a name stands for, through `declare -n`. */
-export function referred(name: string, scope: Scope): string {
+export function referred(name: string, env: Environment): string {
   let found = name
-  for (let step = 0; step <= scope.variables.size; step++) {
-    const next = scope.variables.get(found)?.refers
+  for (let step = 0; step <= env.variables.size; step++) {
+    const next = env.variables.get(found)?.refers
     if (next === undefined) return found
     found = next
   }
@@ -216,7 +216,7 @@ export function referred(name: string, scope: Scope): string {
 export const globalAlias = '\0'
 
 /** Where an analysis begins: nothing is set. */
-export function emptyScope(cwd: string | undefined): Scope {
+export function emptyEnvironment(cwd: string | undefined): Environment {
   return {
     cwd,
     variables: new Map(),
@@ -229,26 +229,26 @@ export function emptyScope(cwd: string | undefined): Scope {
   }
 }
 
-/** A scope for a subshell: changes in it are not seen outside. */
-export function fork(scope: Scope, changes: Partial<Scope> = {}): Scope {
+/** An environment for a subshell: changes in it are not seen outside. */
+export function fork(env: Environment, changes: Partial<Environment> = {}): Environment {
   return {
-    cwd: scope.cwd,
-    variables: new Map(scope.variables),
-    functions: new Map(scope.functions),
-    aliases: new Map(scope.aliases),
-    positional: scope.positional,
-    depth: scope.depth + 1,
-    wrappers: scope.wrappers,
-    remote: scope.remote,
+    cwd: env.cwd,
+    variables: new Map(env.variables),
+    functions: new Map(env.functions),
+    aliases: new Map(env.aliases),
+    positional: env.positional,
+    depth: env.depth + 1,
+    wrappers: env.wrappers,
+    remote: env.remote,
     ...changes,
   }
 }
 
-/** The scope of what a wrapper runs. */
-export function wrapped(call: Call, remote = call.scope.remote): Scope {
-  return fork(call.scope, {
-    wrappers: [...call.scope.wrappers, call.program],
+/** The environment of what a wrapper runs. */
+export function wrapped(call: Call, remote = call.env.remote): Environment {
+  return fork(call.env, {
+    wrappers: [...call.env.wrappers, call.program],
     remote,
-    ...(remote && !call.scope.remote ? { cwd: undefined } : {}),
+    ...(remote && !call.env.remote ? { cwd: undefined } : {}),
   })
 }

@@ -17,8 +17,8 @@ export const taint = {
   system: 256,
 } as const
 
-/** One word after expansion. */
-export interface Text {
+/** An abstract value: one word after expansion, as far as it is known. */
+export interface Value {
   readonly text: string
   readonly written: string
   /** Contains an unquoted pattern, so it stands for several files. */
@@ -38,7 +38,7 @@ export interface Text {
 
 /** A variable. Several fields are an array, or the values it may have after a branch. */
 export interface Variable {
-  readonly fields: readonly Text[]
+  readonly fields: readonly Value[]
   readonly array: boolean
   /** The keys of an associative or sparse array, one per field. */
   readonly keys?: readonly string[]
@@ -54,7 +54,7 @@ export interface Stream {
   readonly text: string | undefined
   readonly taint: number
   /** Absolute paths whose contents or names flow here. */
-  readonly from?: readonly Text[]
+  readonly from?: readonly Value[]
   /** The text is known to the end, although it is only a list of names (`find`, `ls`). */
   readonly names?: boolean
   /** The command whose output this is, as written, when nobody knows what it prints. */
@@ -67,20 +67,20 @@ export const nothing: Stream = { text: undefined, taint: 0 }
 /** What a program prints that prints nothing. */
 export const silent: Stream = { text: '', taint: 0 }
 
-export function literal(text: string, written = text): Text {
+export function literal(text: string, written = text): Value {
   return { text, written, glob: false, taint: 0, unknown: undefined }
 }
 
-export function hole(written: string, bits = 0): Text {
+export function hole(written: string, bits = 0): Value {
   return { text: HOLE, written, glob: false, taint: bits, unknown: written }
 }
 
-export function isKnown(value: Text): boolean {
+export function isKnown(value: Value): boolean {
   return !value.text.includes(HOLE)
 }
 
 /** The text when all of it is known. */
-export function known(value: Text | undefined): string | undefined {
+export function known(value: Value | undefined): string | undefined {
   return value === undefined || value.text.includes(HOLE) ? undefined : value.text
 }
 
