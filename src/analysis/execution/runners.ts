@@ -35,9 +35,13 @@ export const special: Readonly<Record<string, Handler>> = {
   find: findProgram,
   fd: findProgram,
   fdfind: findProgram,
-  su: call => inlineCommand(call, 'c command', 'permissions.privileged-shell'),
-  runuser: call => inlineCommand(call, 'c command'),
-  sg: call => inlineCommand(call, 'c'),
+  su: asUser,
+  runuser: asUser,
+  sg: call => {
+    const given = options(call.args, 'c command')
+    const command = given.values.get('c') ?? given.values.get('command') ?? given.positional.filter(isNoLogin)[1]
+    return command === undefined ? nothing : call.analysis.script(command.text, wrapped(call), call.stdin)
+  },
   flock: call => {
     const given = options(call.args, 'w E timeout conflict-exit-code', true)
     const [, first, ...rest] = given.positional
@@ -136,19 +140,28 @@ export const special: Readonly<Record<string, Handler>> = {
 
 const sudoValued = 'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout'
 
-function inlineCommand(call: Call, valued: string, finding?: 'permissions.privileged-shell'): Stream | undefined {
-  const names = valued.split(' ')
-  for (const [index, word] of call.args.entries()) {
-    const value = names.some(name => word.text === `-${name}` || word.text === `--${name}`) ? call.args[index + 1] : undefined
-    if (value !== undefined) return call.analysis.script(value.text, wrapped(call), call.stdin)
-    const joined = /^--command=(.*)$/s.exec(word.text)
-    if (joined !== null) return call.analysis.script(joined[1] as string, wrapped(call), call.stdin)
-  }
-  const split = call.args.findIndex(word => word.text === '--')
-  if (split >= 0 && split + 1 < call.args.length)
-    return call.analysis.words(call.args.slice(split + 1), wrapped(call), call.stdin)
-  if (finding !== undefined && call.args.every(word => /^(?:-|-l|--login|root|-m|-p)$/.test(word.text))) find(call, finding)
-  return nothing
+const suValued = 'c command session-command s shell g group G supp-group w whitelist-environment u user'
+
+const isNoLogin = ({ text }: Value): boolean => text !== '-'
+
+/** `su`, `runuser`: a shell of somebody's, which gets the command, what stands behind the name, and the input. */
+function asUser(call: Call): Stream | undefined {
+  const { args, program, analysis, stdin } = call
+  const { values, positional } = options(args, suValued)
+  const direct = program === 'runuser' && (values.has('u') || values.has('user'))
+  if (direct) return analysis.words(options(args, suValued, true).positional, wrapped(call), stdin)
+  if (program === 'su' && args.every(word => /^(?:-|-l|--login|root|-m|-p)$/.test(word.text)))
+    find(call, 'permissions.privileged-shell')
+  const [user, ...rest] = positional.filter(isNoLogin)
+  const command = values.get('c') ?? values.get('command') ?? values.get('session-command')
+  const shell = values.get('s') ?? values.get('shell') ?? literal('/bin/sh')
+  // `su -c -- COMMAND`: the shell takes the dashes for the end of its options.
+  const behind = rest.length === 0 && command?.text === '--' && user !== undefined ? [user] : rest
+  return analysis.words(
+    command === undefined ? [shell, ...rest] : [shell, literal('-c'), command, ...behind],
+    wrapped(call),
+    stdin,
+  )
 }
 
 function afterFlag(call: Call, names: readonly string[]): Stream {

@@ -3,38 +3,112 @@
 import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
+import { readPath } from '../../effects/file-effects.ts'
 import { type Call, type Environment, find, fork, type Handler, wrapped } from '../../values/analysis.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const shell: Handler = call => {
-  if (checksOnly(call)) return nothing
-  if (call.args.some((word, at) => /^-[a-z]*[xv][a-z]*$|^\+?xtrace$|^verbose$/.test(word.text) && at < 6))
-    call.analysis.traced = true
-  const given = options(call.args, 'c o O rcfile init-file command init-command C', false)
-  const at = call.args.findIndex(word => /^-[a-zA-Z]*c$|^--command$|^--init-command$|^-C$/.test(word.text))
-  if (at >= 0) {
-    // Options may still follow `-c`; the next other word is the source.
-    const words = call.args
-      .slice(at + 1)
-      .filter((word, index, all) => !(index === 0 && /^[-+][a-z]+$/.test(word.text) && all.length > 1))
-    const [source, , ...positional] = words
-    if (source === undefined) return nothing
-    const env = wrapped(call)
-    env.positional = positional
-    return runShellText([source], call, env)
-  }
-  const rc = given.values.get('rcfile') ?? given.values.get('init-file')
-  if (rc?.stream !== undefined) executed(rc.stream, call)
-  const file = has(given, 's') ? undefined : given.positional[0]
-  if (file === undefined || file.text === '-' || isStandardInput(file.text)) {
-    if (has(given, 'version', 'help')) return nothing
-    return executed(call.stdin, call)
-  }
-  const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
-  const stream = file.stream ?? ownFile(path, undefined, call.env, call.analysis)?.stream
-  if (stream !== undefined) return executed(stream, call)
+  const { on, sources, rc, rest } = /^(?:fish|nu)$/.test(call.program) ? valued(call) : read(call)
+  const { env, analysis } = call
+  if (on.has('x') || on.has('v')) analysis.traced = true
+  const file = sources.length > 0 || on.has('s') ? undefined : rest[0]
+  const shown = on.has('v') && file !== undefined ? readPath(file, env, analysis, call.invocation) : nothing
+  // What is only checked does not run; an interactive shell does not know how to check.
+  if (on.has('n') && !on.has('i')) return shown
+  if (rc !== undefined) executed(heldBy(rc, call) ?? nothing, call)
+  const positional = on.has('s') ? rest : rest.slice(1)
+  let out = shown
+  for (const source of sources) out = runShellText([source], call, { ...wrapped(call), positional })
+  if (sources.length > 0 || on.has('version') || on.has('help')) return out
+  if (file === undefined || isStandardInput(file.text)) return executed(call.stdin, call, positional)
+  const stream = heldBy(file, call)
+  if (stream !== undefined) return executed(stream, call, positional)
   if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  return nothing
+  return shown
+}
+
+/** What a file of this script holds. Shells look for it here, not along the path. */
+function heldBy(file: Value, { env, analysis }: Call): Stream | undefined {
+  const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
+  return file.stream ?? ownFile(path, undefined, env, analysis)?.stream
+}
+
+interface Started {
+  /** Letters and long names of what is switched on. */
+  readonly on: ReadonlySet<string>
+  readonly sources: readonly Value[]
+  readonly rc?: Value | undefined
+  /** The file, or `$0` of a source, and its arguments. */
+  readonly rest: readonly Value[]
+}
+
+/** Names of what letters switch, zsh's for the opposite among them. */
+const letters: Readonly<Record<string, string>> = {
+  verbose: 'v',
+  xtrace: 'x',
+  noexec: 'n',
+  interactive: 'i',
+  stdin: 's',
+  exec: 'n',
+}
+
+/** Long options that take a value, and those that a shell knows behind one dash as well. */
+const filled = /^--?(?:rcfile|init-file|emulate|rc|sock|db)$/
+const long =
+  /^--|^-(?:rcfile|init-file|rc|sock|db|norc|noprofile|noediting|nolineediting|posix|login|restricted|verbose|version|help)$/
+
+/** As nearly all shells read their words: options end at the first word that is none, and `-c` makes a source of that one. */
+function read({ args, program }: Call): Started {
+  const on = new Set<string>()
+  let rc: Value | undefined
+  const set = (name: string, yes: boolean): void => {
+    const letter = letters[name] ?? name
+    if (yes !== (name === 'exec')) on.add(letter)
+    else on.delete(letter)
+  }
+  let at = 0
+  for (; at < args.length; at++) {
+    const { text } = args[at] as Value
+    const sign = text[0]
+    if (sign !== '-' && sign !== '+') {
+      // What nobody knows may be options, when more of them follow.
+      if (sign === HOLE && args.slice(at).some(word => /^-[a-zA-Z]*c/.test(word.text))) continue
+      break
+    }
+    if (text === '-' || text === '--') {
+      at++
+      break
+    }
+    if (long.test(text)) {
+      set(text.replace(/^--?/, ''), true)
+      if (filled.test(text)) at++
+      if (/rc|init/.test(text) && filled.test(text)) rc = args[at]
+      continue
+    }
+    for (const [index, letter] of [...text].entries()) {
+      if (index === 0) continue
+      if (letter === 'c') on.add('c')
+      else if (letter === 'o' || (letter === 'O' && program !== 'zsh')) {
+        const own = /^(?:zsh|m?ksh|rksh)$/.test(program) ? text.slice(index + 1) : ''
+        const name = own === '' ? (args[++at]?.text ?? '') : own
+        if (letter === 'o') set(name.toLowerCase().replaceAll('_', ''), sign === '-')
+        if (own !== '') break
+      } else set(letter, sign === '-')
+    }
+  }
+  const rest = args.slice(at)
+  return on.has('c') ? { on, sources: rest.slice(0, 1), rc, rest: rest.slice(1) } : { on, sources: [], rc, rest }
+}
+
+const sourced = 'c C e command commands init-command execute'
+
+/** Shells to whom a source is the value of its option. A dash there is meant for the word behind it, whatever they make of it. */
+function valued({ args, program }: Call): Started {
+  const given = options(args, `${sourced} p d D f o I m profile debug features include-path table-mode config env-config`, true)
+  const sources = given.every.filter(([name]) => sourced.split(' ').includes(name)).map(([, value]) => value)
+  if (sources.some(({ text }) => text === '--')) sources.push(...given.positional.slice(0, 1))
+  const on = program === 'fish' && has(given, 'n', 'no-execute') ? 'n' : has(given, 'v', 'h', 'version', 'help') ? 'help' : ''
+  return { on: new Set([on]), sources, rest: given.positional }
 }
 
 export const shells: Readonly<Record<string, Handler>> = {
@@ -56,13 +130,8 @@ export const shells: Readonly<Record<string, Handler>> = {
   nu: shell,
 }
 
-/** `sh -n` reads its source and runs none of it; an option after it may turn that back. */
-function checksOnly({ program, args }: Call): boolean {
-  return args[0]?.text === '-n' && /^(?:ba|da|z|k)?sh$/.test(program) && !/^[-+\0]/.test(args[1]?.text ?? '')
-}
-
 /** A stream is run as shell source. */
-export function executed(stream: Stream, call: Call): Stream {
+export function executed(stream: Stream, call: Call, positional = call.env.positional): Stream {
   if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
@@ -71,7 +140,7 @@ export function executed(stream: Stream, call: Call): Stream {
   if (stream.text === undefined) return interactive
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
-  return call.analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
+  return call.analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), { ...wrapped(call), positional }, nothing)
 }
 
 /** Words are joined and run as shell source (`eval`, `sh -c`). */
