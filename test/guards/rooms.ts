@@ -12,6 +12,7 @@ export const floors: readonly string[] = [
   'src/analysis/effects',
   'src/analysis/calls',
   'src/analysis/expansion',
+  'src/analysis/languages/evaluator',
   'src/analysis/languages',
   'src/analysis/programs/network',
   'src/analysis/programs/code',

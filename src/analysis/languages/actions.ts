@@ -2,8 +2,8 @@
 
 import { HOLE } from '../values/value.ts'
 import { type Action, anywhere, owned } from './action-names.ts'
-import type { CodeValue } from './code.ts'
-import type { Language } from './lexer.ts'
+import type { CodeValue } from './evaluator/code.ts'
+import type { Language } from './evaluator/lexer.ts'
 
 /** The action of `path.name(...)`, or undefined when it is none of ours. */
 export function actionOf(name: string, path: string, receiver: CodeValue | undefined, language: Language): Action | undefined {

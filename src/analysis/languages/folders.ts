@@ -1,12 +1,10 @@
 /** Where a program may be: in the folder it was started in, and in every other that it changes to. */
 
 import { boundedPath } from '../places/paths.ts'
-import { type Environment, fork } from '../values/analysis.ts'
+import { bounds, type Environment, fork } from '../values/analysis.ts'
 import { HOLE } from '../values/value.ts'
-import type { Argument, State } from './code.ts'
+import type { Argument, State } from './evaluator/code.ts'
 import { word } from './spawning.ts'
-
-const most = 4
 
 const owners = /^(?:os|process|Dir|FileUtils|Deno|)$/
 
@@ -15,7 +13,7 @@ export function changesFolder(name: string, path: string, args: readonly Argumen
   if (!/^(?:chdir|cd)$/.test(name) || !owners.test(path)) return
   const to = args[0]?.value
   if (to === undefined || to.text.includes(HOLE)) return
-  if (folders.length >= most) {
+  if (folders.length >= bounds.folders) {
     call.analysis.exhausted = true
     return
   }

@@ -1,7 +1,7 @@
 /** Lisps: `(function argument ...)`. */
 
 import { deleted, readPath } from '../effects/file-effects.ts'
-import { type Call, fork } from '../values/analysis.ts'
+import { bounds, type Call, fork } from '../values/analysis.ts'
 import { HOLE, literal, nothing, taint, type Value } from '../values/value.ts'
 
 type Form = string | readonly Form[]
@@ -17,14 +17,18 @@ const reads = /^(?:insert-file-contents|find-file(?:-noselect)?|file->\w+|slurp|
 
 /** Analyses the forms; the taint of what it may print comes back. */
 export function scanLisp(source: string, call: Call): number {
+  if (source.length > bounds.length) {
+    call.analysis.exhausted = true
+    return 0
+  }
   let bits = 0
   const open: Form[][] = [[]]
-  for (const match of source.slice(0, 65_536).matchAll(/"((?:[^"\\]|\\.)*)"|;[^\n]*|([()[\]])|([^\s()[\]"';`,]+)/g)) {
+  for (const match of source.matchAll(/"((?:[^"\\]|\\.)*)"|;[^\n]*|([()[\]])|([^\s()[\]"';`,]+)/g)) {
     const top = open.at(-1) as Form[]
     if (match[1] !== undefined) top.push(quoted + match[1].replace(/\\(.)/g, '$1'))
     else if (match[3] !== undefined) top.push(match[3])
     else if (match[2] === '(' || match[2] === '[') {
-      if (open.length > 40) {
+      if (open.length > bounds.expressions) {
         call.analysis.exhausted = true
         return bits
       }

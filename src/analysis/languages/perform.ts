@@ -10,13 +10,13 @@ import { type Call, find, fork } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
-import { split } from './brackets.ts'
-import { type Argument, type CodeValue, type State, unknown } from './code.ts'
+import { split } from './evaluator/brackets.ts'
+import { type Argument, type CodeValue, type State, unknown } from './evaluator/code.ts'
+import type { Token } from './evaluator/lexer.ts'
+import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
-import type { Token } from './lexer.ts'
 import { queried } from './records.ts'
 import { shell, spawn, word } from './spawning.ts'
-import { argumentsOf } from './values.ts'
 
 export function perform(
   name: string,

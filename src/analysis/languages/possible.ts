@@ -1,11 +1,10 @@
 /** What a program may run where its code alone does not tell: texts that stand in it or come in from outside. */
 
-import { atMost, fork, late } from '../values/analysis.ts'
+import { atMost, bounds, fork, late } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Value } from '../values/value.ts'
-import type { State } from './code.ts'
-import type { Token } from './lexer.ts'
+import type { State } from './evaluator/code.ts'
+import type { Token } from './evaluator/lexer.ts'
 
-const most = 60
 const runners =
   /^(?:system|popen|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|getoutput|check_output|check_call|Popen|execute|doShellScript|CORE::system)$/
 
@@ -36,7 +35,7 @@ export function possible(all: readonly Token[], state: State): void {
   for (const word of call.args) texts.add(word.text)
   if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
-  for (const text of atMost(commands, most, analysis)) analysis.script(text, env, nothing)
+  for (const text of atMost(commands, bounds.texts, analysis)) analysis.script(text, env, nothing)
 }
 
 function listAt(all: readonly Token[], from: number): Value[] {

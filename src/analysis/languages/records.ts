@@ -5,8 +5,8 @@ import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
-import type { Argument, State } from './code.ts'
-import type { Token } from './lexer.ts'
+import type { Argument, State } from './evaluator/code.ts'
+import type { Token } from './evaluator/lexer.ts'
 
 const asks =
   /^(?:\$?(?:execute|query)(?:Raw|RawUnsafe|Unsafe)?|execute\w*|exec(?:Context|_driver_sql|_query|_update)?|query\w*|Exec|raw|run|prepare|text|sql|statement|unprepared|do|batch|command|multi_query|(?:mysqli|pg|sqlite|db)_(?:multi_)?query\w*|read_sql\w*|send|Execute\w*|cql|fetch\w*)$/

@@ -1,19 +1,19 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
 import { inOrder } from '../../matching/in-order.ts'
-import { type Call, find, fork, isOver } from '../values/analysis.ts'
+import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
-import { matching } from './brackets.ts'
-import type { Code, CodeValue, State } from './code.ts'
 import { setsVariables } from './environment.ts'
-import { type Language, limit, type Token, tokens } from './lexer.ts'
+import { matching } from './evaluator/brackets.ts'
+import type { Code, CodeValue, State } from './evaluator/code.ts'
+import { type Language, type Token, tokens } from './evaluator/lexer.ts'
+import { scratchOf } from './evaluator/temporary.ts'
+import { argumentsOf, evaluate } from './evaluator/values.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { shell } from './spawning.ts'
 import { assign, blockVariable, grow, held, imports, loopVariable, ownerOf } from './statements.ts'
-import { scratchOf } from './temporary.ts'
-import { argumentsOf, evaluate } from './values.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, CodeValue>()): Stream {
@@ -29,13 +29,13 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     depth: 0,
     work: 0,
   }
-  if (call.env.depth > 10 || source.length > 65_536) {
+  if (call.env.depth > bounds.depth - 2 || source.length > bounds.length) {
     analysis.exhausted = true
     return nothing
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   const all = tokens(source, language)
-  if (all.length >= limit) analysis.exhausted = true
+  if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
   setsVariables(all, call)
   const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
@@ -64,7 +64,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     if ((steps & 15) === 0 && isOver(analysis)) break
     at = step(all, at, state)
   }
-  if (state.unclear && call.env.depth < 8) {
+  if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
+  else if (state.unclear) {
     possible(all, state)
     if (
       /\b(?:socket|TCPSocket|fsockopen)\b/.test(source) &&

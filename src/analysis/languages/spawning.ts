@@ -2,10 +2,10 @@
 
 import { find, fork } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { matching } from './brackets.ts'
-import type { Argument, CodeValue, State } from './code.ts'
-import type { Token } from './lexer.ts'
-import { evaluate } from './values.ts'
+import { matching } from './evaluator/brackets.ts'
+import type { Argument, CodeValue, State } from './evaluator/code.ts'
+import type { Token } from './evaluator/lexer.ts'
+import { evaluate } from './evaluator/values.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
 export function word(item: CodeValue, written: string): Value {

@@ -1,12 +1,12 @@
 /** Statements that give something a name: assignments, imports, loops. */
 
 import { HOLE } from '../values/value.ts'
-import { matching, split } from './brackets.ts'
-import type { Code, CodeValue } from './code.ts'
-import { listOf, sum } from './collections.ts'
-import type { Token } from './lexer.ts'
-import { isMade } from './temporary.ts'
-import { argumentsOf, evaluate } from './values.ts'
+import { matching, split } from './evaluator/brackets.ts'
+import type { Code, CodeValue } from './evaluator/code.ts'
+import { listOf, sum } from './evaluator/collections.ts'
+import type { Token } from './evaluator/lexer.ts'
+import { isMade } from './evaluator/temporary.ts'
+import { argumentsOf, evaluate } from './evaluator/values.ts'
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
   const name = (all[at] as Token).value

@@ -1,6 +1,6 @@
 /** How each scripting language is given its code. */
 
-import type { Language } from '../../languages/lexer.ts'
+import type { Language } from '../../languages/evaluator/lexer.ts'
 
 export interface Interpreter {
   readonly language: Language

@@ -1,7 +1,7 @@
 /** Methods and slices of values. */
 
-import { joined } from '../values/analysis.ts'
-import { HOLE } from '../values/value.ts'
+import { joined } from '../../values/analysis.ts'
+import { HOLE } from '../../values/value.ts'
 import { call, decoded, fileTaint } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
 import { fill, join, joinItems, splitText } from './collections.ts'

@@ -1,7 +1,7 @@
 /** Values of expressions in scripting languages, as far as literals carry them. */
 
-import { late } from '../values/analysis.ts'
-import { HOLE, taint } from '../values/value.ts'
+import { bounds, late } from '../../values/analysis.ts'
+import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { call } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
@@ -35,14 +35,16 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
 
 export function evaluate(all: readonly Token[], code: Code): CodeValue {
   code.work += all.length + 1
-  if (code.work > 200_000 || ((code.work & 63) < all.length && late(code.analysis))) {
+  if (code.work > bounds.evaluation || ((code.work & 63) < all.length && late(code.analysis))) {
     code.analysis.exhausted = true
     return unknown
   }
-  if (all.length === 0 || ++code.depth > 40) {
-    if (all.length > 0) code.depth--
+  if (all.length === 0) return unknown
+  if (code.depth >= bounds.expressions) {
+    code.analysis.exhausted = true
     return unknown
   }
+  code.depth++
   try {
     const sums = split(all, plus(all, code.language))
     const isMember =

@@ -1,7 +1,7 @@
 /** Lists and texts put together: joins, sums, formats, comprehensions. */
 
-import { atMost, bounds, joined } from '../values/analysis.ts'
-import { HOLE } from '../values/value.ts'
+import { atMost, bounds, joined } from '../../values/analysis.ts'
+import { HOLE } from '../../values/value.ts'
 import { type Code, type CodeValue, value } from './code.ts'
 
 export function join(values: readonly CodeValue[], separator: string, code: Code): CodeValue {

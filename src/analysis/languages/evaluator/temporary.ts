@@ -1,7 +1,7 @@
 /** The temporary folders that languages name or make themselves. */
 
-import type { Call } from '../values/analysis.ts'
-import { HOLE } from '../values/value.ts'
+import type { Call } from '../../values/analysis.ts'
+import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
 
 const named =

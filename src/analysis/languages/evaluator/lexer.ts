@@ -1,5 +1,7 @@
 /** A tokenizer good enough for one-liners in the usual scripting languages. */
 
+import { bounds } from '../../values/bounds.ts'
+
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'lisp' | 'other'
 
 export type Token =
@@ -8,14 +10,11 @@ export type Token =
   | { readonly kind: 'number'; readonly value: string }
   | { readonly kind: 'mark'; readonly value: string }
 
-/** Tokens of one program; what comes after is not seen. */
-export const limit = 20_000
-
 /** `shell` texts are back-quoted or `%x{}`: the language runs them itself. */
 export function tokens(source: string, language: Language): Token[] {
   const out: Token[] = []
   let at = 0
-  while (at < source.length && out.length < limit) {
+  while (at < source.length && out.length < bounds.tokens) {
     const char = source[at] as string
     if (char === '\n' || char === ';') {
       out.push({ kind: 'mark', value: ';' })

@@ -1,9 +1,9 @@
 /** Pure functions of scripting languages: decoders, paths, characters. */
 
-import { absolutePath } from '../places/paths.ts'
-import { isSecretName, isSecretPath } from '../places/secret-places.ts'
-import { tellsOfMachine } from '../places/system-places.ts'
-import { HOLE, taint } from '../values/value.ts'
+import { absolutePath } from '../../places/paths.ts'
+import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
+import { tellsOfMachine } from '../../places/system-places.ts'
+import { HOLE, taint } from '../../values/value.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { characters, fill, join, joinItems, splitText } from './collections.ts'
 import { temporary } from './temporary.ts'

@@ -1,7 +1,7 @@
 /** A program in a scripting language as it is read: its values, its names, and what it was seen to do. */
 
-import type { Analysis, Call, Environment } from '../values/analysis.ts'
-import { HOLE, type Value } from '../values/value.ts'
+import type { Analysis, Call, Environment } from '../../values/analysis.ts'
+import { HOLE, type Value } from '../../values/value.ts'
 import type { Language, Token } from './lexer.ts'
 
 export interface CodeValue {
