@@ -57,11 +57,12 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     for (let at = 0; at < all.length; at++) {
       if (all[at]?.value !== 'for') continue
       if (isOver(analysis)) return nothing
+      if (code.work > bounds.evaluation) break
       loopVariable(all, at, code)
     }
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
-    if ((steps & 15) === 0 && isOver(analysis)) break
+    if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
     at = step(all, at, state)
   }
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true

@@ -4,29 +4,22 @@ import type { Token } from './lexer.ts'
 
 /** The index after the bracket that matches the one at `open`. */
 export function matching(all: readonly Token[], open: number): number {
-  let depth = 0
-  for (let at = open; at < all.length; at++) {
-    const token = all[at] as Token
-    if (token.kind !== 'mark') continue
-    if (token.value === '(' || token.value === '[' || token.value === '{') depth++
-    else if ((token.value === ')' || token.value === ']' || token.value === '}') && --depth === 0) return at + 1
-  }
-  return all.length
+  const token = all[open]
+  return token?.kind === 'mark' && token.span !== undefined ? Math.min(open + token.span, all.length) : all.length
 }
 
-export function split(all: readonly Token[], at: string): Token[][] {
-  const parts: Token[][] = [[]]
-  let depth = 0
-  for (const token of all) {
-    if (token.kind === 'mark') {
-      if (token.value === '(' || token.value === '[' || token.value === '{') depth++
-      else if (token.value === ')' || token.value === ']' || token.value === '}') depth--
-      else if (token.value === at && depth === 0) {
-        parts.push([])
-        continue
-      }
+export function split(all: readonly Token[], mark: string): Token[][] {
+  const parts: Token[][] = []
+  let start = 0
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    const end = token.kind === 'mark' && /^[([{]$/.test(token.value) ? matching(all, at) : at + 1
+    if (token.kind === 'mark' && token.value === mark) {
+      parts.push(all.slice(start, at))
+      start = end
     }
-    parts.at(-1)?.push(token)
+    at = end
   }
+  parts.push(all.slice(start))
   return parts
 }

@@ -8,7 +8,12 @@ export type Token =
   | { readonly kind: 'text'; readonly value: string; readonly shell: boolean }
   | { readonly kind: 'name'; readonly value: string }
   | { readonly kind: 'number'; readonly value: string }
-  | { readonly kind: 'mark'; readonly value: string }
+  | {
+      readonly kind: 'mark'
+      readonly value: string
+      /** Of an opening bracket: how many tokens further on is what follows its partner. */
+      span?: number
+    }
 
 /** `shell` texts are back-quoted or `%x{}`: the language runs them itself. */
 export function tokens(source: string, language: Language): Token[] {
@@ -76,7 +81,22 @@ export function tokens(source: string, language: Language): Token[] {
     out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value === ':=' ? '=' : value })
     at += value.length
   }
-  return out
+  return paired(out)
+}
+
+/** Once for all who ask for the end of a bracket. */
+function paired(all: Token[]): Token[] {
+  const open: number[] = []
+  for (const [at, token] of all.entries()) {
+    if (token.kind !== 'mark') continue
+    if (/^[([{]$/.test(token.value)) open.push(at)
+    else if (/^[)\]}]$/.test(token.value)) {
+      const from = open.pop()
+      const partner = from === undefined ? undefined : all[from]
+      if (from !== undefined && partner?.kind === 'mark') partner.span = at + 1 - from
+    }
+  }
+  return all
 }
 
 function comment(source: string, at: number, language: Language): number {
