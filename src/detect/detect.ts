@@ -17,6 +17,7 @@ const detectors: Readonly<Record<Family, (text: string) => Detection[]>> = {
   injection: findInjection,
 }
 
+/** Everything of one family that the text holds: each with its kind and its place, as offsets in UTF-16 units. */
 export const detect = (text: string, family: Family): readonly Detection[] => (text === '' ? [] : detectors[family](text))
 
 /** Families a name of `detects` can mean; a glob such as `*` means all. */

@@ -10,6 +10,7 @@ const phrases: readonly RegExp[] = [
   /\b(?:new|updated|important)\s+(?:system\s+)?instructions?\s*(?:for\s+(?:the\s+)?(?:ai|assistant|agent|model))?\s*:/gi,
 ]
 
+/** Phrases that tell a model to leave its instructions. */
 export const findInjection = (text: string): Detection[] =>
   phrases.flatMap(pattern =>
     [...text.matchAll(pattern)].map(match => ({ kind: 'injection', start: match.index, end: match.index + match[0].length })),

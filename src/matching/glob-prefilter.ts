@@ -10,6 +10,7 @@ export type Near = (pattern: string) => boolean
 
 const known = new WeakMap<readonly Place[], Near>()
 
+/** Names and endings of the places of one call, made once: a pattern that shares none of them cannot match. */
 export const nearOf = (places: readonly Place[], ground: Ground): Near => {
   const made = known.get(places) ?? makeNear(places, ground)
   known.set(places, made)
@@ -77,6 +78,7 @@ const mentions = (pattern: string, braced: boolean, names: ReadonlySet<string>, 
 
 const needs = { exact: new Map<string, Need | undefined>(), folded: new Map<string, Need | undefined>() }
 
+/** What a path must have for this pattern to match it; undefined when nothing can be said. */
 export const needOf = (pattern: string, host: Host): Need | undefined => {
   const made = host.platform === 'linux' ? needs.exact : needs.folded
   const known = made.get(pattern)

@@ -35,6 +35,7 @@ export const foldedList = (names: readonly string[], host: System): readonly str
   return made
 }
 
+/** The names as this system compares them: folded to lower case where it ignores case. */
 export const foldedSet = (names: ReadonlySet<string>, host: System): ReadonlySet<string> => {
   if (host.platform === 'linux') return names
   const made = sets.get(names) ?? new Set([...names].map(name => fold(name, host)))
@@ -145,4 +146,5 @@ export const mayBeShortFor = (segment: string, name: string): boolean => {
 
 const shortName = /^([^~./]{1,6})~[\d*?]{1,6}(?:\.([^./]{0,3}))?$/
 
+/** Whether a segment may be a short name of Windows (`PROGRA~1`). */
 export const hasShortName = (path: string): boolean => /[^~./]~[\d*?]/.test(path)

@@ -21,6 +21,7 @@ export interface Ground {
   readonly host: Host
 }
 
+/** What a relative path and `~` stand for in this call. */
 export const groundOf = (event: NormalizedHookEvent, host: Host): Ground => {
   const given = event.cwd ?? event.workspaceRoots[0] ?? host.home
   const cwd = normalise(given)
@@ -88,6 +89,7 @@ export const normalise = (path: string): string => {
   return `${drive}/${kept.join('/')}`
 }
 
+/** A path in every spelling that a glob may name it by: as written, absolute, through links. */
 export const placeOf = (written: string, path: string | undefined, many: boolean, ground: Ground, all?: boolean): Place => {
   // A glob that is read stands for files; what is deleted goes with everything below.
   const whole = all ?? (many && !hasMagic(path ?? ''))

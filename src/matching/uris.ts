@@ -2,6 +2,7 @@
 
 const network = /^(?:https?|wss?|ftps?|mailto|data|javascript|about|chrome|git\+\w+|tel|blob|urn|doi):/i
 
+/** Whether an address names a file of this machine. */
 export const isFileUrl = (text: string): boolean => /^(?:view-source:|jar:)?file:/i.test(text)
 
 /** Something on another machine. */

@@ -5,6 +5,7 @@ import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts
 import { type Analysis, atMost, bounds, type Environment, referred, tooLong } from '../values/analysis.ts'
 import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
 
+/** Sets the variable of one assignment, `+=` and subscripts included, and returns what it holds now. */
 export function assign(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
   const on = { env, analysis }
   const { value } = assignment

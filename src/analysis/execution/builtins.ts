@@ -219,6 +219,7 @@ function known(file: Value, call: Call): Stream | undefined {
   return isKnown(file) ? call.analysis.files.get(boundedPath(file, call.env, call.analysis)) : undefined
 }
 
+/** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
 export function echo(call: Call): Stream {
   let at = 0
   let escapes = false
@@ -240,6 +241,7 @@ export function echo(call: Call): Stream {
   }
 }
 
+/** The sources of all words together. */
 export function taintOf(words: readonly Value[]): number {
   let bits = 0
   for (const word of words) bits |= word.taint

@@ -11,6 +11,10 @@ import { choices } from './choices.ts'
 import { smuggled } from './execution-variables.ts'
 import { redirect } from './redirections.ts'
 
+/**
+ * One simple command: its words are expanded, its assignments set, its redirections opened; then it is dispatched. Returns its
+ * standard output.
+ */
 export function runCommand(node: Command, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const on = { env, analysis }
   const assignments: Record<string, string | undefined> = {}

@@ -5,6 +5,7 @@ import { setForLater } from '../places/agent-variables.ts'
 import { type Call, find } from '../values/analysis.ts'
 import { literal, nothing, type Stream, silent, taint } from '../values/value.ts'
 
+/** `declare`, `export`, `readonly`, `local`: what they set, and what they print of what is set. */
 export function declare(call: Call): Stream {
   if (call.args.length === 0 || (call.args.length === 1 && /^-[pxX]+$/.test(call.args[0]?.text ?? ''))) {
     if (call.program === 'export' || call.program === 'declare' || call.program === 'typeset') return environmentDump()

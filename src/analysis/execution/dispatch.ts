@@ -15,6 +15,10 @@ import { smuggled } from './execution-variables.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { unwrap } from './wrappers.ts'
 
+/**
+ * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
+ * output.
+ */
 export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const { env, analysis } = frame
   const first = words[0]

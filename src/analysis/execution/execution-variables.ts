@@ -40,6 +40,7 @@ const commands = new Set([
   'BASH_FUNC_ls%%',
 ])
 
+/** Records the variables that make a program run something else (`LD_PRELOAD`, `PAGER`), by the call that gets them. */
 export function smuggled(
   assignments: Readonly<Record<string, string | undefined>>,
   call: Call | undefined,

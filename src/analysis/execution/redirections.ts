@@ -22,6 +22,7 @@ export interface Redirected {
   readonly given: boolean
 }
 
+/** What redirections give a command to read, and where its output goes. Files that are read or written are recorded. */
 export function redirect(redirects: readonly Redirection[], on: Expander, stdin: Stream): Redirected {
   if (redirects.length === 0) return { stdin, output: undefined, socket: undefined, sink: undefined, write: ignore, given: false }
   let input = stdin

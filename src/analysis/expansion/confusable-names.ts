@@ -11,6 +11,7 @@ const lookalikes = 'аaсcеeоoрpхxуyіiјjѕsԁdһhӏlոnսuԛqԝwνvαaοo
 /** Blanks that look like the one that ends a word, and are none to the shell. */
 const wideBlank = /[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]/
 
+/** Whether a name holds characters that cannot be seen, or that look like others. */
 export function hiddenCharacters(name: string): boolean {
   if (!/[^\x20-\x7e]/.test(name)) return false
   if (wideBlank.test(name)) return true

@@ -26,6 +26,7 @@ export function map(value: Variable | undefined, change: (field: Value) => Value
   return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
 }
 
+/** `${x#pattern}`, `${x%pattern}` and their doubled forms. A hole in the text or the pattern leaves a hole. */
 export function remove(field: Value, operator: string, pattern: string, analysis: Analysis): Value {
   const { text } = field
   if (text.includes(HOLE) || pattern.includes(HOLE)) return hole(field.written, field.taint)
@@ -45,6 +46,7 @@ export function remove(field: Value, operator: string, pattern: string, analysis
   return field
 }
 
+/** `${x/pattern/replacement}` and its forms. A hole in the text or the pattern leaves a hole. */
 export function replace(field: Value, operator: string, pattern: string, replacement: string, analysis: Analysis): Value {
   const { text } = field
   if (text.includes(HOLE)) return field

@@ -73,6 +73,7 @@ function environment(name: string, on: Expander): string | undefined {
   return trusted.has(name) ? host.env(name) : undefined
 }
 
+/** The value of `${...}` with its operator; undefined when nothing of it can be said. */
 export function parameter(part: ParameterExpansionPart, on: Expander, whole: Whole): Variable | undefined {
   let name = part.parameter
   const index = part.index

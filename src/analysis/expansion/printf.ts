@@ -3,6 +3,7 @@
 import { type Analysis, joined } from '../values/analysis.ts'
 import { HOLE, hole, literal, type Value } from '../values/value.ts'
 
+/** What `printf` prints, the format repeated until its words are used up. */
 export function expandPrintf(args: readonly Value[], analysis: Analysis): Value {
   const format = args[0]
   if (format === undefined) return literal('')
@@ -52,6 +53,7 @@ function once(format: string, argument: () => string | undefined, parts: string[
   parts.push(out)
 }
 
+/** Reads backslash escapes as `printf` and `echo -e` do: octal, `\xHH`, `\uHHHH`. */
 export function escapes(text: string): string {
   let out = ''
   for (let index = 0; index < text.length; index++) {

@@ -5,6 +5,7 @@ import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
+/** `read`: sets its variables from standard input, or to holes. */
 export function readVariables(call: Call): Stream {
   const given = options(call.args, 'a d i n N p t u k', true)
   const stdin = source(call, given.values.get('u'))
@@ -36,6 +37,7 @@ function unread(name: string, { taint, by }: Stream): Value {
   return by === undefined ? line : { ...line, unknown: `a line of $(${by})` }
 }
 
+/** `mapfile`: sets an array from the lines of standard input, or to a hole. */
 export function readLines(call: Call): Stream {
   const given = options(call.args, 'd n O s u C c', true)
   const stdin = source(call, given.values.get('u'))

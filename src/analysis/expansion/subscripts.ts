@@ -3,6 +3,7 @@
 import { type Analysis, type Environment, fork } from '../values/analysis.ts'
 import { nothing } from '../values/value.ts'
 
+/** Runs the substitutions that a subscript holds: arithmetic evaluates them, quoted or not. */
 export function subscripts(text: string, env: Environment, analysis: Analysis): void {
   if (!/\[[^[\]]*(?:\$\(|`)/.test(text)) return
   analysis.script(`: <<END_OF_SUBSCRIPT\n${text}\nEND_OF_SUBSCRIPT`, fork(env), nothing)

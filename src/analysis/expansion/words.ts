@@ -40,6 +40,7 @@ export function expandWhole(word: Word, on: Expander): Value {
   }
 }
 
+/** The fields of `(a b [k]=c)`, with their keys where some are given. */
 export function expandArray(value: ArrayValue, on: Expander): Variable {
   const all: Value[] = []
   const keys: string[] = []

@@ -146,6 +146,7 @@ function isSame(effect: Effect, targets: readonly PathTarget[], { hosts = [], br
   )
 }
 
+/** Records an effect of this call; see `record`. */
 export function find(call: Call, finding: FindingId, details: EffectDetails = {}): void {
   record(call.analysis, finding, details, call.invocation)
 }
@@ -181,6 +182,7 @@ export function joined(parts: readonly string[], between: string, analysis: Anal
   return parts.length === 1 ? (parts[0] as string) : parts.join(between)
 }
 
+/** A hole in place of a text beyond the bound, with *could not tell* on record. */
 export function tooLong(analysis: Analysis): string {
   record(analysis, 'execution.unknown-command', { unknown: 'a text longer than any command' })
   return HOLE

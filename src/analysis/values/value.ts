@@ -67,14 +67,17 @@ export const nothing: Stream = { text: undefined, taint: 0 }
 /** What a program prints that prints nothing. */
 export const silent: Stream = { text: '', taint: 0 }
 
+/** A value that is wholly known. `written` is how the command spells it. */
 export function literal(text: string, written = text): Value {
   return { text, written, glob: false, taint: 0, unknown: undefined }
 }
 
+/** A value of which nothing is known but its sources, as bits of `taint`. */
 export function hole(written: string, bits = 0): Value {
   return { text: HOLE, written, glob: false, taint: bits, unknown: written }
 }
 
+/** Whether all of the text is known. */
 export function isKnown(value: Value): boolean {
   return !value.text.includes(HOLE)
 }
@@ -89,6 +92,12 @@ export function isStandardInput(path: string): boolean {
   return /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/(?:stdin|fd\/0)$/.test(path)
 }
 
+/** A stream that is wholly known, with its sources as bits of `taint`. */
 export function streamOf(text: string, bits = 0): Stream {
   return { text, taint: bits }
+}
+
+/** A path of Windows, with `/` between its parts. */
+export function slashed(word: Value): Value {
+  return { ...word, text: word.text.replace(/\\/g, '/') }
 }

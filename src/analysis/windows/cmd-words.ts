@@ -4,6 +4,7 @@ import { isSecretVariable } from '../places/secret-names.ts'
 import type { Analysis, Environment } from '../values/analysis.ts'
 import { HOLE, taint, type Value } from '../values/value.ts'
 
+/** The words of one cmd.exe command: carets, quotes and `%variables%` read. */
 export function words(source: string, env: Environment, analysis: Analysis): Value[] {
   const out: Value[] = []
   for (const match of spaced(source)
@@ -58,6 +59,7 @@ function spaced(source: string): string {
   return `${name} ${rest.replace(/(?<=^|\s)(?:\/[a-z])+(?=\s|$)/gi, part => part.replace(/(?!^)\//g, ' /'))}`
 }
 
+/** What `%name%` stands for, the name in lower case; a hole when it is not known. */
 export function variable(name: string, env: Environment, analysis: Analysis): string {
   const own = env.variables.get(name)?.fields[0]?.text
   if (own !== undefined) return own
@@ -82,13 +84,10 @@ export function variable(name: string, env: Environment, analysis: Analysis): st
   return known[name] ?? HOLE
 }
 
+/** The command behind `if`, `start` or `call`. */
 export function unwrapped(list: readonly Value[]): readonly Value[] {
   const first = list[0]?.text.toLowerCase() ?? ''
   return /^(?:if|start|call)$/.test(first) && list.length > 1 ? unconditional(list.slice(1), first) : list
-}
-
-export function slashed(word: Value): Value {
-  return { ...word, text: word.text.replace(/\\/g, '/') }
 }
 
 /** What `if` or `start` runs: the words after its condition, title and switches. */

@@ -4,9 +4,10 @@ import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, atMost, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
-import { slashed, substituted, unconditional, variable, words } from './cmd-words.ts'
+import { HOLE, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
+import { substituted, unconditional, variable, words } from './cmd-words.ts'
 
+/** Analyses source for cmd.exe: its commands, `for`, `if` and redirections. Returns the standard output. */
 export function runCmd(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   if (env.depth > bounds.depth || spent(analysis)) {
     analysis.exhausted = true

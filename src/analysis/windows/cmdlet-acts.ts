@@ -8,9 +8,10 @@ import { copied, moved } from '../effects/transfers.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { record } from '../values/analysis.ts'
-import { HOLE, known, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { atHome, type Cmdlet, slashed } from './parameters.ts'
+import { HOLE, known, literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
+import { atHome, type Cmdlet } from './parameters.ts'
 
+/** `Set-Alias` and its kin: a name becomes another name of a command. */
 export function renames(on: Cmdlet): Stream {
   const name = on.get('name') ?? on.paths[0]
   const value = on.get('value') ?? on.paths.at(-1)
@@ -18,6 +19,7 @@ export function renames(on: Cmdlet): Stream {
   return nothing
 }
 
+/** `Remove-Item` and `Clear-Content`; nothing with `-WhatIf`. */
 export function remove(on: Cmdlet): Stream {
   if (on.has('whatif')) return nothing
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
@@ -41,12 +43,14 @@ function piped(on: Cmdlet): readonly Value[] {
   })
 }
 
+/** What `Join-Path` prints. */
 export function joined(on: Cmdlet): Stream {
   const child = on.get('childpath')
   const parts = child === undefined ? on.paths : [...on.paths, slashed(child)]
   return { text: parts.map(part => part.text).join('/'), taint: parts.reduce((bits, part) => bits | part.taint, 0) }
 }
 
+/** Keys and values of the registry that are written or removed; those that start programs are findings. */
 export function registry(on: Cmdlet, removing: boolean): Stream {
   const key = on.paths[0]?.text ?? ''
   if (clientPolicy.test(key)) record(on.analysis, 'self.tamper')
@@ -58,6 +62,7 @@ export function registry(on: Cmdlet, removing: boolean): Stream {
   return nothing
 }
 
+/** `Copy-Item` and `Move-Item`. */
 export function transfer(on: Cmdlet, moving: boolean): Stream {
   const [from, to] = on.paths
   const named = on.get('destination')
@@ -67,6 +72,7 @@ export function transfer(on: Cmdlet, moving: boolean): Stream {
   return nothing
 }
 
+/** `Set-Content`, `Add-Content` and `Out-File`: the text that a file gets. */
 export function write(on: Cmdlet, append = on.has('append')): Stream {
   const [path] = on.paths
   if (path === undefined) return nothing
@@ -77,6 +83,7 @@ export function write(on: Cmdlet, append = on.has('append')): Stream {
   return on.stdin
 }
 
+/** `Invoke-WebRequest` and `Invoke-RestMethod`: what is sent, fetched and kept. */
 export function web(on: Cmdlet): Stream {
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
   const host = address === undefined ? undefined : hostOf(asUrl(address.text))

@@ -7,12 +7,13 @@ import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
-import { HOLE, known, literal, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
+import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
-import { aliases, atHome, type Cmdlet, cmdlet, slashed } from './parameters.ts'
+import { aliases, atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 
+/** One PowerShell command, given as words: a cmdlet, a function, or a program. Returns its output. */
 export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const first = words[0]
   if (first === undefined) return nothing

@@ -9,6 +9,7 @@ import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value
 import { atHome } from './parameters.ts'
 import { fold, origin, sum } from './powershell-values.ts'
 
+/** Findings in .NET calls (`[IO.File]::Delete(...)`, `New-Object`), which are no commands. */
 export function expressions(source: string, env: Environment, analysis: Analysis): void {
   if (!/::|New-Object|Add-Type|\.\w+\(/i.test(source)) return
   for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))

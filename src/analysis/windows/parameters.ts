@@ -1,7 +1,7 @@
 /** The arguments of a PowerShell command. Names are compared without case and may be shortened. */
 
 import type { Analysis, Environment } from '../values/analysis.ts'
-import { literal, type Stream, type Value } from '../values/value.ts'
+import { literal, type Stream, slashed, type Value } from '../values/value.ts'
 
 export interface Cmdlet {
   readonly words: readonly Value[]
@@ -77,6 +77,7 @@ export const aliases: Readonly<Record<string, string>> = {
   spsv: 'stop-service',
 }
 
+/** Reads the parameters of a cmdlet as PowerShell does: shortened names, `-x:y`, positions. */
 export function cmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Cmdlet {
   const paths: Value[] = []
   const given = new Map<string, Value | undefined>()
@@ -122,8 +123,4 @@ export function cmdlet(words: readonly Value[], env: Environment, stdin: Stream,
 
 export function atHome(word: Value, analysis: Analysis): Value {
   return /^~(?=$|\/)/.test(word.text) ? { ...word, text: analysis.host.home + word.text.slice(1) } : word
-}
-
-export function slashed(word: Value): Value {
-  return { ...word, text: word.text.replace(/\\/g, '/') }
 }

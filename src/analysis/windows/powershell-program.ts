@@ -4,6 +4,7 @@ import { type Call, find, wrapped } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { runPowerShell } from './powershell.ts'
 
+/** `pwsh` and `powershell.exe`: what `-Command`, `-EncodedCommand`, `-File` or standard input makes them run. */
 export function powershell(call: Call): Stream {
   for (let index = 0; index < call.args.length; index++) {
     const word = call.args[index]

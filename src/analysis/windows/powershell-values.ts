@@ -65,6 +65,7 @@ export function origin(source: string): number {
   return bits
 }
 
+/** The value of an automatic or environment variable; undefined for a name that nobody set. */
 export function known(name: string, env: Environment, analysis: Analysis): Value | undefined {
   const { home } = analysis.host
   const win = home.includes('\\') || /^[A-Za-z]:/.test(home)

@@ -8,7 +8,7 @@ import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf } from '../places/hosts.ts'
 import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import { nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
 
@@ -184,10 +184,6 @@ function fetched(call: Call): Stream {
     if (host !== undefined && /\./.test(host)) call.analysis.hosts.push(host)
   }
   return { text: undefined, taint: taint.download }
-}
-
-function slashed(word: Value): Value {
-  return { ...word, text: word.text.replace(/\\/g, '/') }
 }
 
 function tree(call: Call): Stream {

@@ -57,9 +57,9 @@ export const explain = async (words: readonly string[], options: ExplainOptions)
     if (/\d/.test(word)) writeAll(2, `tfy-hook: no recorded call has the id ${word}; explained as a command.\n`)
   }
   const hooks = await registeredHooks(cwd, options.source === undefined ? [] : ['--source', options.source])
-  const analysis: Session = { hooks, client: options.client, cwd }
-  if (options.jsonl) return lines(analysis)
-  const result = asked === undefined ? await explained(stdin(), analysis) : await explainAsked(asked, analysis)
+  const session: Session = { hooks, client: options.client, cwd }
+  if (options.jsonl) return lines(session)
+  const result = asked === undefined ? await explained(stdin(), session) : await explainAsked(asked, session)
   writeAll(1, options.json ? `${JSON.stringify(result)}\n` : `${table(result)}\n`)
   return result.decision === 'deny' ? 1 : 0
 }
@@ -107,10 +107,10 @@ const stdin = (): Payload => {
 }
 
 /** Without `--client`: the first client, by id, that is registered here; where there is none, an event that is nobody's. */
-const explainAsked = (asked: Asked, analysis: Session): Promise<JsonObject> => {
-  const client = analysis.client ?? analysis.hooks.clients[0]
-  if (client === undefined) return unified(asked, analysis)
-  return explained({ ok: true, value: composed(client, asked, analysis.cwd) }, { ...analysis, client })
+const explainAsked = (asked: Asked, session: Session): Promise<JsonObject> => {
+  const client = session.client ?? session.hooks.clients[0]
+  if (client === undefined) return unified(asked, session)
+  return explained({ ok: true, value: composed(client, asked, session.cwd) }, { ...session, client })
 }
 
 /** As the hook does it: the same flags, configuration, time, pipeline and answer. */
@@ -246,13 +246,13 @@ const resultOf = (
 }
 
 /** One payload per line, answered in order. A line that is no payload is an error line, and the run goes on. */
-const lines = async (analysis: Session): Promise<number> => {
+const lines = async (session: Session): Promise<number> => {
   for await (const line of linesIn(process.stdin)) {
     if (line.trim() === '') continue
     const payload = payloadIn(line)
     const said =
       payload.ok || isContrived(payload.failure)
-        ? await explained(payload, analysis)
+        ? await explained(payload, session)
         : { error: `The payload is not usable: ${describe(payload.failure)}.` }
     writeAll(1, `${JSON.stringify(said)}\n`)
   }

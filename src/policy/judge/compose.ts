@@ -30,6 +30,7 @@ export interface Findings {
   readonly grant: boolean
 }
 
+/** The strictest of all decisions that were found, with its reason and whatever else the answer says. */
 export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: Findings): Verdict => {
   const enforced = all.filter(({ rule }) => !rule.audited)
   const fired = enforced.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)

@@ -43,6 +43,7 @@ export interface Readers {
   texts: ((files: readonly WrittenFile[], analyse: Analyse | undefined) => readonly Effect[]) | undefined
 }
 
+/** What rules can ask of a call, each worked out when the first rule asks for it. */
 export const factsOf = (
   event: NormalizedHookEvent,
   equivalents: Equivalents,

@@ -17,6 +17,7 @@ export interface Judged extends Findings {
   readonly pending: readonly ActiveRule[]
 }
 
+/** Which of these rules hold, what is excepted, and what an external program has still to say. `today` is `YYYY-MM-DD`. */
 export const judge = (
   facts: Facts,
   plan: Plan,

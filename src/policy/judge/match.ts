@@ -13,8 +13,9 @@ import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
 import { branchesOf, remotesOf } from './refs.ts'
 import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
-export const holds = (when: When, env: Scope): boolean => {
-  const { facts } = env
+/** Whether every condition of a `when` holds in this scope: the whole call, or one of its effects. */
+export const holds = (when: When, scope: Scope): boolean => {
+  const { facts } = scope
   const { event } = facts
   // Cheap conditions first; a rule that cannot match should cost next to nothing.
   if (when.attended !== undefined && when.attended !== event.attended) return false
@@ -23,36 +24,36 @@ export const holds = (when: When, env: Scope): boolean => {
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, facts))) return false
-  if (!invocationHolds(when, env)) return false
-  if (when.finding !== undefined && !quantify(env, effectsOf(env), effect => when.finding?.includes(effect.finding) ?? false))
+  if (!invocationHolds(when, scope)) return false
+  if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
     return false
-  if (when.effect !== undefined && !quantify(env, effectsOf(env), effect => when.effect?.includes(effect.kind) ?? false))
+  if (when.effect !== undefined && !quantify(scope, effectsOf(scope), effect => when.effect?.includes(effect.kind) ?? false))
     return false
-  if (when.certainty !== undefined && !certaintyHolds(when.certainty, env)) return false
-  if (when.reads !== undefined && !pathsHold(when.reads, 'reads', env)) return false
-  if (when.writes !== undefined && !pathsHold(when.writes, 'writes', env)) return false
-  if (when.deletes !== undefined && !pathsHold(when.deletes, 'deletes', env)) return false
-  if (when.outside !== undefined && !quantify(env, touched(env), place => outsideHolds(when.outside ?? [], place, facts)))
+  if (when.certainty !== undefined && !certaintyHolds(when.certainty, scope)) return false
+  if (when.reads !== undefined && !pathsHold(when.reads, 'reads', scope)) return false
+  if (when.writes !== undefined && !pathsHold(when.writes, 'writes', scope)) return false
+  if (when.deletes !== undefined && !pathsHold(when.deletes, 'deletes', scope)) return false
+  if (when.outside !== undefined && !quantify(scope, touched(scope), place => outsideHolds(when.outside ?? [], place, facts)))
     return false
-  if (when.branch !== undefined && !named(when.branch, branchesOf(env), env)) return false
-  if (when.remote !== undefined && !named(when.remote, remotesOf(env), env)) return false
-  if (when.host !== undefined && !hostHolds(when.host, env)) return false
+  if (when.branch !== undefined && !named(when.branch, branchesOf(scope), scope)) return false
+  if (when.remote !== undefined && !named(when.remote, remotesOf(scope), scope)) return false
+  if (when.host !== undefined && !hostHolds(when.host, scope)) return false
   if (when.detects !== undefined && !detectsHold(when.detects, facts)) return false
-  if (when.any !== undefined && !when.any.some(inner => holds(inner, env))) return false
-  if (when.all !== undefined && !when.all.every(inner => holds(inner, env))) return false
-  return when.not === undefined || !holds(when.not, { ...env, every: !env.every })
+  if (when.any !== undefined && !when.any.some(inner => holds(inner, scope))) return false
+  if (when.all !== undefined && !when.all.every(inner => holds(inner, scope))) return false
+  return when.not === undefined || !holds(when.not, { ...scope, every: !scope.every })
 }
 
-const quantify = <T>(env: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>
-  env.every ? list.length > 0 && list.every(test) : list.some(test)
+const quantify = <T>(scope: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>
+  scope.every ? list.length > 0 && list.every(test) : list.some(test)
 
 const anyOf = (test: StringTest, value: string): boolean => test.any.some(pattern => textGlob(pattern, value)) !== test.not
 
 /** A single name; absent counts as empty, so that `not` holds for what has no name. */
 const one = (test: StringTest, value: string | undefined): boolean => anyOf(test, value ?? '')
 
-const named = (test: StringTest, values: readonly string[], env: Scope): boolean =>
-  quantify(env, values, value => anyOf(test, value))
+const named = (test: StringTest, values: readonly string[], scope: Scope): boolean =>
+  quantify(scope, values, value => anyOf(test, value))
 
 const serverHolds = (test: StringTest, { event }: Facts): boolean => {
   const mcp =
@@ -83,12 +84,12 @@ const textHolds = (source: string, facts: Facts): boolean => {
 }
 
 /** `program`, `args` and `flags` speak about one and the same invocation. */
-const invocationHolds = (when: When, env: Scope): boolean => {
+const invocationHolds = (when: When, scope: Scope): boolean => {
   const { program, args, flags } = when
   if (program === undefined && args === undefined && flags === undefined) return true
-  return quantify(env, invocationsOf(env), invocation => {
+  return quantify(scope, invocationsOf(scope), invocation => {
     if (program !== undefined && !anyOf(program, invocation.program ?? '')) return false
-    if (args !== undefined && !inOrder(args, invocation.args, env.guess === true)) return false
+    if (args !== undefined && !inOrder(args, invocation.args, scope.guess === true)) return false
     return flags === undefined || flagsHold(flags, invocation)
   })
 }
@@ -119,27 +120,27 @@ const placesOf = (access: Access, { facts, effect }: Scope): readonly Place[] =>
     ? facts.places(access)
     : effect.targets.map(target => placeOf(target.written, target.path, target.many, facts.ground))
 
-const touched = (env: Scope): readonly Place[] =>
-  env.effect === undefined
-    ? (['reads', 'writes', 'deletes'] as const).flatMap(access => placesOf(access, env))
-    : placesOf('writes', env)
+const touched = (scope: Scope): readonly Place[] =>
+  scope.effect === undefined
+    ? (['reads', 'writes', 'deletes'] as const).flatMap(access => placesOf(access, scope))
+    : placesOf('writes', scope)
 
-const pathsHold = (test: PathTest, access: Access, env: Scope): boolean => {
-  const places = placesOf(access, env)
+const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
+  const places = placesOf(access, scope)
   if (places.length === 0) return false
-  const { facts } = env
+  const { facts } = scope
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))
   const exclude = test.exclude.map(pattern => patternOf(pattern, facts))
-  return quantify(env, places, place => {
+  return quantify(scope, places, place => {
     // Each form is judged by itself: a link named `.env.example` that leads to `.env` is not excused by its name.
     // What loosens must cover the place itself; covering something below it is not enough.
-    const wide = env.every ? { many: false, whole: false } : {}
+    const wide = scope.every ? { many: false, whole: false } : {}
     const forms = place.forms.map(form => ({ ...place, ...wide, forms: [form] }))
     const matches = (form: Place): boolean =>
       include.some(glob => glob(form)) && !exclude.some(glob => glob({ ...form, many: false, whole: false }))
-    return env.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
+    return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
   })
 }
 

@@ -3,20 +3,22 @@
 import type { Invocation } from '../../analysis/values/facts.ts'
 import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
-export const branchesOf = (env: Scope): readonly string[] => {
-  const written = spoken(env).flatMap(branches)
-  const all = [...new Set([...effectsOf(env).flatMap(effect => effect.branch ?? []), ...written])]
+/** The git branches that the scope names, those of MCP arguments included. */
+export const branchesOf = (scope: Scope): readonly string[] => {
+  const written = spoken(scope).flatMap(branches)
+  const all = [...new Set([...effectsOf(scope).flatMap(effect => effect.branch ?? []), ...written])]
   if (all.length > 0) return all.map(branch => branch.replace(/^refs\/heads\//, ''))
-  return spoken(env).some(isGit) ? current(env) : []
+  return spoken(scope).some(isGit) ? current(scope) : []
 }
 
-export const remotesOf = (env: Scope): readonly string[] => [
-  ...new Set([...effectsOf(env).flatMap(effect => effect.remote ?? []), ...spoken(env).flatMap(remotes)]),
+/** The git remotes that the scope names, those of MCP arguments included. */
+export const remotesOf = (scope: Scope): readonly string[] => [
+  ...new Set([...effectsOf(scope).flatMap(effect => effect.remote ?? []), ...spoken(scope).flatMap(remotes)]),
 ]
 
 /** One effect may stand for several pushes of a command, so that what loosens has to hold for all of them. */
-const spoken = (env: Scope): readonly Invocation[] =>
-  env.every ? (env.facts.shell()?.invocations ?? []) : env.effect?.branch === undefined ? invocationsOf(env) : []
+const spoken = (scope: Scope): readonly Invocation[] =>
+  scope.every ? (scope.facts.shell()?.invocations ?? []) : scope.effect?.branch === undefined ? invocationsOf(scope) : []
 
 const isGit = ({ program }: Invocation): boolean => program === 'git'
 

@@ -13,7 +13,9 @@ export interface Scope {
   readonly guess?: boolean
 }
 
+/** The program runs that a condition is asked about: all of the call, or the one of its effect. */
 export const invocationsOf = ({ facts, effect }: Scope): readonly Invocation[] =>
   effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation]
 
+/** The effects that a condition is asked about: all of the call, or one. */
 export const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])

@@ -34,6 +34,7 @@ export interface What {
 export const maxText = 1024 * 1024
 const maxAliases = 64
 
+/** Reads YAML or JSON, with the line and column of every node. Faults of syntax are problems, never thrown. */
 export const readDocument = (text: string): Written => {
   const lines = new LineCounter()
   const problem = (offset: number, what: What): Problem => {
@@ -159,6 +160,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 const quote = (text: string): string => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
 
+/** A value as a message quotes it: short, on one line. */
 export const show = (value: unknown): string => {
   if (value === undefined || value === null) return 'nothing'
   if (typeof value === 'string') return quote(value)

@@ -6,6 +6,7 @@ import { checkExceptions, checkRules } from './rule-checks.ts'
 import type { WrittenPolicy, WrittenRule } from './schema.ts'
 import { isNot, listOf, type Tested, type WrittenWhen } from './written-when.ts'
 
+/** A written policy in the one form that the judge reads: lists where one value may stand, switches as booleans. */
 export const normalForm = (
   policy: WrittenPolicy,
   written: Written,
@@ -107,6 +108,7 @@ const exceptionOf = ({ when, ...rest }: NonNullable<WrittenPolicy['exceptions']>
   ...(when !== undefined && { when: whenOf(when) }),
 })
 
+/** A written `when` in the form that the judge reads. */
 export const whenOf = (when: WrittenWhen): When => {
   // Lists of `text`, `effect` and `certainty`, and paths, have no negated form of their own: `not` says it.
   const negated: When[] = []

@@ -75,6 +75,7 @@ const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], 
   return problems
 }
 
+/** Problems of exceptions: a rule that does not exist, or that nobody may except. */
 export const checkExceptions = (policy: WrittenPolicy, written: Written): Problem[] =>
   (policy.exceptions ?? []).flatMap(({ rule, when }, i) => {
     const known = [...builtInIds, ...(policy.rules ?? []).map(({ id }) => id)]

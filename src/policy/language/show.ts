@@ -48,6 +48,7 @@ export interface EffectivePolicy {
   readonly refused: readonly { readonly from: string; readonly what: string }[]
 }
 
+/** The effective policy on a day (`YYYY-MM-DD`): its rules with their layer, and what exceptions take out. */
 export const showPolicy = (policies: readonly PolicyFile[], today: string): EffectivePolicy => {
   const plan = planOf(policies)
   const whoSays = (says: (policy: PolicyFile) => boolean): string => policies.find(says)?.file ?? 'default'

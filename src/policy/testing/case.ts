@@ -9,6 +9,7 @@ export interface Stage {
   readonly workspaceRoots: readonly string[]
 }
 
+/** The event that a test case describes, as a client would send it. */
 export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
   const base: NormalizedHookEvent = {
     client: 'policy-test',

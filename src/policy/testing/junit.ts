@@ -2,6 +2,7 @@
 
 import type { TestReport } from './run-tests.ts'
 
+/** The reports as a JUnit XML document. */
 export const toJUnit = (reports: readonly TestReport[]): string => {
   const total = (pick: (report: TestReport) => number): number => reports.reduce((sum, report) => sum + pick(report), 0)
   const suites = reports.map(suite).join('')

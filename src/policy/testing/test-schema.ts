@@ -36,6 +36,7 @@ export type TestCase = z.infer<typeof caseSchema>
 /** What a case can be about; exactly one of them. */
 export const whats = ['shell', 'read', 'write', 'mcp', 'web', 'prompt', 'output', 'agent', 'session', 'stop'] as const
 
+/** The keys that may stand at this path of a tests file, for the message about one that may not. */
 export const keysOfTests = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return ['tests']
   return path.at(-1) === 'mcp' ? ['server', 'tool', 'args'] : Object.keys(caseSchema.shape)
