@@ -39,8 +39,16 @@ export interface Roles {
   readonly moves?: string
   /** What was mounted there is gone from it. */
   readonly unmounts?: string
+  /** Written; what was there stays. */
+  readonly appends?: string
+  /** Changed from within. */
+  readonly edits?: string
   /** A folder that gets what only the program knows. */
   readonly fills?: string
+  /** Copied, or moved, to the place in the role `into`. */
+  readonly copies?: string
+  /** Where operands go: the last of them, unless an option in this role says so. Without it, `moves` only takes away. */
+  readonly into?: string
   /** A command line for a shell. */
   readonly runs?: string
   /** `name=value`; a command line when the name says so. */
@@ -53,10 +61,12 @@ export interface Roles {
 
 export type Role = keyof Roles
 
+type Operand = Role | 'command' | `${Role}...`
+
 export interface Deed extends Roles {
   readonly finds?: FindingId
   /** A role for each operand behind the words of the row; `...` for as many as there are; `command` for the rest. */
-  readonly operands?: string
+  readonly operands?: Operand | `${Operand} ${Operand}`
   /** What its output is; `input` is all that was read. */
   readonly prints?: keyof typeof taint | 'input'
 }

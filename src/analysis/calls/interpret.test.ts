@@ -76,6 +76,9 @@ const keep: Program = {
     ['post', { hosts: 'h', operands: 'sends...' }],
     ['drop', { operands: 'deletes' }],
     ['shift', { creates: 'f', operands: 'moves' }],
+    ['clone', { into: 'D', operands: 'copies... into' }],
+    ['ship', { into: 'D', operands: 'moves... into' }],
+    ['mark', { operands: 'appends edits...' }],
   ],
 }
 
@@ -128,6 +131,12 @@ const cases: readonly Case[] = [
   ['exec x rm -rf y', '> rm -rf y'],
   ['post -hhost.example a', 'exfiltration.file-to-network~ <a @host.example'],
   ['drop src', '-src'],
+  ['clone a b c', '<a <b +c'],
+  ['clone -D c a b', '<a <b +c'],
+  ['clone a', '+a'],
+  ['ship a b c', '-a -b +c'],
+  ['ship -Dc a b', '-a -b +c'],
+  ['mark a b c', '+a +b +c'],
   [
     'shift . -f /etc/x',
     'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace -/home/dev/shop +/etc/x',

@@ -2,8 +2,9 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import { deleted, filled, goneFrom, movedAway, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
+import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
+import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
 import { place } from '../places/paths.ts'
@@ -24,7 +25,11 @@ const roles: readonly Role[] = [
   'destroys',
   'moves',
   'unmounts',
+  'appends',
+  'edits',
   'fills',
+  'copies',
+  'into',
   'runs',
   'settings',
   'from',
@@ -38,6 +43,9 @@ interface Run {
   readonly given: Options
   readonly hosts: string[]
   readonly written: Value[]
+  readonly copies: Value[]
+  readonly moves: Value[]
+  into?: Value
   bits: number
   /** Something leaves the machine. */
   leaves: boolean
@@ -57,7 +65,7 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
 /** Records what the call does; the output where the form says what it is. */
 export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
-  const run: Run = { call, given, hosts: [], written: [], bits: 0, leaves: false }
+  const run: Run = { call, given, hosts: [], written: [], copies: [], moves: [], bits: 0, leaves: false }
   const words = given.positional.map(word => word.text)
   const rehearsed = rehearsal(call, given, program, readingOf(program))
   // What a program needs before it starts, it runs in a rehearsal too.
@@ -75,8 +83,9 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     if (out !== undefined) return out
     prints = rest.prints ?? prints
   }
-  finish(run)
   const out = rehearsed === undefined ? program.also?.(call, given) : undefined
+  if (out !== undefined) run.bits |= out.taint
+  finish(run)
   if (out !== undefined || prints === undefined) return out
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
 }
@@ -154,7 +163,7 @@ function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): St
     if (role !== undefined && which.includes(role)) act(role, value, run)
   }
   if (deed.operands === undefined || which !== roles) return undefined
-  const list = deed.operands.split(' ')
+  const list = deed.operands.split(' ').filter(role => role !== 'into' || run.into === undefined)
   const operands = run.given.positional.slice(from)
   for (let at = 0, next = 0; at < list.length; at++) {
     const role = list[at] as string
@@ -179,6 +188,8 @@ function follows(first: Value, call: Call): Stream {
 const writings: Readonly<Partial<Record<Role, Writing>>> = {
   writes: 'replace',
   creates: 'create',
+  appends: 'append',
+  edits: 'edit',
   fills: 'append',
 }
 
@@ -186,6 +197,7 @@ function act(role: Role, text: Value, run: Run): void {
   const { call } = run
   const { env, analysis, invocation } = call
   const writing = writings[role]
+  if (text.text === '') return
   if (role === 'reads' || role === 'sends') {
     if (role === 'sends') run.leaves = true
     run.bits |= (text.text === '-' ? call.stdin : readPath(text, env, analysis, invocation)).taint
@@ -194,7 +206,8 @@ function act(role: Role, text: Value, run: Run): void {
     overwritten(text, writing, env, analysis, invocation)
     if (role === 'fills') filled(text, call)
   } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', env, analysis, invocation)
-  else if (role === 'moves') movedAway(text, env, analysis, invocation)
+  else if (role === 'moves' || role === 'copies') run[role].push(text)
+  else if (role === 'into') run.into = text
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') analysis.script(text.text, wrapped(call), nothing)
   else if (role === 'settings') {
@@ -229,8 +242,10 @@ function note(text: string, run: Run): void {
   if (run.call.analysis.hosts.length < bounds.effects) run.call.analysis.hosts.push(host)
 }
 
-function finish({ call, bits, hosts, written, leaves }: Run): void {
+function finish({ call, bits, hosts, written, copies, moves, into, leaves }: Run): void {
   if (leaves) sent(call, bits | call.stdin.taint, hosts, true)
+  if (moves.length > 0) moved(moves, into, call)
+  else if (into !== undefined) copied(copies, into, call)
   for (const text of written) {
     if (text.text === '-') continue
     const { path } = overwritten(text, 'replace', call.env, call.analysis, call.invocation)

@@ -18,6 +18,7 @@ export function copied(sources: readonly Value[], target: Value, by: By): readon
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, by)
   sources.forEach((source, index) => {
     copyContent(source, target, by, streams[index])
+    if (analysis.links.made.size > 0) renamed(source, target, { symbolic: false, ...by })
   })
   return streams
 }

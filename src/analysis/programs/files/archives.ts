@@ -1,7 +1,7 @@
 /** Archives and mirrors of folders. */
 
 import type { Program } from '../../calls/form.ts'
-import { interpret, isElsewhere } from '../../calls/interpret.ts'
+import { handlersOf, interpret, isElsewhere } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
@@ -11,7 +11,7 @@ import { bounds, type Call, find, type Handler } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
-export const archives: Readonly<Record<string, Handler | Program>> = {
+export const archives: Readonly<Record<string, Handler>> = handlersOf({
   rsync: {
     valued:
       'f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
@@ -23,15 +23,9 @@ export const archives: Readonly<Record<string, Handler | Program>> = {
     rows: [['--remove-source-files', { operands: 'destroys... valued' }]],
     also: mirrored,
   },
-  tar,
-  bsdtar: tar,
-  gtar: tar,
-  star: tar,
+  'tar bsdtar gtar star': tar,
   zip: call => archive(call, 'm move'),
-  '7z': packed,
-  '7za': packed,
-  '7zz': packed,
-  rar: packed,
+  '7z 7za 7zz rar': packed,
   unzip: call => {
     const given = options(call.args, 'd P')
     if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
@@ -42,7 +36,7 @@ export const archives: Readonly<Record<string, Handler | Program>> = {
     return lands(members, folder, call)
   },
   ...extracting,
-}
+})
 
 /** A mirror takes away what its source lacks. */
 function mirrored(call: Call, given: Options): undefined {

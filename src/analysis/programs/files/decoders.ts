@@ -1,16 +1,15 @@
 /** Programs that change text: what comes out is computed when it can be, since payloads are hidden this way. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { bounds, type Call, type Handler } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/value.ts'
 
-export const decoders: Readonly<Record<string, Handler>> = {
-  base64: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
-  gbase64: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
+export const decoders: Readonly<Record<string, Handler>> = handlersOf({
+  'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
   base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
-  basenc: call => (decodes(call) ? decode(call, text => base64(text)) : plain(call)),
-  uudecode: call => decode(call, () => undefined),
+  'uudecode gunzip bunzip2 unxz': call => decode(call, () => undefined),
   xxd: call => {
     const [, target] = options(call.args, 'c g l o s').positional
     if (target !== undefined) overwritten(target, 'create', call.env, call.analysis, call.invocation)
@@ -29,18 +28,9 @@ export const decoders: Readonly<Record<string, Handler>> = {
   tac: call =>
     call.stdin.text === undefined ? plain(call) : streamOf(call.stdin.text.split('\n').reverse().join('\n'), call.stdin.taint),
   tr,
-  gunzip: call => decode(call, () => undefined),
-  gzip: packer,
-  pigz: packer,
-  bzip2: packer,
-  lz4: packer,
-  brotli: packer,
-  bunzip2: call => decode(call, () => undefined),
-  xz: packer,
-  unxz: call => decode(call, () => undefined),
-  zstd: packer,
+  'gzip pigz bzip2 lz4 brotli xz zstd': packer,
   gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
-}
+})
 
 function decodes(call: Call): boolean {
   return has(options(call.args, 'i o w input output'), 'd', 'D', 'decode')

@@ -78,8 +78,8 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     rows: [
       ['mount -u|--unmount', { operands: 'unmounts...' }],
       ['trash|remove', { operands: 'destroys...' }],
-      ['move|rename', { operands: 'moves' }],
-      ['copy|save', { operands: 'valued... creates' }],
+      ['move|rename', { operands: 'moves... into' }],
+      ['copy|save', { operands: 'copies... into' }],
     ],
   },
   swapoff: { rows: [['-a|--all', 'process.kernel']] },

@@ -1,37 +1,19 @@
 /** Stream editors, editors and pagers: files they change, and their ways to run a shell. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { deleted, overwritten, readPath } from '../../effects/file-effects.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
-export const editors: Readonly<Record<string, Handler>> = {
-  sed,
-  gsed: sed,
-  ssed: sed,
-  vim,
-  vi: vim,
-  nvim: vim,
-  ex: vim,
-  view: vim,
-  ed: call => lines(call),
-  nano: edit,
-  pico: edit,
-  micro: edit,
-  perlsub: edit,
-  less: call => shellEscape(call),
-  more: call => shellEscape(call),
-  man: call => shellEscape(call),
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-}
-
-function edit(call: Call): Stream {
-  for (const file of options(call.args, 'Y').positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
-  return nothing
-}
+export const editors: Readonly<Record<string, Handler>> = handlersOf({
+  'sed gsed ssed': sed,
+  'vim vi nvim ex view': vim,
+  ed: { rehearsal: '', valued: 'p', operands: 'edits...', also: lines },
+  'nano pico micro': { rehearsal: '', valued: 'Y', operands: 'edits...' },
+  'less more man': shellEscape,
+  'awk gawk mawk nawk': awk,
+})
 
 function shellEscape(call: Call): undefined {
   for (const word of call.args) {
@@ -189,7 +171,6 @@ function vimCommand(command: string, call: Call): void {
 function lines(call: Call): Stream {
   for (const line of (call.stdin.text ?? '').split('\n'))
     if (/^!|^\d*[rw]\s*!/.test(line)) call.analysis.script(line.replace(/^\d*[rw]?\s*!/, ''), fork(call.env), nothing)
-  for (const file of options(call.args, 'p').positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   return nothing
 }
 

@@ -97,8 +97,7 @@ const into =
   }
 
 export const extracting: Readonly<Record<string, Handler>> = {
-  cpio,
-  bsdcpio: cpio,
+  'cpio bsdcpio': cpio,
   jar,
   pax,
   unrar,
@@ -109,8 +108,7 @@ export const extracting: Readonly<Record<string, Handler>> = {
     return lands(given.positional.slice(/^-/.test(call.args[0]?.text ?? '') ? 1 : 2), given.values.get('output'), call)
   },
   unsquashfs: into('d dest p processors', 'd', 'dest'),
-  aunpack: into('X extract-to', 'X', 'extract-to'),
-  atool: into('X extract-to', 'X', 'extract-to'),
+  'aunpack atool': into('X extract-to', 'X', 'extract-to'),
   ouch: call => {
     const given = options(call.args, 'd dir f format')
     return /^d(?:ecompress)?$/.test(given.positional[0]?.text ?? '')

@@ -1,5 +1,6 @@
 /** Programs that give a place another name. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { isRegistrationFolder } from '../../places/guard-places.ts'
@@ -8,23 +9,17 @@ import { place } from '../../places/paths.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
-export const linking: Readonly<Record<string, Handler>> = {
-  ln,
-  gln: ln,
-  link: ln,
-  mklink,
-  junction: mklink,
+export const linking: Readonly<Record<string, Handler>> = handlersOf({
+  'ln gln link': ln,
+  'mklink junction': mklink,
   subst: call => {
     const [drive, folder] = call.args
     if (drive !== undefined && folder !== undefined && folder.text[0] !== '/') linked(folder, drive, as(call, false))
     return nothing
   },
   stow,
-  bindfs: boundTo,
-  'mount.bindfs': boundTo,
-  mount_bindfs: boundTo,
-  mount_nullfs: boundTo,
-}
+  'bindfs mount.bindfs mount_bindfs mount_nullfs': boundTo,
+})
 
 const as = (call: Call, symbolic: boolean): Linking => ({
   symbolic,

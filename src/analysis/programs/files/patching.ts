@@ -1,5 +1,6 @@
 /** Programs that apply a patch: what its headers name is what they write. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { patchedBy } from '../../effects/patches.ts'
@@ -10,9 +11,8 @@ import { HOLE, literal, nothing, type Stream, type Value } from '../../values/va
 
 const limit = 262_144
 
-export const patching: Readonly<Record<string, Handler>> = {
-  apply_patch: call => applied(call, call.args, {}),
-  applypatch: call => applied(call, call.args, {}),
+export const patching: Readonly<Record<string, Handler>> = handlersOf({
+  'apply_patch applypatch': call => applied(call, call.args, {}),
   patch: call => {
     const given = options(call.args, 'p i d o r B D F V Y z strip input directory output reject-file')
     const strip = (given.values.get('p') ?? given.values.get('strip'))?.text
@@ -25,7 +25,7 @@ export const patching: Readonly<Record<string, Handler>> = {
       ...(/^\d{1,2}$/.test(strip ?? '') && { strip: Number(strip) }),
     })
   },
-}
+})
 
 /** `git apply`, `git am`. */
 export const gitApply: Handler = call => {

@@ -1,87 +1,52 @@
 /** Programs that read files and pass on what they read. */
 
 import { braces } from '../../../matching/glob.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
-import { has, options } from '../../calls/options.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { globOf, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { hole, isKnown, literal, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
-/** Program: the options that take a value. Every other word is a file. */
-const plain: Readonly<Record<string, string>> = {
-  cat: '',
-  tac: '',
-  nl: 'b d f h i l n s v w',
-  less: 'b h j k o O p P t T x y z',
-  more: 'n',
-  most: '',
-  bat: 'l p r H language style theme line-range',
-  batcat: 'l r',
-  head: 'n c lines bytes',
-  tail: 'n c s lines bytes',
-  od: 'A j N S t w',
-  hexdump: 'e f n s',
-  hd: 'n s',
-  strings: 'n t e',
-  view: 'c',
-  pr: 'l w',
-  fold: 'w',
-  fmt: 'w',
-  cut: 'b c d f output-delimiter',
-  paste: 'd',
-  column: 't s c N',
-  wc: '',
-  rev: '',
-  expand: 't',
-  comm: '',
-  join: '1 2 t o j',
-  diff: 'U C',
-  cmp: 'n i',
-  sdiff: 'w',
-  vimdiff: '',
-  colordiff: '',
-  dos2unix: '',
-  pygmentize: 'l f o',
-  glow: 's w',
-  mdcat: '',
-  jless: '',
-  xsel: '',
-  pbcopy: '',
-  iconv: 'f t',
-  zcat: '',
-  gzcat: '',
-  bzcat: '',
-  xzcat: '',
-  zless: '',
-  zstdcat: '',
-  lesskey: '',
-  csvlook: '',
-  plutil: 'extract o',
-  ccat: '',
-  lolcat: '',
-  aspell: '',
-  look: '',
-  ul: '',
-}
-const verbose: Readonly<Record<string, Handler>> = {
-  sort: call => {
-    const given = options(call.args, 'k key t field-separator o output T temporary-directory S buffer-size parallel')
-    const target = given.values.get('o') ?? given.values.get('output')
-    if (target !== undefined) overwritten(target, 'replace', call.env, call.analysis, call.invocation)
-    return readAll(call, given.positional)
-  },
-  grep: pattern,
-  egrep: pattern,
-  fgrep: pattern,
-  rg: pattern,
-  ag: pattern,
-  ack: pattern,
-  zgrep: pattern,
-  ugrep: pattern,
+/** Every word that is no option is a file, and what stands in it comes out. */
+const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
+
+const tables: Readonly<Record<string, Handler | Program>> = {
+  'cat tac most wc rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy zcat gzcat bzcat xzcat zless zstdcat lesskey':
+    reader(),
+  'csvlook ccat lolcat aspell look ul': reader(),
+  nl: reader('b d f h i l n s v w'),
+  less: reader('b h j k o O p P t T x y z'),
+  more: reader('n'),
+  bat: reader('l p r H language style theme line-range'),
+  batcat: reader('l r'),
+  head: reader('n c lines bytes'),
+  tail: reader('n c s lines bytes'),
+  od: reader('A j N S t w'),
+  hexdump: reader('e f n s'),
+  hd: reader('n s'),
+  strings: reader('n t e'),
+  view: reader('c'),
+  'pr fold fmt': reader('l w'),
+  cut: reader('b c d f output-delimiter'),
+  paste: reader('d'),
+  column: reader('t s c N'),
+  expand: reader('t'),
+  join: reader('1 2 t o j'),
+  diff: reader('U C'),
+  cmp: reader('n i'),
+  sdiff: reader('w'),
+  pygmentize: reader('l f o'),
+  glow: reader('s w'),
+  iconv: reader('f t'),
+  plutil: reader('extract o'),
+  sort: { ...reader('k key t field-separator T temporary-directory S buffer-size parallel'), writes: 'o output' },
+  'grep egrep fgrep rg ag ack zgrep ugrep': pattern,
   jq: first('L f indent'),
   yq: call => {
     if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
@@ -105,35 +70,30 @@ const verbose: Readonly<Record<string, Handler>> = {
     if (prefix !== undefined) pieces(prefix, call)
     return readAll(call, given.positional.slice(0, 1))
   },
-  uniq: call => {
-    const [source, target] = options(call.args, 'f s w skip-fields skip-chars check-chars').positional
-    if (target !== undefined) overwritten(target, 'replace', call.env, call.analysis, call.invocation)
-    return readAll(call, source === undefined ? [] : [source])
+  uniq: {
+    ...reader('f s w skip-fields skip-chars check-chars'),
+    operands: 'valued writes',
+    also: (call, given) => readAll(call, given.positional.slice(0, 1)),
   },
   // Its words are variables, not files.
   envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
-  ls: listed,
-  realpath: renamed(name => name),
+  'ls dir': listed,
+  'realpath grealpath': renamed(name => name),
   readlink: call =>
     call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
       ? renamed(name => name)(call)
       : undefined,
-  grealpath: renamed(name => name),
   basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
-  dir: listed,
 }
 
-export const readers: Readonly<Record<string, Handler>> = { ...table(), ...verbose }
+export const readers: Readonly<Record<string, Handler>> = handlersOf(tables)
 
-function table(): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in plain) handlers[name] = call => readAll(call, options(call.args, plain[name]).positional)
-  return handlers
+function passed(call: Call, { positional }: Options): Stream {
+  return readAll(call, positional)
 }
 
-export function readAll(call: Call, files: readonly { text: string }[]): Stream {
-  const words = files as readonly Parameters<typeof readPath>[0][]
+function readAll(call: Call, words: readonly Value[]): Stream {
   const quiet =
     call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined && call.program !== 'wc') return call.stdin
@@ -299,5 +259,3 @@ function first(valued: string): Handler {
     return files.length === 0 ? { text: undefined, taint: call.stdin.taint } : readAll(call, files)
   }
 }
-
-export { nothing }
