@@ -2,6 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
+import { put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
@@ -249,8 +250,7 @@ function finish({ call, bits, hosts, written, copies, moves, into, leaves }: Run
   for (const text of written) {
     if (text.text === '-') continue
     const { path } = overwritten(text, 'replace', call.env, call.analysis, call.invocation)
-    if (path !== undefined && call.analysis.files.size < bounds.files)
-      call.analysis.files.set(path, { text: undefined, taint: bits })
+    put(path, { text: undefined, taint: bits }, call.analysis)
   }
 }
 
