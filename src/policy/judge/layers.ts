@@ -47,15 +47,12 @@ export const allPacks: readonly Pack[] = builtIn
 
 const plans = new WeakMap<readonly PolicyFile[], Plan>()
 
-const noFiles: readonly PolicyFile[] = []
-
-/** The effective policy of these files. Remembered per array, for doors that ask more than once; no files are always the same. */
+/** The effective policy of these files. Remembered per array, for doors that ask more than once. */
 export const planOf = (policies: readonly PolicyFile[]): Plan => {
-  const files = policies.length === 0 ? noFiles : policies
-  const known = plans.get(files)
+  const known = plans.get(policies)
   if (known !== undefined) return known
-  const plan = makePlan(files)
-  plans.set(files, plan)
+  const plan = makePlan(policies)
+  plans.set(policies, plan)
   return plan
 }
 
