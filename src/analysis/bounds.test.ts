@@ -55,6 +55,8 @@ test.each([
   `--${name}=x git -c alias.x='!${padded}' x`,
   `gdb --eval-command='shell ${padded}'`,
   `rm -rf {0000000000000000000000001..2}x /`,
+  `curl 'http://{${many(70, 'x').replaceAll(' ', ',')},169.254.169.254}/'`,
+  `curl 'http://[1-99].[1-99].169.254/'`,
   `cmd.exe /c 'for %a in (${'x '.repeat(3_000)}) do rd /s /q C:\\'`,
   `powershell -Command '[IO.File]::Delete(${`"" + `.repeat(60)}"C:/Windows/system.ini")'`,
   `cat <<'${name}' | sh\n${danger}\n${name}`,

@@ -2,7 +2,7 @@
 
 import { textGlob } from './glob.ts'
 
-/** Of one address with `{…}` in it, each host is looked at up to here; the shell's own braces were written out before. */
+/** The most addresses that one with `{…}` and `[…]` in it becomes. */
 const mostReadings = 64
 
 export interface Parts {
@@ -43,6 +43,12 @@ export const partsOf = (url: string): Parts | undefined => {
   return authority === '' ? undefined : { host: oneForm(host), port, path, query }
 }
 
+/** The host of `user@host:path`, `host::module`, `host:port`, `:kind:path`; undefined for a path. A letter may be a drive as well. */
+export const remoteOf = (written: string): string | undefined => {
+  const host = /^:?(?:[^/]*@)?(\[[^[\]/]+\]|[^[\]@:/]+):/.exec(written)?.[1]
+  return host === undefined ? undefined : cleanHost(host)
+}
+
 /** The host of an address with or without its scheme; undefined when there is none. */
 export const hostOf = (url: string): string | undefined => {
   const host = partsOf(url)?.host
@@ -57,7 +63,7 @@ export const hostOf = (url: string): string | undefined => {
  */
 export const hostsOf = (url: string, read: (reading: string) => string | undefined = hostOf): readonly string[] => {
   const hosts = new Set<string>()
-  for (const one of several(url))
+  for (const one of severalOf(url).every)
     for (const reading of [one, one.replaceAll('\\', '%5C'), withLongUser(one)]) {
       const host = read(reading)
       if (host !== undefined) hosts.add(host)
@@ -72,20 +78,42 @@ const withLongUser = (url: string): string => {
   return user < start ? url : url.slice(0, user).replace(/[?#]/g, '%3F') + url.slice(user)
 }
 
-/** The addresses that curl makes of one; what a range begins with stands for the range. */
-const several = (url: string): readonly string[] => {
-  const text = url.replace(/\[(\w+)-\w+(?::\d+)?\]/g, '$1')
-  const set = /\{([^{}]*)\}/.exec(text)
-  if (set === null) return [text]
-  return (set[1] ?? '')
-    .split(',')
-    .slice(0, mostReadings)
-    .map(
-      choice =>
-        text.slice(0, set.index) +
-        choice.replace(/\{|\}/g, '') +
-        text.slice(set.index + set[0].length).replace(/\{([^{},]*)(?:,[^{}]*)?\}/g, '$1'),
-    )
+/** The addresses that curl makes of one, each with the host it has; `cut` when there are more. What differs only behind the host is one. */
+export const severalOf = (url: string): { readonly every: readonly string[]; readonly cut: boolean } => {
+  const head = url.slice(0, pathOf(url))
+  let every = ['']
+  let cut = false
+  for (const part of head.split(/(\{[^{}]*\}|\[\w+-\w+(?::\d+)?\])/)) {
+    const choices = choicesOf(part)
+    cut ||= every.length * choices.length > mostReadings
+    every = (cut ? every.slice(0, 1) : every).flatMap(start => choices.slice(0, mostReadings).map(choice => start + choice))
+  }
+  return { every: every.map(start => start + url.slice(head.length)), cut }
+}
+
+/** Where the path begins: behind the scheme, and not in braces. */
+const pathOf = (url: string): number => {
+  let inside = false
+  for (let at = /^[^\\/?#]*:[\\/]+/.exec(url)?.[0].length ?? 0; at < url.length; at++) {
+    const character = url[at] as string
+    if (character === '{' || character === '}') inside = character === '{'
+    else if (!inside && '\\/?#'.includes(character)) return at
+  }
+  return url.length
+}
+
+/** `{a,b}`, `[1-9]`, `[a-z:2]`; one more than are looked at when a range is longer. */
+const choicesOf = (part: string): readonly string[] => {
+  if (part[0] === '{') return part.slice(1, -1).split(',')
+  const [, from, to, step = '1'] = /^\[(\d+|[a-z])-(\d+|[a-z])(?::(\d+))?\]$/i.exec(part) ?? []
+  if (from === undefined || to === undefined) return [part]
+  const letters = Number.isNaN(Number(from))
+  const first = letters ? from.charCodeAt(0) : Number(from)
+  const last = letters ? to.charCodeAt(0) : Number(to)
+  const found: string[] = []
+  for (let at = first; at <= last && found.length <= mostReadings; at += Math.max(1, Number(step)))
+    found.push(letters ? String.fromCharCode(at) : String(at).padStart(from.length, '0'))
+  return found
 }
 
 /** One form for every spelling of a host. */

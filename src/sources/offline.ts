@@ -1,6 +1,6 @@
 /** The embedded engine as a source, and the file system it is allowed to look at. */
 
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import type { Env } from '../core/client.ts'
 import type { Host } from '../matching/host.ts'
 
@@ -23,18 +23,24 @@ export const hostFor = (places: Ground, env: Env, resolve: (path: string) => str
   realpath: path => {
     // The longest existing prefix is resolved; the rest may be about to be created.
     for (let end = path.length, depth = 0; end > 0 && depth < 64; depth++) {
+      const known = path.slice(0, end)
       try {
-        const real = resolve(path.slice(0, end))
-        return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
+        // An error costs more than a question: once something was missing, what is above it is looked for first.
+        if (depth === 0 || lstatSync(known, { throwIfNoEntry: false }) !== undefined) {
+          const real = resolve(known)
+          return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
+        }
       } catch {
-        end = path.lastIndexOf('/', end - 1)
+        // The next one up may be there.
       }
+      end = path.lastIndexOf('/', end - 1)
     }
     return path
   },
   readText: (path, limit) => {
     let fd: number | undefined
     try {
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
       // A pipe without a writer would hold the open, and the verdict with it, until the client kills us.
       fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       if (!fstatSync(fd).isFile()) return undefined

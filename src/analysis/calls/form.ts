@@ -29,6 +29,10 @@ export interface Roles {
   readonly reads?: string
   /** Read, and sent to another machine. */
   readonly sends?: string
+  /** Words that are sent, with the file that `@file`, `name=@file` and their like name. */
+  readonly posts?: string
+  /** The same where a credential is expected: a header, a user. */
+  readonly tells?: string
   /** Replaced by what was read. */
   readonly writes?: string
   /** Written; what was there may be lost. */

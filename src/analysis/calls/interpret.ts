@@ -1,24 +1,27 @@
 /** What a program does that is declared by a form. */
 
+import { remoteOf } from '../../matching/addresses.ts'
 import { fold } from '../../matching/path-identity.ts'
-import { matches } from '../../matching/shell-globs.ts'
+import { put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
-import { isStranger } from '../places/origins.ts'
 import { place } from '../places/paths.ts'
 import { bases } from '../places/roots.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import type { Deed, Program, Role, Row } from './form.ts'
+import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { isCommand, rehearsal } from './rehearsal.ts'
+import { holds } from './row.ts'
 
 const roles: readonly Role[] = [
   'valued',
   'reads',
   'sends',
+  'posts',
+  'tells',
   'writes',
   'creates',
   'deletes',
@@ -47,8 +50,9 @@ interface Run {
   readonly moves: Value[]
   into?: Value
   bits: number
-  /** Something leaves the machine. */
+  /** Something leaves the machine: a file, or only words. */
   leaves: boolean
+  tells: boolean
 }
 
 /** Each name of its own; beside forms there may be handlers. */
@@ -65,7 +69,7 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
 /** Records what the call does; the output where the form says what it is. */
 export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
-  const run: Run = { call, given, hosts: [], written: [], copies: [], moves: [], bits: 0, leaves: false }
+  const run: Run = { call, given, hosts: [], written: [], copies: [], moves: [], bits: 0, leaves: false, tells: false }
   const words = given.positional.map(word => word.text)
   const rehearsed = rehearsal(call, given, program, readingOf(program))
   // What a program needs before it starts, it runs in a rehearsal too.
@@ -83,6 +87,8 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     if (out !== undefined) return out
     prints = rest.prints ?? prints
   }
+  const { leaves, tells } = run
+  if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
   const out = rehearsed === undefined ? program.also?.(call, given) : undefined
   if (out !== undefined) run.bits |= out.taint
   finish(run)
@@ -200,7 +206,16 @@ function act(role: Role, text: Value, run: Run): void {
   if (text.text === '') return
   if (role === 'reads' || role === 'sends') {
     if (role === 'sends') run.leaves = true
-    run.bits |= (text.text === '-' ? call.stdin : readPath(text, env, analysis, invocation)).taint
+    run.bits |= contents(text, call)
+  } else if (role === 'posts' || role === 'tells') {
+    run.tells = true
+    // A credential for the service that asks for it, most of the time.
+    run.bits |= role === 'tells' ? text.taint & ~taint.environment : text.taint
+    const [, files] = (role === 'tells' ? /^@([\s\S]+)$/ : named).exec(text.text) ?? []
+    for (const file of files?.split(',') ?? []) {
+      run.leaves = true
+      run.bits |= contents({ ...text, text: file.replace(/^"|"$/g, '') }, call)
+    }
   } else if (writing === 'replace') run.written.push(text)
   else if (writing !== undefined) {
     overwritten(text, writing, env, analysis, invocation)
@@ -213,8 +228,11 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'settings') {
     const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
     if (source !== undefined) analysis.script(source, wrapped(call), nothing)
-  } else if (role === 'hosts') run.hosts.push(...hosts(call, [text]))
-  else if (role === 'from' || role === 'to') {
+  } else if (role === 'hosts') {
+    run.tells = true
+    run.bits |= text.taint
+    run.hosts.push(...hosts(call, [text]))
+  } else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
     if (away) note(text.text, run)
     if (role === 'to') {
@@ -224,6 +242,14 @@ function act(role: Role, text: Value, run: Run): void {
   }
 }
 
+/** `@file`, `name=@file`, `name@file`, `name=<file`, and what stands behind it in a form. */
+const named = /^[\w.[\]-]*(?:[:=]*@|:?=<)([^;]+)/
+
+function contents(file: Value, call: Call): number {
+  const { env, analysis, invocation, stdin } = call
+  return (file.text === '-' || isStandardInput(file.text) ? stdin : readPath(file, env, analysis, invocation)).taint
+}
+
 /** A home or a file system as a whole holds credentials. */
 function whole(text: Value, { env, analysis }: Call): number {
   const { absolute, kind } = place(text, env, analysis)
@@ -231,9 +257,7 @@ function whole(text: Value, { env, analysis }: Call): number {
 }
 
 /** `host:path`, `scheme://host/path`. */
-export function isElsewhere({ text }: Value): boolean {
-  return /^[^/]+:/.test(text)
-}
+export const isElsewhere = ({ text }: Value): boolean => remoteOf(text) !== undefined
 
 function note(text: string, run: Run): void {
   const host = hostOf(text)
@@ -242,69 +266,12 @@ function note(text: string, run: Run): void {
   if (run.call.analysis.hosts.length < bounds.effects) run.call.analysis.hosts.push(host)
 }
 
-function finish({ call, bits, hosts, written, copies, moves, into, leaves }: Run): void {
-  if (leaves) sent(call, bits | call.stdin.taint, hosts, true)
+function finish({ call, bits, written, copies, moves, into }: Run): void {
   if (moves.length > 0) moved(moves, into, call)
   else if (into !== undefined) copied(copies, into, call)
   for (const text of written) {
     if (text.text === '-') continue
     const { path } = overwritten(text, 'replace', call.env, call.analysis, call.invocation)
-    if (path !== undefined && call.analysis.files.size < bounds.files)
-      call.analysis.files.set(path, { text: undefined, taint: bits })
+    put(path, { text: undefined, taint: bits }, call.analysis)
   }
 }
-
-/** How many words the pattern takes, or -1. */
-function holds(pattern: Row[0], given: Options, call: Call): number {
-  const words = given.positional
-  let at = 0
-  let loose = false
-  for (const token of pattern.split(' ')) {
-    const rest = token.slice(1)
-    if (token === '...') loose = true
-    else if (token[0] === '@') {
-      if (!call.args.some((word, i) => isStranger(word.text, call.analysis) && (rest === '' || isBehind(rest, i, call))))
-        return -1
-    } else if (token === '.') {
-      if (at !== words.length) return -1
-    } else if (token[0] === '!' || token[0] === '-') {
-      if (isGiven(token[0] === '!' ? rest : token, given) === (token[0] === '!')) return -1
-    } else if (token[0] === '=') {
-      const parts = rest.split('|').map(part => part.replaceAll('+', ' '))
-      if (!call.args.some(word => parts.some(part => word.text.toLowerCase().includes(part)))) return -1
-    } else if (token !== '') {
-      let found = false
-      for (; at < words.length && !found; at++) {
-        found = wordMatches(token, (words[at] as Value).text)
-        if (!found && !loose) return -1
-      }
-      if (!found) return -1
-      loose = false
-    }
-  }
-  return at
-}
-
-function wordMatches(token: string, word: string): boolean {
-  if (word.includes(HOLE)) return false
-  for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
-  return false
-}
-
-function isBehind(token: string, index: number, call: Call): boolean {
-  const own = call.args[index]?.text ?? ''
-  const option = own[0] === '-' ? own : (call.args[index - 1]?.text ?? '')
-  return token.split('|').some(name => option === name || option.startsWith(`${name}=`))
-}
-
-/** `-f`, also inside `-rf`; `--force`, also as `--force=true`; `--access=public`, also as two words. */
-function isGiven(token: string, { flags, values, every }: Options): boolean {
-  for (const option of token.split('|')) {
-    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(option) ?? []
-    if (value === undefined ? flags.has(name) && values.get(name)?.text !== 'false' : isValue(name, value, every)) return true
-  }
-  return false
-}
-
-const isValue = (name: string, value: string, every: Options['every']): boolean =>
-  every.some(given => given[0] === name && given[1].text === value)

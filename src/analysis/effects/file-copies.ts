@@ -3,7 +3,7 @@
 import { fold } from '../../matching/path-identity.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { type Analysis, bounds, type Environment, joined } from '../values/analysis.ts'
+import { type Analysis, atMost, bounds, type Environment, joined } from '../values/analysis.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
@@ -53,7 +53,7 @@ export function ownFile(first: Value, path: string | undefined, env: Environment
   const { files, links } = analysis
   const direct = first.text.includes('/')
   if (!direct && files.size === 0 && links.made.size === 0 && analysis.unpacked === undefined) return undefined
-  for (const word of direct ? [first] : onPath(first, searched(path, env, analysis))) {
+  for (const word of direct ? [first] : onPath(first, searched(path, env, analysis), analysis)) {
     const at = boundedPath(word, env, analysis)
     const stream = files.get(at)
     const led = links.made.get(fold(at, analysis.host))
@@ -81,9 +81,7 @@ function searched(path: string | undefined, env: Environment, analysis: Analysis
   return [path ?? '', ...own].join(':')
 }
 
-function onPath(first: Value, path: string | undefined): readonly Value[] {
-  return (path ?? '')
-    .split(':', 20)
-    .filter(folder => folder !== '' && !folder.includes(HOLE))
-    .map(folder => ({ ...first, text: `${folder}/${first.text}` }))
+function onPath(first: Value, path: string, analysis: Analysis): readonly Value[] {
+  const folders = path.split(':').filter(folder => folder !== '' && !folder.includes(HOLE))
+  return atMost(folders, bounds.values, analysis).map(folder => ({ ...first, text: `${folder}/${first.text}` }))
 }

@@ -9,17 +9,15 @@ import type { PlaceKind } from '../places/place-kinds.ts'
 import { isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
-import { type Analysis, type EffectDetails, type Environment, record } from '../values/analysis.ts'
+import { type Analysis, bounds, type EffectDetails, type Environment, record } from '../values/analysis.ts'
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { programAt, put } from './file-copies.ts'
 
-const listed = 500
-
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
 function remember(list: PathTarget[], form: Form, analysis: Analysis): void {
-  if (list.length >= listed) analysis.exhausted = true
+  if (list.length >= bounds.effects) analysis.exhausted = true
   else if (form.unsure === undefined) list.push(form)
 }
 

@@ -73,6 +73,6 @@ const plain = (side: string): string => {
 
 const readings = (path: string, strip: number | undefined): readonly string[] => {
   if (path === '' || path === '/dev/null') return []
-  if (strip !== undefined) return [path.replace(new RegExp(`^(?:[^/]*/+){0,${Math.min(strip, 20)}}`), '')]
+  if (strip !== undefined) return [path.split(/\/+/).slice(strip).join('/') || path.slice(path.lastIndexOf('/') + 1)]
   return /^[a-z]\//.test(path) ? [path, path.slice(2)] : [path]
 }

@@ -1,7 +1,7 @@
 /** What leaves the machine, and shells on sockets. */
 
-import { asUrl } from '../../matching/addresses.ts'
-import { hostsOf, isLocal } from '../places/hosts.ts'
+import { asUrl, severalOf } from '../../matching/addresses.ts'
+import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { known, literal, type Stream, taint, type Value } from '../values/value.ts'
 import type { By } from './file-effects.ts'
@@ -32,9 +32,12 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
 /** The hosts of addresses, remembered for rules about hosts. */
 export function hosts(call: Call, addresses: readonly Value[]): string[] {
   const found: string[] = []
-  for (const address of addresses)
+  for (const address of addresses) {
+    if (severalOf(address.text).cut) call.analysis.exhausted = true
     for (const host of hostsOf(asUrl(address.text))) if (known(literal(host)) !== undefined) found.push(host)
+  }
   for (const host of found) call.analysis.hosts.push(host)
   if (call.analysis.hosts.length > bounds.hosts) call.analysis.exhausted = true
+  if (found.some(isMetadataHost)) record(call.analysis, 'network.metadata-service', { hosts: found }, call.invocation)
   return found
 }

@@ -1,8 +1,17 @@
 /** Integer arithmetic of the shell, as far as names and numbers carry it. */
 
+import { type Analysis, bounds, spent } from '../values/analysis.ts'
+
 /** The value of an expression, or undefined. `textOf` gives the text of a variable. */
-export function calculate(source: string, textOf: (name: string) => string | undefined, depth = 0): number | undefined {
-  if (source.length > 200 || depth > 5) return undefined
+export function calculate(
+  source: string,
+  textOf: (name: string) => string | undefined,
+  analysis: Analysis,
+  depth = 0,
+): number | undefined {
+  let inside = depth
+  const isDeep = (): boolean => (analysis.exhausted ||= inside > bounds.depth)
+  if (isDeep() || spent(analysis, depth + (source.length >> 6))) return undefined
   const tokens = source.match(/\$?\{?[A-Za-z_]\w*\}?|0[xX][0-9a-fA-F]+|\d+|\*\*|<<|>>|[-+*/%()]|\S/g) ?? []
   let at = 0
   const atom = (): number | undefined => {
@@ -12,14 +21,16 @@ export function calculate(source: string, textOf: (name: string) => string | und
       return right === undefined ? undefined : token === '-' ? -right : right
     }
     if (token === '(') {
-      const inside = sum()
-      return tokens[at++] === ')' ? inside : undefined
+      inside++
+      const value = isDeep() ? undefined : sum()
+      inside--
+      return tokens[at++] === ')' ? value : undefined
     }
     if (token === undefined) return undefined
     if (/^\d/.test(token)) return /^0\d/.test(token) ? Number.parseInt(token, 8) : Number(token)
     const name = /^\$?\{?([A-Za-z_]\w*)\}?$/.exec(token)?.[1]
     const text = name === undefined ? undefined : textOf(name)
-    return text === undefined ? undefined : calculate(text, textOf, depth + 1)
+    return text === undefined || text === source ? undefined : calculate(text, textOf, analysis, depth + 1)
   }
   const product = (): number | undefined => {
     let left = atom()

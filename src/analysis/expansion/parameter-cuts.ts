@@ -1,7 +1,7 @@
 /** What is cut from, replaced in or made of the value of a parameter. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { type Analysis, bounds, type Expander, fork, joined } from '../values/analysis.ts'
+import { type Analysis, bounds, type Expander, fork, joined, spent, tooLong } from '../values/analysis.ts'
 import { HOLE, hole, nothing, type Value, type Variable } from '../values/value.ts'
 import { escapes } from './printf.ts'
 
@@ -30,14 +30,18 @@ export function map(value: Variable | undefined, change: (field: Value) => Value
 export function remove(field: Value, operator: string, pattern: string, analysis: Analysis): Value {
   const { text } = field
   if (text.includes(HOLE) || pattern.includes(HOLE)) return hole(field.written, field.taint)
-  if (text.length > 512 || pattern.length > 64) return hole(field.written, field.taint)
-  analysis.steps += text.length >> 4
-  if (analysis.steps > bounds.invocations) {
-    analysis.exhausted = true
-    return hole(field.written, field.taint)
-  }
   const front = operator[0] === '#'
-  const longest = operator.length === 2
+  if (!/[*?[\\(]/.test(pattern)) {
+    if (!(front ? text.startsWith(pattern) : text.endsWith(pattern))) return field
+    return { ...field, text: front ? text.slice(pattern.length) : text.slice(0, text.length - pattern.length) }
+  }
+  if (text.length > bounds.cut || pattern.length > bounds.pattern) tooLong(analysis)
+  else if (!spent(analysis, text.length >> 4)) return cut(field, front, operator.length === 2, pattern)
+  return hole(field.written, field.taint)
+}
+
+function cut(field: Value, front: boolean, longest: boolean, pattern: string): Value {
+  const { text } = field
   for (let step = 0; step <= text.length; step++) {
     const size = longest ? text.length - step : step
     const piece = front ? text.slice(0, size) : text.slice(text.length - size)

@@ -174,7 +174,7 @@ export function revealed(part: ParameterExpansionPart, on: Expander, whole: Whol
 const chance = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'LINENO', 'PPID', 'BASHPID'])
 
 function numberOf(text: string, on: Expander): number | undefined {
-  return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text))
+  return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text), on.analysis)
 }
 
 /** One element; when the subscript cannot be told, it may be any. */

@@ -65,7 +65,7 @@ export function expandArray(value: ArrayValue, on: Expander): Variable {
 /** A subscript as a key: quotes are gone, and an expression is its number where it can be told. */
 function subscript(text: string, on: Expander): string {
   const plain = text.replace(/^(["'])(.*)\1$/, '$2')
-  const number = calculate(plain, name => lookup(name, on)?.fields[0]?.text)
+  const number = calculate(plain, name => lookup(name, on)?.fields[0]?.text, on.analysis)
   return number === undefined ? plain : String(number)
 }
 
@@ -226,7 +226,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
       expandSubscripts(part.text, on.env, on.analysis)
-      const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text)
+      const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text, on.analysis)
       builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
       return
     }

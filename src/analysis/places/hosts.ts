@@ -1,13 +1,13 @@
 /** Host names in addresses. */
 
-import { cleanHost, hostsOf as hostsIn, partsOf } from '../../matching/addresses.ts'
+import { cleanHost, hostsOf as hostsIn, partsOf, remoteOf } from '../../matching/addresses.ts'
 
 /** The host of a URL, `user@host:path`, or `host:port`; undefined when there is none. */
 export function hostOf(address: string): string | undefined {
   const host = partsOf(address)?.host
   if (host !== undefined) return host || undefined
-  const scp = /^(?:[^@/\s]+@)?([\w.-]+):(?!\\)/.exec(address)
-  return scp !== null && (scp[1] as string).length > 1 ? cleanHost(scp[1] as string) : undefined
+  const named = remoteOf(address)
+  return named !== undefined && /^[\w.:-]{2,}$/.test(named) ? named : undefined
 }
 
 /** Every host that one program or another reads in it. */

@@ -3,7 +3,7 @@
 import type { Host } from '../../matching/host.ts'
 import { fold, hasShortName, physical, settled } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import { type Analysis, type Environment, type Links, record } from '../values/analysis.ts'
+import { type Analysis, bounds, type Environment, type Links, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
@@ -31,8 +31,6 @@ export const filesOn = (host: Host): Map<string, Stream> => {
   files.set = (path, stream) => set.call(files, fold(path, host), stream)
   return files
 }
-
-const bounds = { made: 64, seen: 256, hops: 16 } as const
 
 /**
  * `itself`: a link as the last part is meant itself, as when it is deleted. `led`: where links on disk lead counts here and now;
@@ -75,7 +73,7 @@ function look(path: string, env: Environment | undefined, analysis: Analysis): s
   const { seen } = analysis.links
   const known = seen.get(path)
   if (known !== undefined) return known
-  if (seen.size >= bounds.seen) {
+  if (seen.size >= bounds.looks) {
     analysis.exhausted = true
     return path
   }
@@ -177,7 +175,7 @@ export function linked(source: Value, name: Value, { symbolic, mounted, env, ana
   }
   const target = told.at(-1)?.absolute
   if (target === undefined || to.path === undefined || to.kind === 'device') return
-  if (links.made.size >= bounds.made) analysis.exhausted = true
+  if (links.made.size >= bounds.links) analysis.exhausted = true
   const key = fold(to.absolute, host)
   if (fold(target, host) !== key) links.made.set(key, target)
   if (mounted === true) links.mounts.add(key)
@@ -225,7 +223,8 @@ export function renamed(source: Value, target: Value, how: Linking): void {
 function follow(source: Value, target: Value, { env, analysis }: Linking): void {
   const to = place(target, env, analysis)
   const from = forms(source, env, analysis).at(-1)
-  if (from === undefined || to.path === undefined || analysis.links.made.size >= bounds.made) return
+  if (from === undefined || to.path === undefined) return
+  if (analysis.links.made.size >= bounds.links) analysis.exhausted = true
   const key = fold(to.absolute, analysis.host)
   if (key !== fold(from.absolute, analysis.host)) analysis.links.made.set(key, from.absolute)
 }

@@ -2,7 +2,7 @@
 
 import type { Host } from '../../matching/host.ts'
 import { settled, unprefixed } from '../../matching/path-identity.ts'
-import type { Analysis, Environment } from '../values/analysis.ts'
+import { type Analysis, bounds, type Environment } from '../values/analysis.ts'
 import type { PathTarget } from '../values/facts.ts'
 import { HOLE, type Value } from '../values/value.ts'
 import { kindOf, type PlaceKind, remoteKind } from './place-kinds.ts'
@@ -13,9 +13,6 @@ export interface Place extends PathTarget {
   /** Absolute, normalised, may contain `HOLE` and patterns. */
   readonly absolute: string
 }
-
-/** No system opens a longer path; what one means is not looked into. */
-const longest = 4_096
 
 export function place(text: Value, env: Environment, analysis: Analysis): Place {
   return placed(boundedPath(text, env, analysis), text, env, analysis)
@@ -30,14 +27,14 @@ export function placed(absolute: string, text: Value, env: Environment, analysis
 
 /** Where a word leads. When that is longer than any path that is judged, the whole command could not be told. */
 export function boundedPath(text: Value, env: Environment, analysis: Analysis): string {
-  if (text.text.length + (env.cwd?.length ?? 0) > longest) analysis.exhausted = true
+  if (text.text.length + (env.cwd?.length ?? 0) > bounds.path) analysis.exhausted = true
   return absolutePath(text.text, env.cwd, analysis.host)
 }
 
 /** `HOLE` when it is longer than any path that is judged. */
 export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
   const path = rooted(written, cwd, host)
-  return path.length > longest ? HOLE : settled(normalise(path), host, cwd)
+  return path.length > bounds.path ? HOLE : settled(normalise(path), host, cwd)
 }
 
 /** A path made absolute, its `..` still in it. */

@@ -196,11 +196,11 @@ export function atMost<T>(list: readonly T[], limit: number, analysis: Analysis)
 }
 
 /** What a file holds; when that is longer than any text, the rest is not silently left out. */
-export function textAt(path: string, analysis: Analysis): string | undefined {
-  const text = analysis.host.readText(path, bounds.length + 1)
-  if (text === undefined || text.length <= bounds.length) return text
+export function textAt(path: string, analysis: Analysis, longest: number = bounds.length): string | undefined {
+  const text = analysis.host.readText(path, longest + 1)
+  if (text === undefined || text.length <= longest) return text
   tooLong(analysis)
-  return text.slice(0, bounds.length)
+  return text.slice(0, longest)
 }
 
 /** The variable that a name stands for, through `declare -n`. */

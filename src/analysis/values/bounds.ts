@@ -27,6 +27,15 @@ export const bounds = {
   unpacked: 20,
   /** Hosts that rules are asked about. */
   hosts: 200,
+  /** Characters of a path. */
+  path: 4_096,
+  /** Links that a command makes, how many lead on to each other, and paths that the file system is asked about. */
+  links: 64,
+  hops: 16,
+  looks: 256,
+  /** Characters of a value that a pattern cuts (`${x##*a}`), and of such a pattern. */
+  cut: 512,
+  pattern: 64,
   /** Words of a call that may start an agent, each analysed for it. */
   embedded: 4,
   /** Tokens of a program in a scripting language. */

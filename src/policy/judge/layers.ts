@@ -47,12 +47,15 @@ export const allPacks: readonly Pack[] = builtIn
 
 const plans = new WeakMap<readonly PolicyFile[], Plan>()
 
-/** The effective policy of these files. Remembered per array, for doors that ask more than once. */
+const noFiles: readonly PolicyFile[] = []
+
+/** The effective policy of these files. Remembered per array, for doors that ask more than once; no files are always the same. */
 export const planOf = (policies: readonly PolicyFile[]): Plan => {
-  const known = plans.get(policies)
+  const files = policies.length === 0 ? noFiles : policies
+  const known = plans.get(files)
   if (known !== undefined) return known
-  const plan = makePlan(policies)
-  plans.set(policies, plan)
+  const plan = makePlan(files)
+  plans.set(files, plan)
   return plan
 }
 

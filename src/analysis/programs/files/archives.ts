@@ -3,6 +3,7 @@
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, isElsewhere } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
@@ -84,7 +85,7 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
   const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-  if (path !== undefined && call.analysis.files.size < 200) call.analysis.files.set(path, { text: undefined, taint: bits })
+  put(path, { text: undefined, taint: bits }, call.analysis)
   return nothing
 }
 
@@ -130,7 +131,7 @@ function archive(call: Call, movers: string): Stream {
     for (const source of sources) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits }
   const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-  if (path !== undefined) call.analysis.files.set(path, { text: undefined, taint: bits })
+  put(path, { text: undefined, taint: bits }, call.analysis)
   return nothing
 }
 

@@ -3,6 +3,7 @@
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
+import { put } from '../../effects/file-copies.ts'
 import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
@@ -141,7 +142,7 @@ function dd(call: Call): Stream {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else {
     overwritten(out, 'replace', call.env, call.analysis, call.invocation)
-    if (to.path !== undefined && call.analysis.files.size < 200) call.analysis.files.set(to.path, { ...source, taint: bits })
+    put(to.path, { ...source, taint: bits }, call.analysis)
   }
   return { text: undefined, taint: bits & ~taint.download }
 }

@@ -6,10 +6,8 @@ import { deleted, filled, overwritten, readPath } from '../../effects/file-effec
 import { patchedBy } from '../../effects/patches.ts'
 import { moved } from '../../effects/transfers.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { type Call, fork, type Handler } from '../../values/analysis.ts'
+import { bounds, type Call, fork, type Handler, textAt } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, type Value } from '../../values/value.ts'
-
-const limit = 262_144
 
 export const patching: Readonly<Record<string, Handler>> = handlersOf({
   'apply_patch applypatch': call => applied(call, call.args, {}),
@@ -65,5 +63,5 @@ function patchText(source: Value, call: Call): string | undefined {
   if (/^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(source.text)) return call.stdin.text
   const { text } = readPath(source, call.env, call.analysis, call.invocation)
   if (text !== undefined || source.text.includes(HOLE)) return text
-  return call.analysis.host.readText(absolutePath(source.text, call.env.cwd, call.analysis.host), limit)
+  return textAt(boundedPath(source, call.env, call.analysis), call.analysis, bounds.documents)
 }

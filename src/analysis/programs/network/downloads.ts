@@ -2,109 +2,148 @@
 
 import { asUrl } from '../../../matching/addresses.ts'
 import { inOrder } from '../../../matching/in-order.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
-import { hosts, sent } from '../../effects/sockets.ts'
+import { sent } from '../../effects/sockets.ts'
 import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { atMost, bounds, type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
-import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
+import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
+import { isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { strayToken } from './tokens.ts'
 
-export const downloads: Readonly<Record<string, Handler>> = {
-  curl,
-  wget,
-  wget2: wget,
-  aria2c: call => download(call, options(call.args, 'o d out dir i s x j'), ['o', 'out']),
-  axel: call => download(call, options(call.args, 'o n'), ['o']),
-  fetch: call => download(call, options(call.args, 'o'), ['o']),
-  http: httpie,
-  https: httpie,
-  xh: httpie,
-  lynx: page,
-  links: page,
-  elinks: page,
-  w3m: page,
+const curl: Program = {
+  valued:
+    'C E h K m o P Q r t w x X Y y z abstract-unix-socket aws-sigv4 cacert capath cert ciphers config connect-timeout connect-to continue-at crlfile dns-servers doh-url engine interface key keepalive-time limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy output output-dir parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy quote range rate request request-target resolve retry retry-delay retry-max-time socks4 socks4a socks5 socks5-hostname speed-limit speed-time telnet-option tls-max unix-socket write-out',
+  posts:
+    'd data data-ascii data-binary data-raw data-urlencode json F form form-string url-query variable expand-data expand-form expand-json expand-url-query',
+  tells: 'A b e H u U cookie header oauth2-bearer proxy-header proxy-user referer user user-agent',
+  sends: 'T upload-file',
+  hosts: 'url expand-url',
+  creates: 'D c alt-svc cookie-jar dump-header etag-save hsts libcurl stderr trace trace-ascii',
+  operands: 'hosts...',
+  shortens: true,
+  rehearsal: '',
+  also: fetches('o output', 'output-dir', 'O remote-name remote-name-all'),
 }
 
-const curlValued =
-  'A b c C d D e E F h H K m o P Q r s-x t T u U w x X y Y z data data-raw data-binary data-ascii data-urlencode json form form-string upload-file output output-dir header user user-agent request url cookie cookie-jar proxy config write-out max-time connect-timeout cacert cert key referer retry retry-delay range resolve interface limit-rate ciphers proto unix-socket netrc-file oauth2-bearer aws-sigv4 dump-header trace trace-ascii stderr url-query connect-to doh-url dns-servers'
+const wget: Program = {
+  valued:
+    'A B D e I l O P Q R t T U w X accept base config connect-timeout cut-dirs directory-prefix dns-timeout domains exclude-directories exclude-domains execute include-directories level limit-rate max-redirect method output-document quota read-timeout reject restrict-file-names timeout tries user-agent wait waitretry',
+  posts: 'body-data post-data',
+  tells: 'header http-password http-user password proxy-password proxy-user referer user',
+  sends: 'body-file post-file',
+  reads: 'i input-file load-cookies',
+  creates: 'a o append-output output-file rejected-log save-cookies warc-file',
+  runs: 'use-askpass',
+  operands: 'hosts...',
+  shortens: true,
+  rehearsal: '',
+  also: fetches('O output-document', 'P directory-prefix'),
+}
 
-function curl(configured: Call): Stream {
-  const call = withConfig(configured)
-  const given = options(call.args, curlValued)
-  const config = given.values.get('K') ?? given.values.get('config')
-  const addresses = [...given.positional]
-  const url = given.values.get('url')
-  if (url !== undefined) addresses.push(url)
-  let bits = 0
-  let posted = false
-  for (const [index, word] of call.args.entries()) {
-    const joined =
-      /^(?:--(?:data|data-raw|data-binary|data-ascii|data-urlencode|json|form|upload-file|url-query)=|-[dFT](?=.))(.*)$/s.exec(
-        word.text,
-      )
-    const takes =
-      /^(?:-[a-zA-Z]*[dFT]|--data(?:-raw|-binary|-ascii|-urlencode)?|--json|--form|--upload-file|-H|--header|-b|--cookie|-u|--user|-e|--referer|-A|--user-agent|--url-query)$/.test(
-        word.text,
-      )
-    const value = joined !== null ? { ...word, text: joined[1] as string } : takes ? call.args[index + 1] : undefined
-    if (value === undefined) continue
-    const credential = /^-[Hub]$|^--(?:header|user|cookie)$/.test(word.text)
-    bits |= credential ? value.taint & ~taint.environment : value.taint
-    const upload = /^-[a-zA-Z]*T|^--upload-file/.test(word.text)
-    const file = upload ? value.text : /^(?:[^=@<]*=)?[@<](.+)$/s.exec(value.text)?.[1]
-    const isHeader = /^-H$|^--header$/.test(word.text)
-    const isRaw =
-      /^--data-raw/.test(word.text) ||
-      (isHeader ? value.text[0] !== '@' : /^-[bueA]$|^--(?:cookie|user|referer|user-agent)$/.test(word.text))
-    if (file === undefined || isRaw) continue
-    posted = true
-    if (/^(?:-|\.|\/dev\/stdin)$/.test(file.replace(/;.*$/s, ''))) bits |= call.stdin.taint
-    else
-      bits |= readPath(
-        { ...value, text: file.replace(/;(?:type|filename)=.*$/s, '') },
-        call.env,
+const httpie: Program = {
+  valued: 'A o p s auth-type cert cert-key format-options method output pretty print proxy raw session style timeout verify',
+  tells: 'a auth',
+  operands: 'hosts posts...',
+  rehearsal: 'offline',
+  also: (call, given) => {
+    const [address] = given.positional
+    if (address !== undefined && !has(given, 'I', 'ignore-stdin')) sent(call, call.stdin.taint, hostsOf(asUrl(address.text)))
+    return fetches('o output', '', 'd download')(call, { ...given, positional: given.positional.slice(0, 1) })
+  },
+}
+
+export const downloads: Readonly<Record<string, Handler>> = handlersOf({
+  'curl curlie': call => {
+    // `-T .` is the input as well, read while it comes.
+    const args = call.args.map(word => ({ ...word, text: word.text.replace(/^((?:-[a-zA-Z]*T|--upload-file=)?)\.$/, '$1-') }))
+    return interpret(configured({ ...call, args }, curl, 'K config', '', 'CURL_HOME', '.curlrc'), curl)
+  },
+  'wget wget2': call => interpret(configured(call, wget, 'config', 'e execute', 'WGETRC', '.wgetrc'), wget),
+  aria2c: { valued: 'd dir o out s x j', reads: 'i input-file', operands: 'hosts...', also: fetches('o out', 'd dir') },
+  'axel fetch': { valued: 'n o', operands: 'hosts...', also: fetches('o') },
+  'http https xh xhs': call => interpret(withMethod(call), httpie),
+  'lynx links elinks w3m': { operands: 'hosts...', also: fetches('', '', 'download') },
+})
+
+/** `http POST example.com name=value`. */
+function withMethod(call: Call): Call {
+  const [verb, ...rest] = options(call.args, httpie.valued).positional
+  if (verb === undefined || rest.length === 0 || !/^[a-z]{3,}$/i.test(verb.text)) return call
+  return { ...call, args: [{ ...verb, text: `--method=${verb.text}` }, ...call.args.filter(word => word !== verb)] }
+}
+
+/** The options of files, and of the file in home or of a variable that is read unasked, behind those of the call. */
+function configured(call: Call, program: Program, files: string, lines: string, variable: string, own: string): Call {
+  const { analysis, env, stdin, invocation } = call
+  const set = settingOf(call, variable)
+  const unasked = set === undefined ? `${analysis.host.home}/${own}` : variable === 'WGETRC' ? set : `${set}/${own}`
+  const texts: Stream[] = []
+  if (!/^(?:-q|--disable|--no-config)/.test(call.args[0]?.text ?? ''))
+    texts.push(analysis.files.get(boundedPath(literal(unasked), env, analysis)) ?? nothing)
+  for (const [name, value] of readBy(call, program).every)
+    if (lines.split(' ').includes(name)) texts.push({ text: value.text, taint: value.taint })
+    else if (files.split(' ').includes(name))
+      texts.push(value.text === '-' || isStandardInput(value.text) ? stdin : readPath(value, env, analysis, invocation))
+  const args = [...call.args]
+  for (const { text = '', taint: bits } of texts)
+    for (const line of atMost(text.split('\n'), bounds.fields, analysis)) {
+      const [, key = '', value = ''] = /^-*(\w[\w-]*)\s*(?:[=:]\s*)?(.*)$/s.exec(line.trim()) ?? []
+      const plain = value.replace(/^"(.*)"$/, '$1')
+      const word = key.length === 1 ? `-${key}${plain}` : `--${key.replaceAll('_', '-')}${plain === '' ? '' : `=${plain}`}`
+      if (key !== '') args.push({ ...literal(word), taint: bits })
+    }
+  return { ...call, args }
+}
+
+/** What a request does where it goes, and the file that gets the answer: one that is named, or with `byName` one named as the address is. */
+function fetches(outputs: string, folder = '', byName?: string) {
+  return (call: Call, given: Options): Stream => {
+    const { values, every } = given
+    const named = (names: string): Value[] => every.filter(([name]) => names.split(' ').includes(name)).map(([, value]) => value)
+    const addresses = [...given.positional, ...named('url expand-url')]
+    const contacted = addresses.flatMap(({ text }) => hostsOf(asUrl(text)))
+    metadata(call, through(given), addresses)
+    strayToken(call, contacted)
+    const bodies = named('d data data-raw data-binary data-ascii data-urlencode json body-data post-data').map(({ text }) => text)
+    const method =
+      overridden(call) ??
+      named('X request method').at(-1)?.text ??
+      (bodies.length > 0 && !has(given, 'G', 'get') ? 'POST' : 'GET')
+    for (const { text } of addresses)
+      requested(
+        {
+          method: method.toUpperCase(),
+          address: text.replace(/^:(?=\d|\/)/, 'localhost:'),
+          body: bodies.join('\n'),
+          socket: values.get('unix-socket')?.text,
+        },
         call.analysis,
         call.invocation,
-      ).taint
+      )
+    const expanded = named('variable').some(({ text }) => text[0] === '%' && isSecretVariable(text))
+    if (expanded && every.some(([name]) => /^expand-(?!header|user|oauth)/.test(name))) sent(call, taint.secret, contacted)
+    for (const address of addresses)
+      if (/^file:/i.test(address.text)) return readPath(address, call.env, call.analysis, call.invocation)
+    const out: Stream = { text: undefined, taint: taint.download }
+    const into = named(folder).at(-1)
+    const files = named(outputs)
+    if (files.length === 0 && (byName === undefined || has(given, ...byName.split(' '))))
+      for (const { text, written } of addresses) {
+        const path = text.replace(/[?#].*$/s, '')
+        files.push(literal(path.slice(path.lastIndexOf('/') + 1) || 'index.html', written))
+      }
+    for (const file of files) {
+      if (file.text === '-' || /^\/dev\/(?:stdout|fd\/1)$/.test(file.text)) return out
+      const target = into === undefined || file.text[0] === '/' ? file : { ...file, text: `${into.text}/${file.text}` }
+      overwritten(target, 'replace', call.env, call.analysis, call.invocation, file.text === '/dev/null' ? undefined : out)
+    }
+    return files.length > 0 || byName === undefined || (has(given, 'I', 'head') && !has(given, 'i')) ? nothing : out
   }
-  for (const address of addresses) bits |= address.taint
-  const contacted = hosts(call, addresses)
-  metadata(call, [...contacted, ...through(given)], addresses)
-  strayToken(call, contacted)
-  const bodies = [...'d data data-raw data-binary data-ascii data-urlencode json'.split(' ')].flatMap(
-    name => given.values.get(name)?.text ?? [],
-  )
-  const method =
-    overridden(call) ??
-    (given.values.get('X') ?? given.values.get('request'))?.text ??
-    (bodies.length > 0 && !has(given, 'G', 'get') ? 'POST' : 'GET')
-  for (const address of addresses)
-    requested(
-      {
-        method: method.toUpperCase(),
-        address: address.text,
-        body: bodies.join('\n'),
-        socket: given.values.get('unix-socket')?.text,
-      },
-      call.analysis,
-      call.invocation,
-    )
-  sent(call, bits, contacted, posted)
-  if (addresses.some(address => (address.taint & taint.secret) !== 0))
-    find(call, 'exfiltration.secret-to-network', { hosts: contacted })
-  for (const address of addresses)
-    if (address.text.startsWith('file://'))
-      return readPath(literal(address.text.slice(7), address.written), call.env, call.analysis, call.invocation)
-  if (config !== undefined) readPath(config, call.env, call.analysis, call.invocation)
-  const out: Stream = { text: undefined, taint: taint.download }
-  const file = given.values.get('o') ?? given.values.get('output')
-  if (file !== undefined && file.text !== '-') return saved(file, out, call)
-  if (has(given, 'O', 'remote-name', 'remote-name-all')) for (const address of addresses) saved(nameOf(address), out, call)
-  if (has(given, 'O', 'remote-name') || (has(given, 'I', 'head') && !has(given, 'i'))) return nothing
-  return out
 }
 
 /** `X-HTTP-Method-Override: DELETE`. */
@@ -114,90 +153,6 @@ function overridden(call: Call): string | undefined {
     if (match !== null) return match[1]
   }
   return undefined
-}
-
-function saved(file: Value, out: Stream, call: Call): Stream {
-  if (/^\/dev\/(?:stdout|fd\/1)$/.test(file.text)) return out
-  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-  if (path === undefined || path === '/dev/null') return nothing
-  if (call.analysis.files.size >= bounds.files) call.analysis.exhausted = true
-  call.analysis.files.set(path, out)
-  return nothing
-}
-
-function nameOf(address: Value): Value {
-  const path = address.text.replace(/[?#].*$/s, '')
-  return literal(path.slice(path.lastIndexOf('/') + 1) || 'index.html', address.written)
-}
-
-function wget(call: Call): Stream {
-  const given = options(
-    call.args,
-    'O o a P i B t T w Q e U X A R D I l output-document output-file directory-prefix input-file tries timeout wait user-agent header post-data post-file body-data body-file method user password load-cookies save-cookies referer execute',
-  )
-  const contacted = hosts(call, given.positional)
-  metadata(call, contacted, given.positional)
-  let bits = 0
-  let posted = false
-  for (const name of ['post-file', 'body-file', 'input-file', 'i']) {
-    const file = given.values.get(name)
-    if (file === undefined) continue
-    posted = posted || (name.endsWith('-file') && name !== 'input-file')
-    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.env, call.analysis, call.invocation).taint
-  }
-  for (const name of ['post-data', 'body-data', 'header', 'user', 'password']) bits |= given.values.get(name)?.taint ?? 0
-  const method = (overridden(call) ?? given.values.get('method')?.text ?? 'GET').toUpperCase()
-  const body = (given.values.get('body-data') ?? given.values.get('post-data'))?.text ?? ''
-  for (const address of given.positional) {
-    bits |= address.taint
-    requested({ method, address: address.text, body }, call.analysis, call.invocation)
-  }
-  sent(call, bits, contacted, posted)
-  strayToken(call, contacted)
-  const asked = given.values.get('use-askpass')
-  if (asked !== undefined) call.analysis.script(asked.text, wrapped(call), nothing)
-  const out: Stream = { text: undefined, taint: taint.download }
-  const file = given.values.get('O') ?? given.values.get('output-document')
-  if (file !== undefined) return file.text === '-' ? out : saved(file, out, call)
-  const folder = given.values.get('P') ?? given.values.get('directory-prefix')
-  for (const address of given.positional) {
-    const name = nameOf(address)
-    saved(folder === undefined ? name : { ...name, text: `${folder.text}/${name.text}` }, out, call)
-  }
-  return nothing
-}
-
-function download(call: Call, given: Options, outputs: readonly string[]): Stream {
-  const contacted = hosts(call, given.positional)
-  metadata(call, contacted, given.positional)
-  const file = outputs.map(name => given.values.get(name)).find(value => value !== undefined)
-  const out: Stream = { text: undefined, taint: taint.download }
-  for (const address of given.positional) saved(file ?? nameOf(address), out, call)
-  return out
-}
-
-function httpie(call: Call): Stream {
-  const given = options(call.args, 'o a b output auth session verify cert')
-  const addresses = given.positional.filter(word => /[./:]/.test(word.text)).slice(0, 1)
-  const contacted = hosts(
-    call,
-    addresses.map(word => ({ ...word, text: asUrl(word.text) })),
-  )
-  metadata(call, contacted, addresses)
-  const method = given.positional[0]?.text ?? ''
-  const verb = /^[a-z]{3,}$/i.test(method) && given.positional.length > 1 ? method.toUpperCase() : 'GET'
-  const address = verb === 'GET' ? given.positional[0] : given.positional[1]
-  if (address !== undefined && !has(given, 'offline'))
-    requested({ method: verb, address: address.text.replace(/^:(?=\d|\/)/, 'localhost:') }, call.analysis, call.invocation)
-  let bits = call.stdin.taint
-  strayToken(call, contacted)
-  for (const word of given.positional) {
-    const file = word === address ? null : /^[\w.[\]-]*(?::?=)?@(.+)$/.exec(word.text)
-    bits |= word.taint
-    if (file !== null) bits |= readPath({ ...word, text: file[1] as string }, call.env, call.analysis, call.invocation).taint
-  }
-  sent(call, bits, contacted, false)
-  return { text: undefined, taint: taint.download }
 }
 
 /** Where a request goes instead of where its address says: proxies and addresses given for names. */
@@ -213,27 +168,6 @@ function through({ values }: Options): string[] {
   return found
 }
 
-/** The options of a file or text that `-K` names, in place of it. */
-function withConfig(call: Call): Call {
-  const at = call.args.findIndex(word => /^(?:-[a-zA-Z]*K|--config)/.test(word.text))
-  if (at < 0) return call
-  const written = call.args[at] as Value
-  const name = /^(?:-[a-zA-Z]*K|--config=)(.+)$/.exec(written.text)?.[1] ?? call.args[at + 1]?.text ?? ''
-  const text =
-    name === '-' || name === '/dev/stdin'
-      ? call.stdin.text
-      : (call.args[at + 1]?.stream?.text ?? call.analysis.files.get(boundedPath(literal(name), call.env, call.analysis))?.text)
-  if (text === undefined) return call
-  const args = [...call.args]
-  for (const line of atMost(text.split('\n'), bounds.fields, call.analysis)) {
-    const [, key, value] = /^-*(\w[\w-]*)\s*(?:[=:]\s*)?(.*)$/s.exec(line.trim()) ?? []
-    if (key === undefined || key === '') continue
-    args.push(literal(`${key.length === 1 ? '-' : '--'}${key}`))
-    if (value !== undefined && value !== '') args.push({ ...literal(value.replace(/^"(.*)"$/, '$1')), taint: call.stdin.taint })
-  }
-  return { ...call, args }
-}
-
 function metadata(call: Call, contacted: readonly string[], addresses: readonly Value[]): void {
   const asks = addresses.some(
     ({ text }) =>
@@ -242,9 +176,4 @@ function metadata(call: Call, contacted: readonly string[], addresses: readonly 
       !isLocal(hostOf(text) ?? 'localhost'),
   )
   if (asks || contacted.some(isMetadataHost)) find(call, 'network.metadata-service', { hosts: contacted })
-}
-
-function page(call: Call): Stream {
-  hosts(call, options(call.args).positional)
-  return { text: undefined, taint: taint.download }
 }

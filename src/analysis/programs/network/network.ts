@@ -1,14 +1,15 @@
 /** Sockets, transfers, tunnels, name lookups. */
 
-import { has, options } from '../../calls/options.ts'
+import { handlersOf } from '../../calls/interpret.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
-import { hostOf, isLocal } from '../../places/hosts.ts'
+import { isLocal } from '../../places/hosts.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
-export const network: Readonly<Record<string, Handler>> = {
+export const network: Readonly<Record<string, Handler>> = handlersOf({
   nc: netcat,
   ncat: netcat,
   netcat: netcat,
@@ -16,17 +17,19 @@ export const network: Readonly<Record<string, Handler>> = {
   'nc.openbsd': netcat,
   socat,
   telnet: call => {
-    hosts(call, options(call.args).positional.slice(0, 1))
-    sent(call, call.stdin.taint)
+    sent(call, call.stdin.taint, hosts(call, options(call.args, 'l n b S X e k').positional.slice(0, 1)))
     return { text: undefined, taint: taint.download }
   },
-  scp: call => transfer(call, 'c D F i J l o P S X'),
-  sftp: call => transfer(call, 'b B c D F i J l o P R S s X'),
-  ftp: call => transfer(call, 'N o P r T u'),
-  lftp: call => transfer(call, 'e c u p f'),
+  scp: { valued: 'c D F i J l P X', settings: 'o', runs: 'S', operands: 'from... to', rehearsal: '', also: transport },
+  sftp: { valued: 'b B c D F i J l P R s X', settings: 'o', runs: 'S', rehearsal: '', also: transport },
+  'ftp tnftp': { valued: 'N o P q r s T', rehearsal: '', also: transport },
+  lftp: { valued: 'c e f p u', rehearsal: '', also: transport },
   openssl,
   ssh: call => {
     const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
+    for (const [name, value] of given.every)
+      if (name === 'W') hosts(call, [value])
+      else if (name === 'L') hosts(call, [{ ...value, text: value.text.replace(/^(?:(?:\[[^\]]*\]|[^:]*):)?\d+:(?=.*:)/, '') }])
     sent(call, call.stdin.taint & ~taint.system)
     if (has(given, 'R') || opensPort(call.args, has(given, 'g'))) find(call, 'network.tunnel')
     return { text: undefined, taint: taint.download }
@@ -54,7 +57,7 @@ export const network: Readonly<Record<string, Handler>> = {
   host: lookup,
   ping: lookup,
   drill: lookup,
-}
+})
 
 /** A forwarded port on all addresses, not only this machine's own. */
 function opensPort(args: readonly Value[], all: boolean): boolean {
@@ -75,8 +78,7 @@ function netcat(call: Call): Stream {
     given.values.get('c') ??
     given.values.get('sh-exec') ??
     given.values.get('lua-exec')
-  const contacted = given.positional.slice(0, 1).map(word => word.text)
-  call.analysis.hosts.push(...contacted)
+  const contacted = hosts(call, given.positional.slice(0, 1))
   const listening = has(given, 'l', 'listen')
   if (program !== undefined) find(call, listening ? 'network.listener-shell' : 'network.reverse-shell', { hosts: contacted })
   else if (has(given, 'z')) return nothing
@@ -100,49 +102,55 @@ function socat(call: Call): Stream {
       wrapped(call),
       nothing,
     )
-  if (net !== undefined) sent(call, call.stdin.taint)
-  return { text: undefined, taint: net === undefined ? 0 : taint.download }
+  let bits = 0
+  for (const word of addresses) {
+    const [, path] = /^(?:file|g?open|create):([^,]*)/i.exec(word.text) ?? []
+    if (path !== undefined) bits |= readPath({ ...word, text: path }, call.env, call.analysis, call.invocation).taint
+  }
+  if (net === undefined) return { text: undefined, taint: bits }
+  sent(call, call.stdin.taint | bits, hosts(call, [{ ...net, text: net.text.replace(/^[^:]*:|,.*$/gs, '') }]))
+  return { text: undefined, taint: taint.download | bits }
 }
 
-function transfer(call: Call, valued: string): Stream {
-  const given = options(call.args, valued)
-  const transport = given.values.get('S')
-  if (transport !== undefined && (call.program === 'scp' || call.program === 'sftp')) {
-    if (transport.text[0] === '.' || isUnownedTemporary(transport.text, call.analysis)) find(call, 'execution.preload')
-    call.analysis.script(transport.text, wrapped(call), nothing)
-  }
-  for (const put of (call.stdin.text ?? '').matchAll(/^[^\S\n]*(?:m?put|send)\s+(\S+)/gm))
-    sent(call, readPath(literal(put[1] as string), call.env, call.analysis, call.invocation).taint, [], true)
-  const target = given.positional.at(-1)
-  const isRemote = (word: Value): boolean => /^[^/]+:|^\w+:\/\//.test(word.text)
-  for (const word of given.positional) {
-    const host = isRemote(word) ? hostOf(word.text) : undefined
-    if (host !== undefined) call.analysis.hosts.push(host)
-  }
-  let bits = call.stdin.taint
-  for (const source of given.positional.slice(0, -1))
-    if (!isRemote(source)) bits |= readPath(source, call.env, call.analysis, call.invocation).taint
-  if (target === undefined) return nothing
-  if (isRemote(target)) sent(call, bits, [hostOf(target.text) ?? ''], true)
-  else if (given.positional.length > 1) overwritten(target, 'create', call.env, call.analysis, call.invocation)
-  if (call.program === 'lftp' || call.program === 'ftp') {
-    const script = given.values.get('e') ?? given.values.get('c')
-    if (script !== undefined && /\b(?:put|mput|mirror\s+-R)\b/.test(script.text))
-      find(call, 'exfiltration.file-to-network', { certainty: 'proved-ordinary' })
-  }
+/** What the commands of a session send, in a file, on the input or behind an option. */
+function transport(call: Call, given: Options): Stream {
+  const { env, analysis, invocation, stdin } = call
+  const own = given.values.get('S')
+  if (own !== undefined && (own.text[0] === '.' || isUnownedTemporary(own.text, analysis))) find(call, 'execution.preload')
+  if (call.program === 'scp') return nothing
+  const [server, target] = given.positional
+  const contacted = server === undefined ? [] : hosts(call, [server])
+  if (target !== undefined) overwritten(target, 'create', env, analysis, invocation)
+  const batch = given.values.get('b') ?? given.values.get('f')
+  const script = (given.values.get('e') ?? given.values.get('c'))?.text
+  const texts = [script, stdin.text, batch === undefined ? undefined : readPath(batch, env, analysis, invocation).text]
+  for (const text of texts)
+    for (const [, words = ''] of (text ?? '').matchAll(
+      /(?:^|[\n;])[^\S\n]*(?:m?put|send|reput|mirror\s+-\S*R\S*)\s+([^\n;]+)/g,
+    )) {
+      const sources = words.split(/\s+/).filter(word => word !== '' && word[0] !== '-')
+      const bits = sources.map(word => readPath({ ...literal(word), glob: true }, env, analysis, invocation).taint)
+      sent(
+        call,
+        bits.reduce((sum, more) => sum | more, 0),
+        contacted,
+        true,
+      )
+    }
+  sent(call, stdin.taint, contacted, true)
   return nothing
 }
 
 function openssl(call: Call): Stream {
   const verb = call.args[0]?.text ?? ''
-  const given = options(call.args.slice(1), 'in out connect accept k pass K iv e inkey port')
+  const given = options(call.args.slice(1), 'in out connect host servername proxy accept k pass K iv e inkey port')
   const file = given.values.get('in')
   let { taint: bits } = call.stdin
   if (file !== undefined && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   if (verb === 's_client') {
-    const host = given.values.get('connect')?.text.split(':')[0]
-    if (host !== undefined) call.analysis.hosts.push(host)
-    sent(call, call.stdin.taint, host === undefined ? [] : [host])
+    const [named] = given.positional
+    const address = given.values.get('connect') ?? given.values.get('host') ?? named
+    sent(call, call.stdin.taint, address === undefined ? [] : hosts(call, [address]))
     return { text: undefined, taint: taint.download }
   }
   const decodes = call.args.some(word => word.text === '-d' || word.text === '-D')
@@ -161,6 +169,8 @@ function lookup(call: Call): Stream {
     if ((word.taint & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network')
     else if ((word.taint & taint.file) !== 0 && word.unknown?.includes('$(') === true && word.text.includes('.'))
       find(call, 'exfiltration.dns')
+    else if (/\0\./.test(word.text) && /\$\(|`/.test(word.unknown ?? '') && !isLocal(word.text))
+      find(call, 'exfiltration.dns', { unknown: `what ${word.unknown} prints` })
   }
   return nothing
 }
