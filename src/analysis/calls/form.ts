@@ -88,6 +88,8 @@ export interface Program extends Deed {
   readonly groups?: string
   /** Letters whose value is part of their word or not there (`-i.bak`). */
   readonly attached?: string
+  /** Long options without a value, where it matters which a shortened one is, or that one behind them is no value. */
+  readonly flags?: string
   /** Long options may be shortened. */
   readonly shortens?: true
   /** Variables, each with the option whose value it holds; '' when it holds arguments. */

@@ -136,7 +136,8 @@ function readingOf(program: Program): Reading {
   if (before !== undefined) return before
   const takes = new Set(namesOf(program).keys())
   const leads = new Set(program.leads?.split(' '))
-  const known = new Set(['help', ...leads, ...takes, ...(program.rehearsal?.split(' ') ?? [])])
+  const [flags = [], own = []] = [program.flags?.split(' '), program.rehearsal?.split(' ')]
+  const known = new Set(['help', ...leads, ...takes, ...flags, ...own])
   for (const [pattern, deed] of program.rows ?? []) {
     if (typeof deed !== 'string') for (const name of namesOf(deed).keys()) known.add(name)
     for (const [, name = '', value] of pattern.matchAll(/(?<=^| |!|\|)--?([\w-]+)(=?)/g)) {

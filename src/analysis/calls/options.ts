@@ -85,8 +85,8 @@ export function parsed(args: readonly Value[], reading: Reading): Options {
 }
 
 function meantBy(name: string, known: ReadonlySet<string>): readonly string[] {
-  if (known.has(name)) return [name]
-  const found = [...known].filter(each => each.length > 1 && each.startsWith(name))
+  if (name.length > 1 && known.has(name)) return [name]
+  const found = [...known].filter(each => each.length > 1 && each !== 'help' && each.startsWith(name))
   return found.length === 0 ? [name] : found
 }
 

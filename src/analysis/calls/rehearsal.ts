@@ -33,9 +33,10 @@ export function rehearsal(
   reading: Reading,
 ): 'help' | 'dry' | undefined {
   const words = positional.map(({ text }) => text)
+  const isDenied = call.args.some(({ text }, at) => isNo.test(text) && call.args[at - 1]?.text[0] === '-')
   const said = (name: string): boolean =>
     flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text) && !isTaken(name, call, reading)
-  if (words.some(word => isNo.test(word))) return undefined
+  if (isDenied) return undefined
   const commands = program.rows?.some(([pattern]) => isCommand(pattern)) === true
   if (said('help') && (commands || isInFront('--help', call))) return 'help'
   if (commands && words[0] === 'help') return 'help'

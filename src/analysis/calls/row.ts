@@ -39,7 +39,7 @@ export function holds(pattern: Row[0], given: Options, call: Call): number {
 }
 
 function wordMatches(token: string, word: string): boolean {
-  if (word.includes(HOLE)) return false
+  if (word.includes(HOLE)) return token === '*'
   for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
   return false
 }

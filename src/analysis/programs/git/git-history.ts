@@ -1,109 +1,111 @@
-/** git verbs that change what is already recorded: branches, tags, commits, the ways back to them. */
+/** git commands that change what is already recorded: branches, tags, commits, the ways back to them. */
 
-import { has, type Options, options } from '../../calls/options.ts'
-import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { isKnown, known, nothing, type Stream } from '../../values/value.ts'
+import type { Program } from '../../calls/form.ts'
+import { has, type Options } from '../../calls/options.ts'
+import { type Call, find } from '../../values/analysis.ts'
+import { known } from '../../values/value.ts'
 
-export const history: Readonly<Record<string, Handler>> = {
-  lfs: call => {
-    const given = options(call.args, 'I include X exclude include-ref')
-    const verb = given.positional.map(word => word.text).join(' ')
-    if (/^migrate (?:import|export)/.test(verb)) return rewrite(call)
-    if (verb === 'prune' && has(given, 'f', 'force', 'recent') && !has(given, 'd', 'dry-run')) find(call, 'git.reflog-expire')
-    return nothing
+const filters = 'setup subdirectory env tree index parent msg commit tag-name'
+const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
+
+export const history: Readonly<Record<string, Program>> = {
+  commit: {
+    valued: 'm F C c t author date message file template fixup squash reuse-message reedit-message trailer cleanup',
+    attached: 'Su',
+    shortens: true,
+    rows: [['-n|--no-verify', 'git.hook-bypass']],
   },
-  repack: call => {
-    if (call.args.some(word => /^--(?:cruft-expiration|unpack-unreachable)=(?:now|all|0)/.test(word.text)))
-      find(call, 'git.reflog-expire')
-    return nothing
+  merge: { valued: 'm F s X message file strategy into-name cleanup', attached: 'S', shortens: true, rows: [skipsHooks] },
+  rebase: {
+    valued: 'onto s strategy X C',
+    runs: 'x exec',
+    attached: 'S',
+    shortens: true,
+    rows: [skipsHooks, ['--root', 'git.history-rewrite']],
   },
-  stash: call => {
-    if (/^(?:drop|clear)$/.test(call.args[0]?.text ?? '')) find(call, 'git.stash-drop')
-    return nothing
+  lfs: {
+    valued: 'I include X exclude include-ref',
+    rows: [
+      ['migrate import|export', 'git.history-rewrite'],
+      ['prune -f|--force|--recent !-d', 'git.reflog-expire'],
+    ],
   },
-  branch: call => {
-    const given = options(call.args, 'u set-upstream-to contains no-contains merged no-merged points-at sort format')
-    const forced = has(given, 'D') || (has(given, 'd', 'delete') && has(given, 'f', 'force'))
-    if (forced)
-      find(call, 'git.branch-delete-force', {
-        branch: given.positional[0] === undefined ? undefined : known(given.positional[0]),
-      })
-    else if ((has(given, 'f', 'force') || has(given, 'M')) && given.positional.length > 0 && !has(given, 'd')) {
-      if (has(given, 'f', 'force') && given.positional.length > 1) find(call, 'git.ref-delete')
-    }
-    return nothing
+  stash: { writes: 'output', rows: [['drop|clear', 'git.stash-drop']] },
+  branch: {
+    valued: 'u set-upstream-to contains no-contains merged no-merged points-at sort format',
+    flags: 'delete move copy force',
+    shortens: true,
+    rehearsal: 'h',
+    also: branches,
   },
-  tag: call => {
-    const given = options(call.args, 'm F u message file local-user')
-    if (has(given, 'd', 'delete')) find(call, 'git.ref-delete', { certainty: 'proved-ordinary' })
-    return nothing
+  tag: {
+    valued: 'm F u message file local-user',
+    attached: 'n',
+    shortens: true,
+    rehearsal: 'h',
+    rows: [['-d|--delete', 'git.ref-delete', 'ordinary']],
   },
-  'filter-branch': call => {
-    for (const [index, word] of call.args.entries())
-      if (/-filter$/.test(word.text)) call.analysis.script(call.args[index + 1]?.text ?? '', fork(call.env), nothing)
-    return rewrite(call)
+  'filter-branch': {
+    valued: 'd original state-branch',
+    runs: filters.replace(/[\w-]+/g, '$&-filter'),
+    rehearsal: 'h',
+    rows: [['', 'git.history-rewrite']],
   },
-  'filter-repo': call =>
-    call.args.some(word => /^(?:--analyze|--dry-run|--help|-h)$/.test(word.text)) ? nothing : rewrite(call),
-  rebase: call => {
-    const given = options(call.args, 'x exec onto s strategy X', false)
-    const exec = given.values.get('x') ?? given.values.get('exec')
-    if (exec !== undefined && isKnown(exec)) call.analysis.script(exec.text, fork(call.env), nothing)
-    hooks(call, given)
-    if (has(given, 'root')) find(call, 'git.history-rewrite')
-    return nothing
+  'filter-repo': { flags: 'invert-paths force partial', rehearsal: 'analyze h', rows: [['', 'git.history-rewrite']] },
+  bisect: { rows: [['run', { operands: 'command' }]] },
+  'update-ref': {
+    valued: 'm',
+    rehearsal: 'h',
+    rows: [
+      ['-d|--stdin', 'git.ref-delete'],
+      ['refs/heads/*|HEAD', 'git.ref-delete'],
+    ],
   },
-  bisect: call => {
-    if (call.args[0]?.text === 'run') call.analysis.words(call.args.slice(1), fork(call.env), nothing)
-    return nothing
+  'symbolic-ref': { valued: 'm', shortens: true, rows: [['-d|--delete', 'git.ref-delete']] },
+  replace: {
+    valued: 'format',
+    shortens: true,
+    rehearsal: 'h',
+    rows: [
+      ['-d|--delete', 'git.ref-delete'],
+      ['!-l !--list !-d !--delete *', 'git.history-rewrite'],
+    ],
   },
-  'update-ref': call => {
-    const given = options(call.args, 'm')
-    if (has(given, 'd', 'stdin')) find(call, 'git.ref-delete')
-    else if (given.positional[0]?.text.startsWith('refs/heads/') === true || given.positional[0]?.text === 'HEAD')
-      find(call, 'git.ref-delete')
-    return nothing
+  reflog: {
+    valued: 'expire expire-unreachable',
+    writes: 'output',
+    rehearsal: 'n dry-run',
+    rows: [['delete|drop|expire', 'git.reflog-expire']],
   },
-  'symbolic-ref': call => {
-    if (has(options(call.args), 'd', 'delete')) find(call, 'git.ref-delete')
-    return nothing
-  },
-  replace: call => (call.args.some(word => /^-d|^--graft|^-l|^--list/.test(word.text)) ? nothing : rewrite(call)),
-  reflog: call => {
-    const given = options(call.args)
-    if (/^(?:delete|drop)$/.test(call.args[0]?.text ?? '')) find(call, 'git.reflog-expire')
-    if (call.args[0]?.text === 'expire' && !has(given, 'n', 'dry-run')) find(call, 'git.reflog-expire')
-    return nothing
-  },
-  gc: call => {
-    if (
-      call.args.some(word => /^--prune=(?:now|all|0)/.test(word.text)) ||
-      (has(options(call.args), 'aggressive') && call.args.some(word => word.text === '--prune'))
-    )
-      find(call, 'git.reflog-expire')
-    return nothing
-  },
-  prune: call => {
-    const given = options(call.args)
-    if (!has(given, 'n', 'dry-run'))
-      find(
-        call,
-        'git.reflog-expire',
-        call.args.some(word => /^--expire/.test(word.text)) ? {} : { certainty: 'proved-dangerous' },
-      )
-    return nothing
+  repack: { valued: 'cruft-expiration unpack-unreachable', flags: 'cruft', shortens: true, also: forgets },
+  gc: { flags: 'prune aggressive', shortens: true, rehearsal: 'h', also: forgets },
+  maintenance: { valued: 'task schedule', also: forgets },
+  prune: {
+    valued: 'expire',
+    flags: 'progress verbose',
+    shortens: true,
+    rehearsal: 'n dry-run h',
+    rows: [['', 'git.reflog-expire']],
   },
 }
 
-function rewrite(call: Call): Stream {
-  find(call, 'git.history-rewrite')
-  return nothing
+/** A branch is deleted that is not merged, or moved away from its commits. */
+function branches(call: Call, given: Options): undefined {
+  const [first, second] = given.positional
+  const forced = has(given, 'f', 'force')
+  const renames = has(given, 'm', 'M', 'c', 'C', 'move', 'copy')
+  if (has(given, 'D') || (has(given, 'd', 'delete') && forced))
+    find(call, 'git.branch-delete-force', { branch: first === undefined ? undefined : known(first) })
+  else if (forced && first !== undefined && !has(given, 'd') && (!renames || second !== undefined)) find(call, 'git.ref-delete')
+  else if (second !== undefined && has(given, 'M', 'C'))
+    find(call, 'git.ref-delete', { unknown: `whether there is a branch ${second.written} already` })
 }
 
-export function hooks(call: Call, given: Options, short = true): void {
-  if (has(given, 'no-verify') || (short && has(given, 'n') && /^commit$/.test(verbOf(call)))) find(call, 'git.hook-bypass')
-}
-
-function verbOf(call: Call): string {
-  return call.invocation.args.includes('commit') ? 'commit' : ''
+/** What nothing refers to is deleted at once. */
+function forgets(call: Call, given: Options): undefined {
+  const soon = given.every.some(
+    ([name, { text }]) => /^(?:prune|cruft-expiration|unpack-unreachable)$/.test(name) && /^(?:now|all|0)/.test(text),
+  )
+  if (soon || (given.flags.has('aggressive') && given.flags.has('prune') && !given.values.has('prune')))
+    find(call, 'git.reflog-expire')
 }

@@ -1,29 +1,86 @@
 /** git and other machines: pushing, fetching, addresses. */
 
-import { has, options } from '../../calls/options.ts'
+import type { Program } from '../../calls/form.ts'
+import { has, type Options } from '../../calls/options.ts'
 import { filled } from '../../effects/file-effects.ts'
 import { hostOf } from '../../places/hosts.ts'
 import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
-import { known, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { known, literal, nothing, taint, type Value } from '../../values/value.ts'
+import { configure, configured, pairOf } from './git-settings.ts'
+
+const pushing: Program = {
+  valued: 'o push-option receive-pack exec repo recurse-submodules',
+  flags: 'force all atomic tags follow-tags set-upstream porcelain progress thin force-with-lease force-if-includes',
+  shortens: true,
+  rehearsal: 'n dry-run h',
+  rows: [
+    ['--no-verify', 'git.hook-bypass'],
+    ['--mirror|--prune', 'git.push-mirror'],
+  ],
+  also: push,
+}
+const fetching: Program = {
+  valued: 'depth j jobs o server-option refmap s X strategy strategy-option upload-pack',
+  shortens: true,
+  rows: [['--no-verify', 'git.hook-bypass']],
+  also: fetch,
+}
+
+export const remotes: Readonly<Record<string, Program>> = {
+  'push send-pack': pushing,
+  'fetch pull ls-remote': fetching,
+  clone: {
+    valued: 'b o j branch origin depth reference jobs filter separate-git-dir u upload-pack c config template',
+    environment: { GIT_TEMPLATE_DIR: 'template' },
+    shortens: true,
+    also: clone,
+  },
+  init: {
+    valued: 'b initial-branch template separate-git-dir object-format',
+    environment: { GIT_TEMPLATE_DIR: 'template' },
+    shortens: true,
+    also: template,
+  },
+  remote: {
+    valued: 't m',
+    also: (call, { positional: [verb, name, address] }) => {
+      if (name === undefined || address === undefined || !/^(?:set-url|add)$/.test(verb?.text ?? '')) return undefined
+      contact(address, call)
+      return named(call, name, address)
+    },
+  },
+  config: { valued: 'f file blob type default comment value', shortens: true, also: configure },
+  'send-email': {
+    valued: 'to cc bcc from subject smtp-server-port smtp-user smtp-pass in-reply-to smtp-server',
+    runs: 'to-cmd cc-cmd header-cmd sendmail-cmd',
+    shortens: true,
+    also: (call, given) => {
+      const server = given.values.get('smtp-server')?.text
+      if (server !== undefined) configured(call, [['sendemail.smtpserver', server]])
+      return undefined
+    },
+  },
+}
 
 const index = '\0index:'
-const remotes = '\0remote:'
+const strange = '\0remote:'
 
 /** A remote that this script names: what is pushed there is judged by its address. */
-export function named(call: Call, name: Value, address: Value): void {
+function named(call: Call, name: Value, address: Value): undefined {
   if (!isStranger(address.text, call.analysis)) return
   const { analysis } = call
   if (analysis.files.size >= bounds.files) analysis.exhausted = true
-  analysis.files.set(remotes + name.text, nothing)
+  analysis.files.set(strange + name.text, nothing)
 }
 
 /** Whether a push goes to somebody new. */
 function isNew(remote: Value | undefined, call: Call): boolean {
   const { files } = call.analysis
-  if (remote === undefined) return files.has(`${remotes}origin`)
-  return isStranger(remote.text, call.analysis) || files.has(remotes + remote.text)
+  if (remote === undefined) return files.has(`${strange}origin`)
+  return isStranger(remote.text, call.analysis) || files.has(strange + remote.text)
 }
 
 /** A file of credentials is in the index: the next push takes it along. */
@@ -31,11 +88,9 @@ export function staged(call: Call, path: string): void {
   if (call.analysis.files.size < 200) call.analysis.files.set(index + path, { text: undefined, taint: taint.secret })
 }
 
-export function push(call: Call): Stream {
-  const given = options(call.args, 'o push-option receive-pack exec repo recurse-submodules signed')
+function push(call: Call, given: Options): undefined {
   const [remote, ...refs] = given.positional
   if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
-  if (has(given, 'n', 'dry-run')) return nothing
   if (isNew(remote ?? given.values.get('repo'), call)) find(call, 'exfiltration.file-to-network')
   if ([...call.analysis.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
   const branchName = (ref: Value | undefined): string | undefined =>
@@ -48,29 +103,24 @@ export function push(call: Call): Stream {
   const detail = { branch: branchName(refs[0]), remote: remote === undefined ? undefined : known(remote) }
   const receive = given.values.get('receive-pack') ?? given.values.get('exec')
   if (receive !== undefined && /[;|&$`\s]/.test(receive.text)) find(call, 'git.config-exec')
-  if (given.flags.has('no-verify') || has(given, 'no-verify')) find(call, 'git.hook-bypass', detail)
-  if (has(given, 'mirror') || has(given, 'prune')) find(call, 'git.push-mirror', detail)
   if (has(given, 'd', 'delete')) find(call, 'git.push-delete', detail)
-  const leased = [...given.flags].some(
-    flag => flag.startsWith('force-with-lease') || flag.startsWith('force-w') || flag === 'force-if-includes',
-  )
-  if (given.flags.has('f') || given.flags.has('force') || [...given.flags].some(flag => /^--?forc?$|^forc?$/.test(flag)))
-    find(call, 'git.push-force', detail)
-  else if (leased)
+  if (given.flags.has('f') || given.flags.has('force')) find(call, 'git.push-force', detail)
+  else if (given.flags.has('force-with-lease') || given.flags.has('force-if-includes'))
     find(call, 'git.push-force', { ...detail, certainty: isShared(detail.branch) ? 'proved-dangerous' : 'proved-ordinary' })
   for (const ref of refs) {
-    const text = ref.text
+    const { text } = ref
     if (text[0] === '+') find(call, 'git.push-force', { ...detail, branch: branchName(ref) })
     else if (/^:./.test(text)) find(call, 'git.push-delete', { ...detail, branch: branchName(ref) })
+    // Whatever lay about, files that git does not track among it.
+    if (/^\+?(?:refs\/)?stash(?:[@:^~]|$)/.test(text)) find(call, 'exfiltration.file-to-network', { unknown: 'what was stashed' })
   }
-  return nothing
 }
 
 function isShared(branch: string | undefined): boolean {
   return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].*)?)$/.test(branch)
 }
 
-export function contact(address: Value, call: Call): void {
+function contact(address: Value, call: Call): void {
   if (/^ext::/.test(address.text)) {
     find(call, 'git.config-exec')
     call.analysis.script(address.text.slice(5), fork(call.env), nothing)
@@ -81,23 +131,37 @@ export function contact(address: Value, call: Call): void {
 }
 
 /** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */
-export function cloned(address: Value, folder: Value | undefined, call: Call): void {
+function clone(call: Call, given: Options): undefined {
+  const [address, folder] = given.positional
+  const { env, analysis } = call
+  template(call, given)
+  const upload = given.values.get('u') ?? given.values.get('upload-pack')
+  if (upload !== undefined && /[;|&$`]|\/tmp|sh/.test(upload.text)) find(call, 'git.config-exec')
+  if (upload !== undefined) analysis.script(upload.text, fork(env), nothing)
+  configured(
+    call,
+    given.every.filter(([name]) => name === 'c' || name === 'config').map(([, { text }]) => pairOf(text)),
+  )
+  if (address === undefined) return
   contact(address, call)
   if (folder !== undefined) filled(folder, call)
-  if (!/^(?:https?|git|ftp):/.test(address.text)) return
+  if (!/^(?:https?|git|ftp):/.test(address.text) || !isStranger(address.text, analysis)) return
   const name = address.text
     .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.git$/, '')
-  if (!isStranger(address.text, call.analysis)) return
-  const { env, analysis } = call
   analysis.unpacked ??= []
   if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
   analysis.unpacked.push(boundedPath(folder ?? literal(name), env, analysis))
 }
 
-export function fetchLike(call: Call): Stream {
-  const given = options(call.args, 'upload-pack depth j jobs o server-option refmap')
+/** A new repository gets the hooks that lie in its template. */
+function template(call: Call, given: Options): undefined {
+  const from = given.values.get('template')?.text
+  if (from !== undefined && isUnownedTemporary(from, call.analysis)) find(call, 'git.config-exec')
+}
+
+function fetch(call: Call, given: Options): undefined {
   const upload = given.values.get('upload-pack')
   if (upload !== undefined && /[;|&$`\s/]/.test(upload.text)) {
     find(call, 'git.config-exec')
@@ -105,5 +169,4 @@ export function fetchLike(call: Call): Stream {
   }
   const [address] = given.positional
   if (address !== undefined && /[/:]/.test(address.text)) contact(address, call)
-  return nothing
 }

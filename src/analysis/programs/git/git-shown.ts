@@ -1,12 +1,57 @@
-/** git verbs that print what a file holds or held. */
+/** git commands that print or write what a file holds or held. */
 
-import { has, options } from '../../calls/options.ts'
+import type { Program } from '../../calls/form.ts'
+import { listing } from '../../calls/name-lists.ts'
+import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { search } from '../../effects/searching.ts'
 import type { Call } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
-export function shownFile(call: Call): Stream {
-  for (const word of options(call.args).positional) {
+const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
+const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
+
+export const shown: Readonly<Record<string, Program>> = {
+  'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
+  'blame annotate': { ...showing, also: changes },
+  show: {
+    ...showing,
+    also: (call, given) => (call.args.some(word => word.text.includes(':')) ? file(call, given) : changes(call, given)),
+  },
+  log: { ...showing, also: (call, given) => (has(given, 'p', 'u', 'patch', 'L', 'U') ? changes(call, given) : nothing) },
+  diff: {
+    ...showing,
+    flags: 'no-index',
+    also: (call, given) => {
+      if (given.flags.has('no-index'))
+        for (const word of given.positional) readPath(word, call.env, call.analysis, call.invocation)
+      return changes(call, given)
+    },
+  },
+  'cat-file': { valued: 'path filter batch batch-check batch-command', also: file },
+  'ls-files': { valued: 'x X exclude exclude-from', also: names },
+  grep: { valued: 'e f A B C m', runs: 'O open-files-in-pager', attached: 'O', shortens: true, also: grepped },
+  difftool: { valued: 't tool', runs: 'x extcmd', shortens: true },
+  archive: {
+    valued: 'remote format prefix',
+    reads: 'add-file',
+    writes: 'o output',
+    runs: 'exec',
+    shortens: true,
+    operands: 'valued reads...',
+    prints: 'input',
+  },
+  bundle: { rows: [['create', { operands: 'writes' }]] },
+  'format-patch': { valued: 'n v start-number subject-prefix to cc in-reply-to', fills: 'o output-directory', shortens: true },
+  // What is stored can be read by its number.
+  'hash-object': { valued: 't path', rows: [['-w', { operands: 'reads...' }]] },
+  'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
+    rows: [credentials],
+  },
+}
+
+function file(call: Call, given: Options): Stream {
+  for (const word of given.positional) {
     const colon = word.text.indexOf(':')
     if (colon > 0 && colon < word.text.length - 1)
       return readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation)
@@ -15,8 +60,7 @@ export function shownFile(call: Call): Stream {
 }
 
 /** The lines that a file had, for the files named: without its content nothing is shown of them. */
-export function shownChanges(call: Call): Stream {
-  const given = options(call.args, 'n S G L U since until author grep format')
+function changes(call: Call, given: Options): Stream {
   if (has(given, 's', 'no-patch', 'stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'summary', 'quiet', 'check'))
     return nothing
   const split = call.args.findIndex(word => word.text === '--')
@@ -25,5 +69,25 @@ export function shownChanges(call: Call): Stream {
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   const range = given.values.get('L')?.text.replace(/^.*:/, '')
   if (range !== undefined) bits |= readPath(literal(range), call.env, call.analysis, call.invocation).taint
+  return { text: undefined, taint: bits }
+}
+
+function names(call: Call, given: Options): Stream {
+  const named = given.positional.filter(word => !word.glob && /^[^*?[]*\/[^*?[]*$|^\.[^*?[]+$/.test(word.text))
+  return named.length === 0 ? { text: undefined, taint: 0, names: true } : listing(named, call)
+}
+
+/** `git grep` shows what stands in the files its pathspecs name. */
+function grepped(call: Call, given: Options): Stream {
+  if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
+  let bits = 0
+  for (const word of given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)) {
+    const path = word.text.replace(/^:\((?!exclude)[^)]*\)|^:\//, '')
+    if (/^:[!^(]/.test(path)) continue
+    const [folder, glob] = [literal('.'), path]
+    bits |= /[*?[]/.test(path)
+      ? search({ folder, glob, sought: '', namesOnly: false }, call.env, call.analysis, call.invocation).taint
+      : readPath({ ...word, text: path }, call.env, call.analysis, call.invocation).taint
+  }
   return { text: undefined, taint: bits }
 }
