@@ -152,7 +152,7 @@ const withTexts = async (facts: Facts): Promise<Facts> => {
   return facts
 }
 
-const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path) || mayTurn(path, text)
+const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path, text) || mayTurn(path, text)
 
 const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
   commands.length + possibleCommands.length + translated.length > 0

@@ -9,7 +9,7 @@ import { outputsToGuard } from '../places/output-options.ts'
 import { versioned } from '../places/versioned.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
 import { type Analysis, bounds, type Call, find, fork, globalAlias, record, spent } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { unknownProgram } from './unknown-program.ts'
@@ -169,7 +169,7 @@ export function quote(word: Value): string {
   if (/^[\w./:=@%+,-]+$/.test(word.text)) return word.text
   const source = word.text
     .split(HOLE)
-    .map(part => (part === '' ? '' : `'${part.replace(/'/g, "'\\''")}'`))
+    .map(part => (part === '' ? '' : quoted(part)))
     .join('"$UNKNOWN_PART"')
   return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
 }

@@ -1,9 +1,8 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { quoted } from '../values/value.ts'
 import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
-
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
 const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))

@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '../../core/json.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { isPatch } from '../effects/patches.ts'
 import { startsStatement } from '../effects/sql.ts'
-import { around, commandsIn, quoted, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
+import { quoted } from '../values/value.ts'
+import { around, commandsIn, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
 import type { At, Entry, Reading } from './argument-facts.ts'
 import {
   argumentKeys,

@@ -154,7 +154,8 @@ export const findings = {
   },
   'ci.dangerous-step': {
     kind: 'persist',
-    means: 'A step or script is written that opens a shell to another machine, destroys, or sends credentials.',
+    means:
+      'A file that runs later gets a command that destroys, runs what it fetches, opens a shell to another machine or sends credentials.',
   },
 
   'self.hook-run': { kind: 'disable-guard', means: 'Runs this guard as a hook by hand, which counts as a call of the client.' },

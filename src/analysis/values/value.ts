@@ -101,3 +101,6 @@ export function streamOf(text: string, bits = 0): Stream {
 export function slashed(word: Value): Value {
   return { ...word, text: word.text.replace(/\\/g, '/') }
 }
+
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,6 +1,6 @@
 /** The texts that one event puts into files, whatever tool does it. */
 
-import { isRunLater, isSettings, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
+import { isRunLater, isSettings, mayRunLater, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
 import type { Equivalents } from '../../analysis/tools/tool-call.ts'
 import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
@@ -27,10 +27,10 @@ export const readLater = (
   return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
 }
 
-const isWatched = (path: string): boolean => isRunLater(path) || isSettings(path)
+const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path)
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text)
+  isRunLater(path, text) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text)
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
