@@ -8,6 +8,12 @@ export interface CodeValue {
   /** May contain `HOLE`. */
   readonly text: string
   readonly items?: readonly CodeValue[]
+  /** What it may be instead: `a ? b : c`. */
+  readonly or?: readonly CodeValue[]
+  /** What an opened file holds, and no name of a file. */
+  readonly content?: true
+  /** A pattern that is replaced everywhere. */
+  readonly global?: boolean
   readonly taint: number
 }
 

@@ -3,10 +3,10 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { call } from './calls.ts'
+import { call, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { characters, fill, join, listOf, sum } from './collections.ts'
-import type { Language, Token } from './lexer.ts'
+import { characters, join, listOf, printed, sum } from './collections.ts'
+import { type Language, type Token, tokens } from './lexer.ts'
 import { method, slice } from './methods.ts'
 import { temporary } from './temporary.ts'
 
@@ -17,8 +17,9 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   if (chars !== undefined) return [{ name: undefined, value: chars, tokens: all }]
   for (const part of split(all, ',')) {
     if (part.length === 0) continue
-    if (part[0]?.kind === 'mark' && part[0].value === '*' && part.length > 1) {
-      const spread = evaluate(part.slice(1), code)
+    const stars = spreadAt(part)
+    if (stars > 0 && part.length > stars) {
+      const spread = evaluate(part.slice(stars), code)
       for (const item of spread.items ?? [spread]) out.push({ name: undefined, value: item, tokens: part })
       continue
     }
@@ -31,6 +32,13 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
     out.push({ name: named ? first.value : undefined, value: evaluate(named ? part.slice(2) : part, code), tokens: part })
   }
   return out
+}
+
+/** Marks in front of a list that is taken apart: `*a`, `...a`. */
+function spreadAt(part: readonly Token[]): number {
+  let at = 0
+  while (at < 3 && part[at]?.kind === 'mark' && /^[*.]$/.test(part[at]?.value ?? '')) at++
+  return at
 }
 
 export function evaluate(all: readonly Token[], code: Code): CodeValue {
@@ -46,6 +54,18 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
   code.depth++
   try {
+    const choice = choices(all, code)
+    if (choice !== undefined) return choice
+    if (code.language === 'awk') {
+      const parts = beside(all)
+      if (parts.length > 1)
+        return join(
+          parts.map(part => evaluate(part, code)),
+          '',
+          code,
+        )
+    }
+    if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..') return computed(all, code)
     const sums = split(all, plus(all, code.language))
     const isMember =
       (code.language === 'perl' || code.language === 'php') &&
@@ -55,10 +75,10 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
         sums.map(part => evaluate(part, code)),
         code,
       )
-    const filled = code.language === 'python' ? split(all, '%') : []
-    if (filled.length === 2 && filled.every(part => part.length > 0) && filled[0]?.[0]?.kind === 'text') {
+    const filled = code.language === 'python' || code.language === 'ruby' ? split(all, '%') : []
+    if (filled.length === 2 && filled.every(part => part.length > 0)) {
       const [format, values] = filled.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
-      return fill(format, values.items ?? [values], /%[-0-9.]*[a-z]/, code)
+      return printed(format, values.items ?? [values], code)
     }
     const paths = split(all, '/')
     if (paths.length > 1 && paths.every(part => part.length > 0))
@@ -73,10 +93,74 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
 }
 
+const chooses = /^(?:\|\||&&|\?\?|or|and|if|else|unless)$/
+
+/** `a ? b : c`, `a or b`, `b if a else c`: any of them. */
+function choices(all: readonly Token[], code: Code): CodeValue | undefined {
+  const parts: Token[][] = []
+  let start = 0
+  let asks = false
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    const asked =
+      token.kind === 'mark' && token.value === '?' && /^(?:javascript|ruby|php|perl|other|vim|awk)$/.test(code.language)
+    asks ||= asked
+    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) {
+      at = matching(all, at)
+      continue
+    }
+    if (asked || (asks && token.value === ':' && token.kind === 'mark') || (token.kind !== 'text' && chooses.test(token.value))) {
+      parts.push(all.slice(start, at))
+      start = at + 1
+    }
+    at++
+  }
+  if (parts.length === 0) return undefined
+  parts.push(all.slice(start))
+  const values = parts.filter(part => part.length > 0 && part.length < all.length).map(part => evaluate(part, code))
+  const told = values.filter(item => item.text !== HOLE)
+  const [first = unknown, ...or] = told
+  const bits = values.reduce((sum, item) => sum | item.taint, 0)
+  return { ...first, taint: bits, ...(or.length > 0 && { or }) }
+}
+
+/** `100+14`; what is not added or taken away is unknown. */
+function computed(all: readonly Token[], code: Code): CodeValue {
+  let sum = 0
+  let sign = 1
+  for (const [at, token] of all.entries()) {
+    const number = token.kind === 'number' ? Number(token.value) : Number.NaN
+    if (at % 2 === 0 && Number.isFinite(number)) sum += sign * number
+    else if (at % 2 === 1 && token.kind === 'mark' && (token.value === '+' || token.value === '-'))
+      sign = token.value === '+' ? 1 : -1
+    else if (at === 1 && token.kind === 'name') return single(all, code)
+    else return unknown
+  }
+  return value(String(sum))
+}
+
+/** Values that awk puts together because they stand side by side. */
+function beside(all: readonly Token[]): Token[][] {
+  const parts: Token[][] = []
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    let end = at + 1
+    if (token.kind === 'mark') {
+      if (token.value !== '(') return []
+      end = matching(all, at)
+    } else if (token.kind === 'name' && /^[[(]$/.test(all[end]?.value ?? '') && all[end]?.kind === 'mark')
+      end = matching(all, end)
+    parts.push(all.slice(at, end))
+    at = end
+  }
+  return parts
+}
+
 /** What puts two texts together. */
 function plus(all: readonly Token[], language: Language): string {
   if (language === 'lua') return '..'
   if (language === 'perl' || language === 'php') return '.'
+  if (language === 'vim') return all.some(token => token.value === '..') ? '..' : '.'
   return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
 }
 
@@ -89,6 +173,10 @@ function single(all: readonly Token[], code: Code): CodeValue {
     while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '', code)
     return methods(result, all.slice(at), code)
   }
+  if (first.kind === 'pattern') {
+    const plain = /^(?:[\w\s~@%#&;:,<>="'!-]|\\[^a-zA-Z0-9])+$/.test(first.value) && !first.flags.includes('i')
+    return plain ? { ...value(first.value.replace(/\\/g, '')), global: first.flags.includes('g') } : unknown
+  }
   if (first.kind === 'number') return value(first.value)
   if (first.kind === 'mark') {
     if (first.value === '[' || first.value === '(' || first.value === '{') {
@@ -96,7 +184,8 @@ function single(all: readonly Token[], code: Code): CodeValue {
       const inside = all.slice(1, end - 1)
       if (first.value === '(')
         return methods(split(inside, ',').length > 1 ? list(inside, code) : evaluate(inside, code), all.slice(end), code)
-      if (first.value === '[') return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
+      if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
+        return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
       // One of several, whichever the key is.
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
@@ -105,7 +194,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
     }
     return unknown
   }
-  if (first.value === 'await' || first.value === 'new' || first.value === 'not') return evaluate(all.slice(1), code)
+  if (/^(?:await|new|not|scalar|my|local|return|yield|clone)$/.test(first.value)) return evaluate(all.slice(1), code)
   if (
     (first.value === 'str' ||
       first.value === 'String' ||
@@ -134,30 +223,36 @@ function single(all: readonly Token[], code: Code): CodeValue {
 function interpolate(text: string, code: Code): CodeValue {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
-  const home = code.analysis.host.home
+  const put = (found: CodeValue): string => {
+    bits |= found.taint
+    return found.text
+  }
+  const { language } = code
   const replaced = text
-    .replace(/\$ENV\{['"]?HOME['"]?\}/g, whole => (code.language === 'perl' ? home : whole))
-    .replace(/\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g, (whole, a?: string, b?: string, c?: string) => {
-      const name = (a ?? b ?? c ?? '').trim()
-      if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
-      const known =
-        code.variables.get(name) ??
-        code.variables.get(`$${name}`) ??
-        (homeNames.test(name) ? value(code.analysis.host.home) : undefined)
-      bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
-      return known?.text ?? HOLE
-    })
+    .replace(/\$ENV\{['"]?(\w+)['"]?\}/g, (whole, name: string) => (language === 'perl' ? put(variableNamed(name, code)) : whole))
+    .replace(/\{?\$_(?:SERVER|ENV)\[['"]?(\w+)['"]?\]\}?/g, (whole, name: string) =>
+      language === 'php' ? put(variableNamed(name, code)) : whole,
+    )
+    .replace(
+      /\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g,
+      (whole, a?: string, b?: string, c?: string, d?: string) => {
+        const written = (a ?? b ?? c ?? d ?? '').trim()
+        if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
+        // `{x!r:>8}` of Python: how it is shown is no part of it.
+        const name = a !== undefined && language === 'python' ? written.replace(/(?:![rsa])?(?::[^:'"[\]]*)?$/, '') : written
+        const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
+        return put(known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown))
+      },
+    )
   return { text: replaced, taint: bits }
 }
 
 /** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
 function interpolates(sign: string, language: Language): boolean {
-  if (language === 'other') return true
+  if (language === 'other') return sign !== '{'
+  if (sign === '{') return language === 'php'
   return sign === '#' ? language === 'ruby' : language === 'perl' || language === 'php'
 }
-
-const homeNames =
-  /^(?:os\.homedir\(\)|homedir\(\)|Dir\.home|Path\.home\(\)|process\.env\.HOME|ENV\[['"]HOME['"]\]|os\.environ\[['"]HOME['"]\]|\$ENV\{HOME\})$/
 
 /** `a.b.c(...)...`: pure functions are computed, everything else is unknown. */
 function chain(all: readonly Token[], code: Code): CodeValue {
@@ -178,10 +273,19 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   const dot = path.lastIndexOf('.')
   const owner = dot > 0 ? code.variables.get(path.slice(0, dot)) : undefined
   if (owner !== undefined) return methods(owner, all.slice(at - 2), code)
-  if (/^(?:process\.env|os\.environ|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env)(?:\.|$)/.test(path))
+  if (
+    /^(?:process\.env|os\.environ|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(path)
+  )
     return environment(path, rest, code)
   const next = rest[0]
   if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
+  if (next !== undefined && pure.test(path) && /^(?:perl|ruby)$/.test(code.language) && next.value !== '(') {
+    // `map { chr } list`
+    const from = next.value === '{' ? matching(rest, 0) : 0
+    const args = argumentsOf(rest.slice(from), code)
+    const block = { name: undefined, value: unknown, tokens: rest.slice(0, from) }
+    return call(path, from > 0 ? [block, ...args] : args, code)
+  }
   if (next?.kind !== 'mark' || next.value !== '(') {
     if (path === 'Dir.home') return value(code.analysis.host.home)
     if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.env.cwd ?? HOLE)
@@ -193,27 +297,29 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   return methods(call(path, args, code), rest.slice(end), code)
 }
 
+/** Functions that may be called without brackets. */
+const pure =
+  /^(?:reverse|join|sprintf|format|pack|unpack|lc|uc|ucfirst|lcfirst|chr|map|grep|sort|keys|glob|bsd_glob|expand_path|slurp)$/
+
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
 function environment(path: string, rest: readonly Token[], code: Code): CodeValue {
-  const key = rest.find(token => token.kind === 'text')
-  const name = key?.kind === 'text' ? key.value : path.replace(/^(?:process\.env|os\.environ|Bun\.env|_ENV|ENV)\.?/, '')
-  if (name === 'HOME' || name === 'USERPROFILE') return value(code.analysis.host.home)
-  if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
-  if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
-  const set = code.env.variables.get(name)?.fields[0]
-  if (set !== undefined) return { text: set.text, taint: set.taint }
-  return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
+  const key = rest.find((token, at) => token.kind === 'text' || (at === 1 && token.kind === 'name' && rest[0]?.value === '{'))
+  const name = key?.value ?? path.replace(/^(?:process\.env|os\.environ|Bun\.env|vim\.env|_ENV|\$?ENV)\.?/, '')
+  if (key === undefined) {
+    if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
+    if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
+  }
+  return variableNamed(name, code)
 }
 
 function list(inside: readonly Token[], code: Code): CodeValue {
   const items: CodeValue[] = []
   for (const part of split(inside, ',')) {
     if (part.length === 0) continue
-    let spread = 0
-    while (spread < 3 && part[spread]?.kind === 'mark' && /^[*.]$/.test(part[spread]?.value ?? '')) spread++
+    const spread = spreadAt(part)
     const item = evaluate(part.slice(spread), code)
     for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
   }
