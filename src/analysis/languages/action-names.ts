@@ -7,6 +7,7 @@ export type Action =
   | 'delete-tree-receiver'
   | 'write'
   | 'write-receiver'
+  | 'empty'
   | 'download'
   | 'copy'
   | 'move'
@@ -58,10 +59,14 @@ export const anywhere: Readonly<Record<string, Action>> = {
   createWriteStream: 'write',
   writeTextFile: 'write',
   writeTextFileSync: 'write',
-  truncateSync: 'write',
+  truncateSync: 'empty',
+  ftruncate: 'empty',
   write_text: 'write-receiver',
   write_bytes: 'write-receiver',
   urlretrieve: 'download',
+  getstore: 'download',
+  mirror: 'download',
+  downloadFile: 'download',
   copyfile: 'copy',
   copy2: 'copy',
   copytree: 'copy',
@@ -86,6 +91,19 @@ export const anywhere: Readonly<Record<string, Action>> = {
   readTextFile: 'read',
   readTextFileSync: 'read',
   readfile: 'read',
+  readLines: 'read',
+  parse_ini_file: 'read',
+  fread: 'read',
+  load_file: 'read',
+  loadtxt: 'read',
+  genfromtxt: 'read',
+  safe_load_file: 'read',
+  openSync: 'read',
+  readAllText: 'read',
+  readAllLines: 'read',
+  readString: 'read',
+  read_file: 'read',
+  read_lines: 'read',
   show_source: 'read',
   highlight_file: 'read',
   createReadStream: 'read',
@@ -94,6 +112,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
   read_text: 'read-receiver',
   read_bytes: 'read-receiver',
   execSync: 'shell',
+  system2: 'shell',
   spawnSync: 'shell',
   execFile: 'shell',
   execFileSync: 'shell',
@@ -199,7 +218,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   removeRecursive: [/./, 'delete-tree'],
   write: [/^(?:File|IO|Bun|Pathname)$/, 'write'],
   binwrite: [/^(?:File|IO)$/, 'write'],
-  truncate: [/^(?:os|fs|File|fsp)$|^os\./, 'write'],
+  truncate: [/^(?:os|fs|File|fsp|promises|)$|^os\.|fs\/promises$/, 'empty'],
   copy: [/^(?:shutil|FileUtils|fs|fse|fs-extra)$|^shutil\./, 'copy'],
   cp: [/^(?:FileUtils|fs|fsp|fs\/promises)$/, 'copy'],
   move: [/^(?:shutil|FileUtils|fs|fse|fs-extra)$|^shutil\./, 'move'],
@@ -215,7 +234,11 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   readlines: [/^(?:File|IO)$/, 'read'],
   foreach: [/^(?:File|IO)$/, 'read'],
   binread: [/^(?:File|IO)$/, 'read'],
-  file: [/^(?:Bun)$/, 'read'],
+  file: [/^(?:Bun|download|)$/, 'read'],
+  getline: [/linecache/, 'read'],
+  getlines: [/linecache/, 'read'],
+  input: [/fileinput/, 'read'],
+
   run: [/^(?:subprocess|sp|Bun|Deno|invoke|sh|shell|process|zx)(?:\.|$)/, 'shell'],
   call: [/^(?:subprocess|sp)(?:\.|$)/, 'shell'],
   exec: [/^(?:child_process|cp|node:child_process|shell|shelljs|shell\.js|Kernel|Process|syscall)(?:\.|$)/, 'shell'],

@@ -15,8 +15,10 @@ import { type Argument, type CodeValue, type State, unknown } from './evaluator/
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
+import { takesIn } from './modules.ts'
 import { queried } from './records.ts'
 import { shell, spawn, word } from './spawning.ts'
+import { handedToUnknown } from './unknown-functions.ts'
 
 export function perform(
   name: string,
@@ -37,6 +39,7 @@ export function perform(
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
   changesFolder(name, path, args, state)
+  takesIn(name, args, state)
   if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
@@ -58,7 +61,10 @@ export function perform(
     if (content.text === '' && how === 'replace') emptied(file, call.env, call.analysis, call.invocation)
     put(path, content, call.analysis, true)
   }
-  if (action === undefined) return
+  if (action === undefined) {
+    handedToUnknown(name, args, state)
+    return
+  }
   act(action, name, args, receiver, inside, state, call)
 }
 
@@ -133,8 +139,12 @@ function act(
     case 'delete-tree':
     case 'delete': {
       const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
-      const target = first ?? receiver
-      for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
+      const several = /^(?:perl|ruby|other)$/.test(code.language) && args.length > 1
+      const topic = args.length === 0 && receiver === undefined ? code.variables.get('$_') : undefined
+      const targets = several
+        ? args.flatMap((item, at) => (item.name === undefined && (at === 0 || item.value.text[0] !== HOLE) ? [item.value] : []))
+        : [first ?? receiver ?? topic]
+      for (const item of targets.flatMap(each))
         for (const env of places(state))
           deleted(
             word(state.code.language === 'other' ? atHome(item, state) : item, name),
@@ -156,17 +166,46 @@ function act(
       const [target, content] = action === 'write' ? [first, args[1]?.value] : [receiver, first]
       const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
-        if (item.text !== HOLE)
-          overwritten(word(item, name), how, call.env, call.analysis, call.invocation, flowing(content ?? unknown))
+        if (item.text !== HOLE) {
+          const { path } = overwritten(
+            word(item, name),
+            how,
+            call.env,
+            call.analysis,
+            call.invocation,
+            flowing(content ?? unknown),
+          )
+          if (path !== undefined && (content ?? unknown).text.includes(HOLE)) state.unfilled.add(path)
+        }
+      return
+    }
+    case 'empty': {
+      for (const item of each(first))
+        if (item.text !== HOLE) {
+          const file = word(item, name)
+          const place = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+          emptied(file, call.env, call.analysis, call.invocation)
+          // It has to be there already.
+          if (
+            (place.kind === 'outside' || place.kind === 'home') &&
+            call.analysis.host.readText(place.path ?? '', 1) === undefined
+          )
+            find(call, 'filesystem.truncate-outside', { unknown: 'what the file held' })
+        }
       return
     }
     case 'download':
+      state.fetches = true
       if (args[1] !== undefined && args[1].value.text !== HOLE)
         overwritten(word(args[1].value, name), 'replace', call.env, call.analysis, call.invocation, downloaded)
       return
     case 'copy':
     case 'move':
     case 'move-receiver': {
+      if (action === 'copy' && /^(?:https?|ftp):/.test(first?.text ?? '')) {
+        act('download', name, args, receiver, inside, state, call)
+        return
+      }
       const [from, to] = action === 'move-receiver' ? [receiver, first] : [first, args[1]?.value]
       const target = to === undefined || to.text === HOLE ? undefined : word(to, name)
       const sources = each(from).flatMap(item => (item.text === HOLE ? [] : [word(item, name)]))
@@ -211,7 +250,9 @@ function act(
       else if (writing) {
         const how = /a|>>/.test(mode) ? 'append' : 'replace'
         const file = word(target, name)
-        state.opened = { file, path: overwritten(file, how, call.env, call.analysis, call.invocation).path, how }
+        const { path } = overwritten(file, how, call.env, call.analysis, call.invocation)
+        state.opened = { file, path, how }
+        if (path !== undefined) state.unfilled.add(path)
       } else
         code.taint |=
           readPath(word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name), call.env, call.analysis, call.invocation)
@@ -247,6 +288,7 @@ function act(
     }
     case 'send':
       state.sends = true
+      state.fetches = true
       code.taint |= bits & (taint.secret | taint.environment | taint.system)
       return
     case 'print':
@@ -306,5 +348,5 @@ function noteHosts(item: CodeValue, state: State): void {
 }
 
 function each(item: CodeValue | undefined): readonly CodeValue[] {
-  return item === undefined ? [] : (item.items ?? [item])
+  return item === undefined ? [] : (item.items ?? [item, ...(item.or ?? [])])
 }

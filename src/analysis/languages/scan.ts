@@ -9,11 +9,24 @@ import type { Code, CodeValue, State } from './evaluator/code.ts'
 import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
-import { shell } from './spawning.ts'
-import { assign, blockVariable, grow, held, imports, loopVariable, ownerOf } from './statements.ts'
+import { settled, shell } from './spawning.ts'
+import {
+  assign,
+  blockVariable,
+  changed,
+  grow,
+  held,
+  imports,
+  loopVariable,
+  ownerOf,
+  parameter,
+  statementEnd,
+  topic,
+} from './statements.ts'
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, CodeValue>()): Stream {
@@ -49,16 +62,19 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     hosts: [],
     prints: 0,
     unclear: false,
+    fetches: false,
+    unfilled: new Set(),
     scan: inner => scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
   }
   records(source, all, state)
-  // A comprehension names its variable after its use.
-  if (language === 'python')
+  // A comprehension names its variable after its use, and so does Perl what it goes through.
+  if (language === 'python' || language === 'perl')
     for (let at = 0; at < all.length; at++) {
-      if (all[at]?.value !== 'for') continue
+      if (!/^(?:for|foreach|find|finddepth|map|grep)$/.test(all[at]?.value ?? '')) continue
       if (isOver(analysis)) return nothing
       if (code.work > bounds.evaluation) break
-      loopVariable(all, at, code)
+      if (language === 'python') loopVariable(all, at, code)
+      else topic(all, at, code)
     }
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
@@ -75,6 +91,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     )
       find(call, 'network.reverse-shell')
   }
+  settled(state)
   const bits = code.taint | state.prints
   if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
     find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
@@ -105,6 +122,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)
+  const shells = all.some(token => token.kind === 'text' && /^(?:\/\S+\/)?(?:ba|z|da|k|c)?sh(?:\s+-i)?$/.test(token.value))
   const called =
     /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
       bare,
@@ -112,7 +130,9 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (
     connects &&
     called &&
-    (/\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) || inOrder(source, /STDIN,/, />&/))
+    (shells ||
+      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) ||
+      inOrder(source, /STDIN,/, />&/))
   ) {
     find(
       call,
@@ -140,16 +160,21 @@ function step(all: readonly Token[], at: number, state: State): number {
   }
   if (token.kind === 'mark') {
     if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
+    if (token.value === '=~') changed(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
   if (token.kind !== 'name') return at
   const imported = imports(all, at, code)
+  if (imported > at || /^(?:import|use|require)$/.test(token.value))
+    statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
   if (imported > at) return imported
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
-  if (code.language === 'ruby' && token.value === 'each') blockVariable(all, at, code)
+  if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
+  else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
+  if (code.language === 'javascript' && next?.value === '(') parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
-  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
+  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
     assign(all, at, code, next.value !== '=')
   if (token.value === 'as' && next?.kind === 'name') return at
   if (next?.kind === 'mark' && next.value === '(') {
@@ -178,22 +203,27 @@ function step(all: readonly Token[], at: number, state: State): number {
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' &&
           (/^[A-Z]/.test(next.value) ||
+            /^(?:glob|bsd_glob|reverse|scalar|join|sprintf|format|map|pack|for|foreach|lc|uc|expand_path)$/.test(next.value) ||
             /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
-    (next?.kind === 'text' && code.language === 'ruby')
+    (next?.kind === 'text' && code.language === 'ruby') ||
+    (code.language === 'perl' && /^(?:unlink|rmdir|rmtree|system|exec)$/.test(token.value) && /^[;}]$/.test(next?.value ?? ';'))
   ) {
     let end = at + 1
     while (end < all.length && !(all[end]?.kind === 'mark' && (all[end]?.value === ';' || all[end]?.value === '}')))
       end = all[end]?.value === '(' ? matching(all, end) : end + 1
     const { path, receiver } = ownerOf(all, at, code)
-    perform(token.value, path, receiver, all.slice(at + 1, end), state)
+    const modifier = all.findIndex(
+      (part, index) => index > at && index < end && /^(?:for|foreach|if|unless|or|and)$/.test(part.value) && part.kind === 'name',
+    )
+    perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' && modifier > 0 ? modifier : end), state)
   }
   return at
 }
 
-function isStatementStart(all: readonly Token[], at: number): boolean {
+function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
   const before = all[at - 1]
-  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2)
+  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2, language)
   return (
     before === undefined ||
     before.value === ';' ||
@@ -201,6 +231,7 @@ function isStatementStart(all: readonly Token[], at: number): boolean {
     before.value === '}' ||
     before.value === ':' ||
     before.value === ')' ||
+    (before.value === '(' && language === 'perl') ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )
 }

@@ -1,5 +1,6 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
+import { put } from '../effects/file-copies.ts'
 import { find, fork } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
@@ -17,6 +18,11 @@ export function word(item: CodeValue, written: string): Value {
     taint: item.taint,
     unknown: clean.includes(HOLE) ? `the argument of ${written}` : undefined,
   }
+}
+
+/** What came in from the network may be in every file that got what is not known. */
+export function settled({ fetches, unfilled, call }: State): void {
+  if (fetches) for (const path of unfilled) put(path, { text: undefined, taint: taint.download }, call.analysis)
 }
 
 export function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
@@ -90,6 +96,8 @@ export function shell(command: CodeValue, state: State): Stream {
   const { call } = state
   if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
   else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  settled(state)
+  for (const other of command.or ?? []) shell(other, state)
   if (command.text.startsWith(HOLE)) state.unclear = true
   if (command.text === HOLE) return nothing
   const out = call.analysis.script(

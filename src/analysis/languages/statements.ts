@@ -2,8 +2,9 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
+import { call } from './evaluator/calls.ts'
 import type { Code, CodeValue } from './evaluator/code.ts'
-import { listOf, sum } from './evaluator/collections.ts'
+import { elementOf, listOf, sum } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { isMade } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
@@ -55,7 +56,7 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   code.variables.set(name.value, listOf([...old.items, ...items], code))
 }
 
-function statementEnd(all: readonly Token[], from: number): number {
+export function statementEnd(all: readonly Token[], from: number): number {
   let end = from
   while (end < all.length) {
     const token = all[end] as Token
@@ -178,12 +179,61 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
   return { path, receiver }
 }
 
+/** `$x =~ s/a/b/`, `($x = "a") =~ s/a/b/` */
+export function changed(all: readonly Token[], at: number, code: Code): void {
+  let from = at - 1
+  if (all[from]?.value === ')') while (from > 0 && all[from]?.value !== '(') from--
+  const name = all.slice(from, at).find(token => token.kind === 'name' && token.value !== 'my')
+  if (name === undefined) return
+  const call = all.slice(at + 1, matching(all, at + 2))
+  code.variables.set(name.value, evaluate([name, { kind: 'mark', value: '.' }, ...call], code))
+}
+
+/** What `$_` is: `... for glob("*")`, `find(sub { ... }, "/x")`, `map { ... } list`. */
+export function topic(all: readonly Token[], at: number, code: Code): void {
+  const word = (all[at] as Token).value
+  const next = all[at + 1]
+  if (/^find/.test(word)) {
+    if (next?.value !== '(') return
+    for (const part of split(all.slice(at + 2, matching(all, at + 1) - 1), ',').slice(1)) {
+      const folder = evaluate(part, code)
+      const inside = { ...folder, text: `${folder.text}/*` }
+      code.variables.set('$_', inside)
+      code.variables.set('$File.Find.name', inside)
+    }
+    return
+  }
+  if (next?.kind === 'name' && /^(?:my|our|\$\w+)$/.test(next.value)) return
+  const from = next?.value === '{' ? matching(all, at + 1) : at + 1
+  const over = all.slice(from, statementEnd(all, from))
+  if (over.length > 0) code.variables.set('$_', elementOf(evaluate(over, code)))
+}
+
+const givesItself = /^(?:then|map|forEach|filter|flatMap|each|some|every|find|tap)$/
+
+/** `x.then(y => ...)`, `list.forEach(y => ...)`, `get(address, y => ...)`: the name that what comes in gets. */
+export function parameter(all: readonly Token[], at: number, code: Code): void {
+  const inside = all.slice(at + 2, matching(all, at + 1) - 1)
+  for (const part of split(inside, ',')) {
+    const own = part[0]?.value === 'async' || part[0]?.value === 'function' ? part.slice(1) : part
+    const name = own[0]?.value === '(' ? own[1] : own[0]
+    const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
+    if (!takes || name?.kind !== 'name') continue
+    const { path, receiver } = ownerOf(all, at, code)
+    const what = (all[at] as Token).value
+    const given = givesItself.test(what)
+      ? receiver
+      : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
+    if (given !== undefined && given.text !== '') code.variables.set(name.value, what === 'then' ? given : elementOf(given))
+  }
+}
+
 /** `list.each { |item| ... }` */
 export function blockVariable(all: readonly Token[], at: number, code: Code): void {
   const [open, bar, name] = all.slice(at + 1, at + 4)
   if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
   const { receiver } = ownerOf(all, at, code)
-  if (receiver !== undefined) code.variables.set(name.value, receiver)
+  if (receiver !== undefined) code.variables.set(name.value, elementOf(receiver))
 }
 
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {
@@ -191,7 +241,7 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     const inside = all.slice(at + 2, matching(all, at + 1) - 1)
     const as = inside.findIndex(token => token.value === 'as')
     const item = inside.at(-1)
-    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, evaluate(inside.slice(0, as), code))
+    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, elementOf(evaluate(inside.slice(0, as), code)))
     return
   }
   for (let index = at + 1; index < Math.min(all.length, at + 8); index++) {
@@ -208,7 +258,7 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     // `for folder, _, files in os.walk(root)`
     const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
-    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : whole)
+    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : elementOf(whole))
     return
   }
 }

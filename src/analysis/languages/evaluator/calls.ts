@@ -112,6 +112,9 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
         ? { text: HOLE, taint: taint.download }
         : { text: HOLE, taint: bits }
+    case 'readLines':
+    case 'parse_ini_file':
+    case 'slurp':
     case 'urlopen':
     case 'fetch':
     case 'urlretrieve':
@@ -130,7 +133,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
         /URI\.open|urllib|Net::HTTP/.test(path)
       )
         return { text: HOLE, taint: taint.download }
-      return { text: HOLE, taint: bits | fileTaint(first, code) }
+      return fileContent(first, code)
     case 'compile':
     case 'run':
     case 'require':
@@ -282,6 +285,13 @@ export function variableNamed(name: string, code: Code): CodeValue {
   return isSecretVariable(name) || /secret|token|password|key|credential/i.test(name)
     ? { text: HOLE, taint: taint.environment }
     : unknown
+}
+
+/** What a file holds, when this script wrote it. */
+export function fileContent(file: CodeValue, code: Code): CodeValue {
+  const path = file.text.includes(HOLE) ? '' : absolutePath(file.text, code.env.cwd, code.analysis.host)
+  const written = code.analysis.files.get(path)
+  return { text: written?.text ?? HOLE, taint: file.taint | (written?.taint ?? fileTaint(file, code)), content: true }
 }
 
 export function fileTaint(file: CodeValue, code: Code): number {

@@ -63,6 +63,10 @@ export interface State {
   prints: number
   /** Something runs that the code alone does not tell. */
   unclear: boolean
+  /** Something comes in from the network. */
+  fetches: boolean
+  /** Files whose new content is not known. */
+  readonly unfilled: Set<string>
   /** Looks through source that the program evaluates. */
   scan(source: string): void
 }

@@ -5,6 +5,13 @@ import { HOLE, taint } from '../../values/value.ts'
 import { type Code, type CodeValue, value } from './code.ts'
 
 export function join(values: readonly CodeValue[], separator: string, code: Code): CodeValue {
+  const open = values.findIndex(item => item.or !== undefined)
+  if (open >= 0) {
+    const { or = [], ...first } = values[open] as CodeValue
+    const each = atMost([first, ...or], bounds.values, code.analysis).map(item => join(values.with(open, item), separator, code))
+    const all = each.flatMap(({ or: others = [], ...item }) => [item, ...others])
+    return { ...(all[0] as CodeValue), or: atMost(all.slice(1), bounds.values, code.analysis) }
+  }
   const parts: string[] = []
   let bits = 0
   for (const [index, item] of values.entries()) {
@@ -124,6 +131,13 @@ export const spelled = (items: readonly CodeValue[], code: Code): CodeValue | un
   items.length > 0 && items.every(item => /^(?:\d+|0x[0-9a-fA-F]+)$/.test(item.text))
     ? { ...characters(items, code), taint: taint.decoded }
     : undefined
+
+/** One of a list, whichever. */
+export function elementOf(list: CodeValue): CodeValue {
+  if (list.items === undefined) return list
+  const [first = { text: HOLE, taint: 0 }, ...or] = list.items
+  return or.length === 0 ? first : { ...first, or }
+}
 
 export function reversed(on: CodeValue): CodeValue {
   if (on.items !== undefined) return { text: '', items: [...on.items].reverse(), taint: on.taint }

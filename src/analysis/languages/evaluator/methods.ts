@@ -2,7 +2,7 @@
 
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { call, decoded, fileTaint } from './calls.ts'
+import { call, decoded, fileContent } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
 import { fill, join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import type { Token } from './lexer.ts'
@@ -97,9 +97,11 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'read_text':
     case 'read_bytes':
     case 'read':
+    case 'readlines':
+    case 'getvalue':
     case 'text':
       if (on.content === true) return on
-      return { text: HOLE, taint: on.taint | (on.text === HOLE ? 0 : fileTaint(on, code)) }
+      return on.text === HOLE ? on : fileContent(on, code)
     // What a temporary folder's object calls itself.
     case 'name':
     case 'dirname':

@@ -93,35 +93,38 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
 }
 
-const chooses = /^(?:\|\||&&|\?\?|or|and|if|else|unless)$/
+const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
 
-/** `a ? b : c`, `a or b`, `b if a else c`: any of them. */
+/** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
 function choices(all: readonly Token[], code: Code): CodeValue | undefined {
   const parts: Token[][] = []
   let start = 0
   let asks = false
+  let decides = false
   for (let at = 0; at < all.length; ) {
     const token = all[at] as Token
-    const asked =
-      token.kind === 'mark' && token.value === '?' && /^(?:javascript|ruby|php|perl|other|vim|awk)$/.test(code.language)
-    asks ||= asked
     if (token.kind === 'mark' && /^[([{]$/.test(token.value)) {
       at = matching(all, at)
       continue
     }
-    if (asked || (asks && token.value === ':' && token.kind === 'mark') || (token.kind !== 'text' && chooses.test(token.value))) {
-      parts.push(all.slice(start, at))
+    const chosen =
+      token.kind === 'mark' && token.value === ':'
+        ? asks
+        : (token.kind === 'mark' || token.kind === 'name') && chooses.test(token.value)
+    if (chosen && (token.value !== '?' || code.language !== 'python')) {
+      const left = /^(?:\?|&&|and)$/.test(token.value)
+      if (token.value === '?') asks = true
+      if (!left && !decides) parts.push(all.slice(start, at))
+      decides = token.value === 'if' || token.value === 'unless'
       start = at + 1
     }
     at++
   }
-  if (parts.length === 0) return undefined
-  parts.push(all.slice(start))
-  const values = parts.filter(part => part.length > 0 && part.length < all.length).map(part => evaluate(part, code))
-  const told = values.filter(item => item.text !== HOLE)
-  const [first = unknown, ...or] = told
-  const bits = values.reduce((sum, item) => sum | item.taint, 0)
-  return { ...first, taint: bits, ...(or.length > 0 && { or }) }
+  if (start === 0) return undefined
+  if (!decides) parts.push(all.slice(start))
+  const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
+  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE)
+  return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
 }
 
 /** `100+14`; what is not added or taken away is unknown. */
