@@ -1,14 +1,11 @@
 /** What a program does that is declared by a form. */
 
 import { remoteOf } from '../../matching/addresses.ts'
-import { fold } from '../../matching/path-identity.ts'
 import { put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
-import { place } from '../places/paths.ts'
-import { bases } from '../places/roots.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
 import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import type { Deed, Program, Role } from './form.ts'
@@ -239,7 +236,7 @@ function act(role: Role, text: Value, run: Run): void {
     if (role === 'to') {
       if (away) run.leaves = true
       else overwritten(text, 'create', env, analysis, invocation)
-    } else if (!away) run.bits |= whole(text, call) | readPath(text, env, analysis, invocation).taint
+    } else if (!away) run.bits |= readPath(text, env, analysis, invocation).taint
   }
 }
 
@@ -249,12 +246,6 @@ const named = /^[\w.[\]-]*(?:[:=]*@|:?=<)([^;]+)/
 function contents(file: Value, call: Call): number {
   const { env, analysis, invocation, stdin } = call
   return (file.text === '-' || isStandardInput(file.text) ? stdin : readPath(file, env, analysis, invocation)).taint
-}
-
-/** A home or a file system as a whole holds credentials. */
-function whole(text: Value, { env, analysis }: Call): number {
-  const { absolute, kind } = place(text, env, analysis)
-  return kind === 'root' || fold(absolute, analysis.host) === bases(analysis).home ? taint.system : 0
 }
 
 /** `host:path`, `scheme://host/path`. */

@@ -6,7 +6,7 @@ import { isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import type { PlaceKind } from '../places/place-kinds.ts'
-import { isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
+import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
 import { type Analysis, bounds, type EffectDetails, type Environment, record } from '../values/analysis.ts'
@@ -31,13 +31,13 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
   if (text.text === '-' || text.text === '') return nothing
   let stream: Stream | undefined
   for (const form of forms(text, env, analysis)) {
-    const read = readForm(form, text, analysis, invocation)
-    if (stream === undefined || (read.taint & taint.secret) !== 0) stream = read
+    const read = readForm(form, text, env, analysis, invocation)
+    if (stream === undefined || (read.taint & (taint.secret | taint.holder)) !== 0) stream = read
   }
   return stream ?? nothing
 }
 
-function readForm(target: Form, text: Value, analysis: Analysis, invocation: Invocation | undefined): Stream {
+function readForm(target: Form, text: Value, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Stream {
   remember(analysis.reads, target, analysis)
   const written = target.path === undefined ? undefined : analysis.files.get(target.path)
   if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {
@@ -57,7 +57,9 @@ function readForm(target: Form, text: Value, analysis: Analysis, invocation: Inv
         ? /^\/dev\/(?:zero|u?random)$/.test(target.absolute)
           ? taint.endless
           : 0
-        : taint.file | (tellsOfMachine(target.absolute) ? taint.system : 0),
+        : taint.file |
+          (tellsOfMachine(target.absolute) ? taint.system : 0) |
+          (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),
   }

@@ -24,7 +24,8 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
   const hosts = { hosts: contacted }
   if ((stdin.taint & taint.shell) !== 0) record(analysis, 'network.reverse-shell', hosts, invocation)
   if ((bits & (taint.secret | taint.environment)) !== 0) record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
-  else if ((bits & taint.system) !== 0 && !local) record(analysis, 'exfiltration.file-to-network', hosts, invocation)
+  else if ((bits & (taint.system | taint.holder)) !== 0 && !local)
+    record(analysis, 'exfiltration.file-to-network', hosts, invocation)
   else if (posted && (bits & taint.file) !== 0 && !contacted.every(isLocal))
     record(analysis, 'exfiltration.file-to-network', { ...hosts, certainty: 'proved-ordinary' }, invocation)
 }

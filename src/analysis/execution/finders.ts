@@ -136,7 +136,7 @@ function fdNarrowing(rest: readonly Value[], places: Value[]): Narrowing {
   const plain = glob.replace(/[*?]/g, '')
   const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
   const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
-  return { name, any: text !== '' || extension !== undefined }
+  return { name, any: /[^.*^$]/.test(text) || extension !== undefined }
 }
 
 /** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */

@@ -257,7 +257,7 @@ function act(
         code.taint |=
           readPath(word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name), call.env, call.analysis, call.invocation)
             .taint &
-          (taint.secret | taint.system)
+          (taint.secret | taint.system | taint.holder)
       return
     }
     case 'read':
@@ -265,7 +265,9 @@ function act(
       const target = action === 'read' ? first : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
-          code.taint |= readPath(word(item, name), call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
+          code.taint |=
+            readPath(word(item, name), call.env, call.analysis, call.invocation).taint &
+            (taint.secret | taint.system | taint.holder)
       return
     }
     case 'shell':
@@ -289,7 +291,7 @@ function act(
     case 'send':
       state.sends = true
       state.fetches = true
-      code.taint |= bits & (taint.secret | taint.environment | taint.system)
+      code.taint |= bits & (taint.secret | taint.environment | taint.system | taint.holder)
       return
     case 'print':
       state.prints |= bits

@@ -1,6 +1,7 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
 import { inOrder } from '../../matching/in-order.ts'
+import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { setsVariables } from './environment.ts'
@@ -93,9 +94,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   settled(state)
   const bits = code.taint | state.prints
-  if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
-    find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
-  else if (state.sends && (bits & taint.system) !== 0) find(call, 'exfiltration.file-to-network', { hosts: state.hosts })
+  if (state.sends) sent({ ...call, stdin: nothing }, bits, state.hosts)
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }

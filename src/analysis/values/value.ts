@@ -15,6 +15,8 @@ export const taint = {
   processes: 128,
   /** Tells of the machine's accounts and doors. */
   system: 256,
+  /** A folder in which credentials lie, besides much else. */
+  holder: 512,
 } as const
 
 /** An abstract value: one word after expansion, as far as it is known. */

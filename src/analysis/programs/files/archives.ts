@@ -2,6 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, isElsewhere } from '../../calls/interpret.ts'
+import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
@@ -80,7 +81,9 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
   }
   let bits = taint.file
-  if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
+  const list = given.values.get('T') ?? given.values.get('files-from')
+  if (has(given, 'c', 'create', 'r', 'append', 'u'))
+    for (const source of [...given.positional, ...listed(list, call)]) bits |= archived(source, call, folder)
   if (has(given, 'remove-files'))
     for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
@@ -124,7 +127,8 @@ function packed(call: Call): Stream | undefined {
 
 function archive(call: Call, movers: string): Stream {
   const given = options(call.args, 'x i b t P')
-  const [file, ...sources] = given.positional
+  const [file, ...named] = given.positional
+  const sources = [...named, ...(has(given, '@') ? listed(literal('-'), call) : [])]
   let bits = taint.file
   for (const source of sources) bits |= archived(source, call)
   if (has(given, ...movers.split(' ')))
@@ -135,7 +139,14 @@ function archive(call: Call, movers: string): Stream {
   return nothing
 }
 
+/** The files that a file or the input names. */
+function listed(file: Value | undefined, { env, analysis, invocation, stdin }: Call): readonly Value[] {
+  if (file === undefined) return []
+  return namedBy(file.text === '-' ? stdin : readPath(file, env, analysis, invocation), analysis)
+}
+
 /** A folder of credentials counts as a whole. */
-function archived(source: Value, call: Call): number {
-  return readPath(source, call.env, call.analysis, call.invocation).taint
+function archived(source: Value, { env, analysis, invocation }: Call, folder?: Value): number {
+  const below = folder === undefined || source.text[0] === '/' ? source : { ...source, text: `${folder.text}/${source.text}` }
+  return readPath(below, env, analysis, invocation).taint
 }

@@ -9,7 +9,7 @@ import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { globOf, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
-import { isSecretPath } from '../../places/secret-places.ts'
+import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { hole, isKnown, literal, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
@@ -193,7 +193,9 @@ function pattern(call: Call): Stream {
         bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
   }
   for (const word of files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
-  return { text: undefined, taint: bits & ~taint.environment, from: files }
+  // A pattern that spells out nothing shows all that the files hold.
+  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~taint.holder
+  return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
 }
 
 /** What is left of a list of names that nobody knows: those that the pattern spells out. */
@@ -208,7 +210,7 @@ function namesLike(sought: string): readonly Value[] {
 /** A search without files looks through the current folder, which matters when that holds credentials. */
 function hereIfSecret({ env, analysis, invocation }: Call): number {
   const here = literal('.')
-  return env.cwd !== undefined && isSecretPath(env.cwd, false, analysis.host)
+  return env.cwd !== undefined && (isSecretPath(env.cwd, false, analysis.host) || heldIn(env.cwd, analysis) !== 0)
     ? readPath(here, env, analysis, invocation).taint
     : 0
 }
