@@ -13,6 +13,7 @@
  *     ['backup', { reads: 'files-from', operands: 'reads...' }],
  *     ['restore', { fills: 't target' }],
  *     ['exec', { operands: 'valued command' }],        // keep exec NAME -- command
+ *     ['ssh', { operands: 'hosts elsewhere' }],        // keep ssh HOST command
  *   ],
  * }
  */
@@ -20,6 +21,7 @@
 import type { Call } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import type { Stream, taint } from '../values/value.ts'
+import type { Following } from './following.ts'
 import type { Options } from './options.ts'
 
 /** What is done with the value of an option, or with an operand. */
@@ -57,6 +59,8 @@ export interface Roles {
   readonly runs?: string
   /** `name=value`; a command line when the name says so. */
   readonly settings?: string
+  /** `NAME=value`, for the command that follows. */
+  readonly variables?: string
   /** A path here or `host:path`: where something is copied from, and to. */
   readonly from?: string
   readonly to?: string
@@ -65,11 +69,14 @@ export interface Roles {
 
 export type Role = keyof Roles
 
-type Operand = Role | 'command' | `${Role}...`
+type Operand = Role | Following | '--' | `${Role}...`
 
 export interface Deed extends Roles {
   readonly finds?: FindingId
-  /** A role for each operand behind the words of the row; `...` for as many as there are; `command` for the rest. */
+  /**
+   * A role for each operand behind the words of the row; `...` for as many as there are. The rest is a `command`, one that runs
+   * `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. `--` passes over all in front of a `--`.
+   */
   readonly operands?: Operand | `${Operand} ${Operand}`
   /** What its output is; `input` is all that was read. */
   readonly prints?: keyof typeof taint | 'input'

@@ -7,7 +7,9 @@ import { hosts, sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
+import type { FindingId } from '../values/findings.ts'
 import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { follow } from './following.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { isCommand, rehearsal } from './rehearsal.ts'
@@ -32,6 +34,7 @@ const roles: readonly Role[] = [
   'into',
   'runs',
   'settings',
+  'variables',
   'from',
   'to',
   'hosts',
@@ -46,6 +49,7 @@ interface Run {
   readonly copies: Value[]
   readonly moves: Value[]
   into?: Value
+  readonly variables: [name: string, value: Value][]
   bits: number
   /** Something leaves the machine: a file, or only words. */
   leaves: boolean
@@ -66,32 +70,50 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
 /** Records what the call does; the output where the form says what it is. */
 export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
-  const run: Run = { call, given, hosts: [], written: [], copies: [], moves: [], bits: 0, leaves: false, tells: false }
+  const run: Run = {
+    call,
+    given,
+    hosts: [],
+    written: [],
+    variables: [],
+    copies: [],
+    moves: [],
+    bits: 0,
+    leaves: false,
+    tells: false,
+  }
   const words = given.positional.map(word => word.text)
   const rehearsed = rehearsal(call, given, program, readingOf(program))
-  // What a program needs before it starts, it runs in a rehearsal too.
-  if (rehearsed !== 'help') perform(program, 0, run, rehearsed === undefined ? roles : ['runs', 'settings'])
+  // What a program needs before it starts, it runs in a rehearsal too. Of a command that follows, the rehearsal may be its own.
+  const which = rehearsed === undefined || carries(program) ? roles : needed
+  let followed = rehearsed === 'help' ? undefined : perform(program, 0, run, which)
   let prints = rehearsed === undefined ? program.prints : undefined
   for (const [pattern, deed, opinion] of program.rows ?? []) {
-    if (rehearsed !== undefined && (typeof deed === 'string' || deed.operands?.includes('command') !== true)) continue
+    if (rehearsed !== undefined && !carries(deed)) continue
     const from = holds(pattern, given, call)
     if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
       find(call, finds, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
     if (typeof deed === 'string') continue
-    const out = perform(deed, from, run, roles)
-    if (out !== undefined) return out
+    followed = perform(deed, from, run, roles) ?? followed
     prints = rest.prints ?? prints
   }
   const { leaves, tells } = run
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
-  const out = rehearsed === undefined ? program.also?.(call, given) : undefined
-  if (out !== undefined) run.bits |= out.taint
+  const also = rehearsed === undefined ? program.also?.(call, given) : undefined
+  if (also !== undefined) run.bits |= also.taint
   finish(run)
+  const out = also ?? followed
   if (out !== undefined || prints === undefined) return out
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
 }
+
+const needed: readonly Role[] = ['runs', 'settings']
+
+/** Whether a command follows, of which the words behind it are. */
+const carries = (deed: FindingId | Deed): boolean =>
+  typeof deed !== 'string' && /(?:^| )(?:command|elsewhere|source)$/.test(deed.operands ?? '')
 
 /** The arguments as the program reads them, those of its environment first. Options of a command are only its own. */
 export function readBy(call: Call, program: Program): Options {
@@ -171,22 +193,18 @@ function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): St
   const operands = run.given.positional.slice(from)
   for (let at = 0, next = 0; at < list.length; at++) {
     const role = list[at] as string
+    const dashes = role === '--' ? run.call.args.findIndex(({ text }) => text === '--') : -1
+    if (dashes >= 0) next = Math.max(0, operands.indexOf(run.call.args[dashes + 1] as Value))
     const first = operands[next]
     if (first === undefined) break
-    if (role === 'command') return follows(first, run.call)
+    if (role === '--') continue
+    if (role === 'command' || role === 'elsewhere' || role === 'source') return follow(first, role, run.call, run.variables)
     const many = role.endsWith('...')
     const until = many ? Math.max(next, operands.length - (list.length - at - 1)) : next + 1
     for (const operand of operands.slice(next, until)) act((many ? role.slice(0, -3) : role) as Role, operand, run)
     next = until
   }
   return undefined
-}
-
-/** The rest of the words, as they were written. */
-function follows(first: Value, call: Call): Stream {
-  const env = wrapped(call)
-  env.functions.delete(first.text)
-  return call.analysis.words(call.args.slice(call.args.indexOf(first)), env, call.stdin)
 }
 
 const writings: Readonly<Partial<Record<Role, Writing>>> = {
@@ -223,7 +241,10 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'into') run.into = text
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') analysis.script(text.text, wrapped(call), nothing)
-  else if (role === 'settings') {
+  else if (role === 'variables') {
+    const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
+    if (name !== undefined) run.variables.push([name, { ...text, text: value }])
+  } else if (role === 'settings') {
     const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
     if (source !== undefined) analysis.script(source, wrapped(call), nothing)
   } else if (role === 'hosts') {

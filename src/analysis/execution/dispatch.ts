@@ -1,5 +1,6 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
+import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, isQuiet } from '../calls/unknown-call.ts'
 import { ownFile } from '../effects/file-copies.ts'
@@ -12,6 +13,7 @@ import { type Analysis, bounds, type Call, find, fork, globalAlias, record, spen
 import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
+import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { unwrap } from './wrappers.ts'
 
@@ -104,6 +106,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   if (handler !== undefined) {
     const out = handler(call)
     if (out !== undefined) return out
+    if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {
     const out = versioned.test(name) ? partOf('code', analysis.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out

@@ -5,11 +5,12 @@ import { linked } from '../places/links.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { executed } from '../programs/code/shells.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
-import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 export function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
-  const [target, ...rest] = given.positional
+  const [target, ...behind] = given.positional
+  const rest = behind[0]?.text === '--' ? behind.slice(1) : behind
   const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
   if (proxy !== undefined) {
     const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.+)$/is.exec(proxy[1].text)
@@ -53,6 +54,9 @@ export function container(call: Call): Stream | undefined {
   const out = all.length > 0 ? call.analysis.words(all, wrapped(call, true), call.stdin) : nothing
   return verb === 'exec' || service ? environmentOf(out) : undefined
 }
+
+/** `docker-compose exec` is `docker compose exec`. */
+export const composed = (call: Call): Stream | undefined => container({ ...call, args: [literal('compose'), ...call.args] })
 
 /** `bwrap`: folders of this machine under other names, and a command among them. */
 export function sandbox(call: Call): Stream | undefined {

@@ -75,6 +75,8 @@ export const order: readonly string[] = [
   'consoles',
   'escapes',
   'rareEscapes',
+  'carriers',
+  'terminals',
 ]
 
 const families: (Family | undefined)[] = []

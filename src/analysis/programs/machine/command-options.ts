@@ -1,12 +1,8 @@
 /** Rarer programs of another purpose with an option that runs a command or loads code. */
 
 import { type Call, type Handler, wrapped } from '../../values/analysis.ts'
-import { literal, nothing, type Value } from '../../values/value.ts'
+import { literal, nothing } from '../../values/value.ts'
 import { loading, running, valuesOf } from '../code/command-options.ts'
-
-/** Terminals and their likes: the command follows an option. */
-const terminals =
-  'xterm uxterm urxvt rxvt st gnome-terminal konsole xfce4-terminal mate-terminal lxterminal terminator tilix alacritty kitty foot x-terminal-emulator wezterm ghostty cool-retro-term termite'
 
 export const rareEscapes: Readonly<Record<string, Handler>> = {
   capsh,
@@ -48,17 +44,6 @@ export const rareEscapes: Readonly<Record<string, Handler>> = {
     logrotate: '--mail',
     sops: '--editor',
   }),
-  ...Object.fromEntries(terminals.split(' ').map(name => [name, terminal])),
-}
-
-function terminal(call: Call): undefined {
-  const at = call.args.findIndex(word => /^(?:-e|-x|--|--execute|--command|-c|start)$/.test(word.text))
-  const joined = call.args.map(word => /^--(?:command|execute|hold-command)=([\s\S]+)$/.exec(word.text)?.[1]).find(Boolean)
-  if (joined !== undefined) call.analysis.script(joined, wrapped(call), nothing)
-  const rest = call.args.slice(at + 1).filter((word, index) => index > 0 || word.text !== '--')
-  if (at < 0 || rest.length === 0) return
-  if (rest.length === 1) call.analysis.script((rest[0] as Value).text, wrapped(call), nothing)
-  else call.analysis.words(rest, wrapped(call), nothing)
 }
 
 /** What follows `--` is for a shell. */
