@@ -1,5 +1,6 @@
 /** The commands that the text of a file holds, as the program reads it that runs or obeys the file. */
 
+import { cellsOf, shellIn } from './effects/notebooks.ts'
 import { groovy, runs } from './pipelines.ts'
 import { mayMatter } from './places/read-later.ts'
 import type { Reader } from './runnable-files.ts'
@@ -10,6 +11,8 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
   switch (reads) {
     case 'shell':
       return [ofScript(text)]
+    case 'notebook':
+      return cellsOf(text).flatMap(code => [...shellIn(code), `python3 -c ${quoted(code.replace(/^[^\S\n]*[!%].*/gm, ''))}`])
     case 'make':
       return [...recipes(text), ...substituted(text)]
     case 'just':

@@ -60,7 +60,7 @@ const homely = (glob: string, ground: Ground): string => (/^(?:~|\$HOME|\$\{HOME
 
 const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
 
-const sessionOn = (ground: Ground): Analysis => ({
+export const sessionOn = (ground: Ground): Analysis => ({
   host: ground.host,
   // A workspace behind a link is the workspace under both names.
   roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],

@@ -3,7 +3,17 @@
 import { textGlob } from '../matching/glob.ts'
 
 /** `shell`: every line. `lines`: what stands behind a command of the program. `settings`: values. A command is given the text as code. */
-export type Reader = 'shell' | 'make' | 'just' | 'steps' | 'lifecycle' | 'groovy' | 'lines' | 'settings' | `${string} -${string}`
+export type Reader =
+  | 'shell'
+  | 'notebook'
+  | 'make'
+  | 'just'
+  | 'steps'
+  | 'lifecycle'
+  | 'groovy'
+  | 'lines'
+  | 'settings'
+  | `${string} -${string}`
 /** Whether a person starts it and sees what it does, and what is lost when it goes wrong. */
 export type Runner = 'person' | 'build tool' | 'itself' | 'build service'
 
@@ -46,6 +56,7 @@ export const runnables: readonly Runnable[] = [
     by: 'itself',
     source: 'bash(1), zsh(1), ksh(1), startx(1)',
   },
+  { where: '*.ipynb', reads: 'notebook', by: 'build tool', source: 'nbformat; IPython: system shell access' },
   { where: '*.fish', reads: 'lines', by: 'itself', source: 'fish(1)' },
   { where: '*.sh *.bash *.zsh', reads: 'shell', by: 'person', source: 'sh(1)' },
   {

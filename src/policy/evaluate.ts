@@ -159,11 +159,15 @@ const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean 
 
 /** The knowledge of places, for whatever names paths and addresses. */
 const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => {
-  const { reads, writes, deletes, transfers, possiblePaths, searches, urls, findings, unknown } = equivalents
+  const { reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings, unknown } = equivalents
   const touches =
     unknown !== undefined ||
-    [reads, writes, deletes, transfers, possiblePaths, searches, urls, findings].some(list => list.length > 0)
-  return touches || runs(equivalents) ? (loaded.touch ?? (await loadTouch())).touch : undefined
+    [reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings].some(list => list.length > 0)
+  if (!touches && !runs(equivalents)) return undefined
+  const { touch } = loaded.touch ?? (await loadTouch())
+  if (urls.length + requests.length === 0) return touch
+  const { asked } = await import('../analysis/web-tools.ts')
+  return (all, ground) => [...touch(all, ground), ...asked(all, ground)]
 }
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {

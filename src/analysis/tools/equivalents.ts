@@ -11,6 +11,7 @@ import { manyPaths, readArguments } from './arguments.ts'
 import { lasting } from './irreversible-actions.ts'
 import { searchesOf } from './searches.ts'
 import { dialectOf, type Equivalents, noEquivalents, type Transfer } from './tool-call.ts'
+import { requestsOf } from './tool-requests.ts'
 import { writingWith } from './tools.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
 import { worktreesRemoved } from './worktrees.ts'
@@ -96,6 +97,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const asksTheNetwork = found.urls.length > 0 && words.some(word => /^(?:http|https|rest|api|request|curl|graphql)$/.test(word))
   const removed =
     verbs.has('deletes') && isWorktree(words, event.structuredInput) ? worktreesRemoved(event.structuredInput) : undefined
+  const asked = requestsOf(event)
   const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
   const { how, empties } = writingWith(event.structuredInput)
   const sends = words.some(word => /^(?:upload|send|attach|share|post|publish)$/.test(word)) && how === 'edit'
@@ -108,7 +110,8 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     commands: found.commands,
     possibleCommands: found.possibleCommands,
     dialect: dialectOf(event) ?? dialectIn(event),
-    translated: removed === undefined ? found.translated : [...found.translated, ...removed],
+    translated: [...found.translated, ...(removed ?? []), ...asked.translated],
+    requests: asked.requests,
     findings: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.findings],
     how: words.includes('append')
       ? 'append'
@@ -204,6 +207,7 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
     possiblePaths: both(outer.possiblePaths, inner.possiblePaths),
     searches: [...outer.searches, ...inner.searches].slice(0, 256),
     urls: both(outer.urls, inner.urls),
+    requests: [...outer.requests, ...inner.requests],
     unknown: outer.unknown ?? inner.unknown ?? (cut ? 'a call with this many commands' : undefined),
   }
 }

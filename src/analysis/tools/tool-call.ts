@@ -1,6 +1,7 @@
 /** What a tool call amounts to: commands, files, searches, addresses. */
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { Request } from '../effects/requests.ts'
 import type { WrittenFile } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 
@@ -53,6 +54,8 @@ export interface Equivalents {
   readonly possiblePaths: readonly string[]
   readonly searches: readonly Search[]
   readonly urls: readonly string[]
+  /** What is asked of them, where it is more than to be read. */
+  readonly requests: readonly Request[]
   /** Why the arguments were not read to their end. */
   readonly unknown: string | undefined
 }
@@ -75,6 +78,7 @@ export const noEquivalents: Equivalents = {
   possiblePaths: [],
   searches: [],
   urls: [],
+  requests: [],
   unknown: undefined,
 }
 

@@ -20,12 +20,17 @@ export const readLater = (
   const shown = new Set(told.map(({ path }) => path))
   const files = told.filter(isActedOn)
   for (const path of writes)
-    if (!shown.has(path)) for (const text of isWatched(path) ? textsOf(event) : []) files.push({ path, text })
+    if (!shown.has(path))
+      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : []) files.push({ path, text })
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
     if (path !== undefined && !shown.has(path) && isSettings(path)) files.push(...commands.map(({ text }) => ({ path, text })))
   return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
 }
+
+/** A cell of a notebook that is no code. */
+const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>
+  path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
 
 const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path)
 

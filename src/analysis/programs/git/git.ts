@@ -6,7 +6,7 @@ import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { find, fork, type Handler } from '../../values/analysis.ts'
-import { isKnown, known, nothing } from '../../values/value.ts'
+import { isKnown, known, nothing, quoted } from '../../values/value.ts'
 import { takesBack } from './git-guarded.ts'
 import { history } from './git-history.ts'
 import { remotes } from './git-remotes.ts'
@@ -41,5 +41,3 @@ export const git: Handler = call => {
   }
   return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? nothing
 }
-
-const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`
