@@ -5,6 +5,7 @@ import type { Equivalents } from '../analysis/tools/tool-call.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
+import { refusalWord } from '../core/earlier.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { stringAt } from '../core/json.ts'
@@ -15,7 +16,7 @@ import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.t
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
-import { patternsIn, readsContent } from './rules/conditions.ts'
+import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
@@ -32,8 +33,17 @@ export const evaluate = async (
     const prepared = await prepare(event, policies, host)
     if (!prepared.ok) return prepared
     const { plan, rules, facts } = prepared.value
-    const { pending, ...found } = judge(facts, plan, rules, policies, today)
-    const verdict = compose(facts, plan, found)
+    let { pending, ...found } = judge(facts, plan, rules, policies, today)
+    let verdict = compose(facts, plan, found)
+    if (verdict.ruling.decision !== 'allow' && host.earlier !== undefined && rules.some(({ when }) => countsRefusals(when))) {
+      const refused = 1 + host.earlier().times(refusalWord(event))
+      facts.refusals = () => refused
+      if (refused > 1) {
+        ;({ pending, ...found } = judge(facts, plan, rules, policies, today))
+        verdict = compose(facts, plan, found)
+      }
+    }
+    if (mayMatterLater(facts)) verdict = { ...verdict, happened: (await import('./judge/happened.ts')).happenedIn(facts, plan) }
     if (pending.length === 0 || verdict.ruling.decision === 'deny')
       return await settleRewrite(verdict, event, policies, host, today)
     const checked = await askChecks(pending, event)
@@ -45,6 +55,12 @@ export const evaluate = async (
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
   }
 }
+
+/** Part of what is noted for later calls of the session; most calls have nothing of it. */
+const mayMatterLater = (facts: Facts): boolean =>
+  facts.shell()?.carried !== undefined ||
+  facts.writtenPaths().length > 0 ||
+  facts.effects().some(({ kind, certainty }) => kind === 'read-secret' && certainty === 'proved-dangerous')
 
 /** A command that a rule wrote is judged like one that the agent wrote. It is not rewritten again. */
 const settleRewrite = async (

@@ -43,7 +43,8 @@ export const loads: Readonly<Record<string, string>> = {
 /** Whether a tool is started where the files that it loads come from the network. */
 export function runsFetched(call: Call, names: string): void {
   const { env, analysis } = call
-  if ((analysis.files.size === 0 && analysis.unpacked === undefined) || env.cwd === undefined) return
+  const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
+  if ((!fresh && analysis.host.earlier === undefined) || env.cwd === undefined) return
   if (call.args.some(word => /^(?:--version|--help|-h|-V|-n|--dry-run|help|ps|logs|list|ls|view)$/.test(word.text))) return
   const folders = [env.cwd]
   const files: string[] = []
@@ -58,6 +59,7 @@ export function runsFetched(call: Call, names: string): void {
       folders.push(boundedPath(call.args[index] as Value, env, analysis))
   }
   for (const folder of folders) for (const name of names.split(' ')) files.push(`${folder}/${name}`)
+  if (files.some(path => ((analysis.files.get(path)?.taint ?? 0) & taint.earlier) !== 0)) find(call, 'execution.run-downloaded')
   const taken =
     files.find(path => ((analysis.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
     files.find(

@@ -47,7 +47,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
     if ((written.taint & taint.secret) !== 0) record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
-    return written
+    return written.earlier === undefined ? written : { ...written, taint: written.taint | taint.file, from: [text] }
   }
   const program = programAt(target.absolute)
   return {

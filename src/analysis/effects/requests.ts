@@ -6,6 +6,7 @@ import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { destructive } from './queries.ts'
+import { uploaded } from './sockets.ts'
 
 export interface Request {
   readonly method: string
@@ -17,6 +18,7 @@ export interface Request {
 
 /** Records what the request destroys, or has handed out. */
 export function requested(request: Request, analysis: Analysis, invocation?: Invocation): void {
+  uploaded(request, analysis, invocation)
   const finding = destroys(request) ?? tells(request)
   if (finding === undefined && raw.test(request.address))
     record(analysis, 'execution.unknown-command', { unknown: 'what an address of this kind does' }, invocation)

@@ -9,7 +9,18 @@ import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { runShellText } from '../programs/code/shells.ts'
-import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from '../values/analysis.ts'
+import {
+  bounds,
+  type Call,
+  find,
+  fork,
+  globalAlias,
+  type Handler,
+  joined,
+  ranDownload,
+  referred,
+  running,
+} from '../values/analysis.ts'
 import {
   HOLE,
   hole,
@@ -209,10 +220,10 @@ function sourceFile(call: Call): Stream {
   if (stream === undefined) return nothing
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
-  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text !== undefined) return call.analysis.script(stream.text, call.env, nothing)
-  return nothing
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  const { text } = stream
+  if (text === undefined) return nothing
+  return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing))
 }
 
 function known(file: Value, call: Call): Stream | undefined {

@@ -9,7 +9,18 @@ import { speaksOfAgents } from '../places/agent-variables.ts'
 import { outputsToGuard } from '../places/output-options.ts'
 import { versioned } from '../places/versioned.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
-import { type Analysis, bounds, type Call, find, fork, globalAlias, record, spent } from '../values/analysis.ts'
+import {
+  type Analysis,
+  bounds,
+  type Call,
+  find,
+  fork,
+  globalAlias,
+  ranDownload,
+  record,
+  running,
+  spent,
+} from '../values/analysis.ts'
 import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
@@ -130,8 +141,7 @@ function isEveryday(name: string, analysis: Analysis): boolean {
 /** A program named by its path that this same script wrote or downloaded. */
 function scriptFile(first: Value, stream: Stream, call: Call): void {
   const { analysis, env } = call
-  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
@@ -139,7 +149,8 @@ function scriptFile(first: Value, stream: Stream, call: Call): void {
     analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
     return
   }
-  analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(env, { positional: call.args }), call.stdin)
+  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  running(stream, analysis, () => analysis.script(source, fork(env, { positional: call.args }), call.stdin))
 }
 
 function programName(first: Value, analysis: Analysis): string | undefined {

@@ -6,7 +6,7 @@ import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
-import { type Call, find, fork } from '../values/analysis.ts'
+import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
@@ -275,8 +275,7 @@ function act(
       return
     case 'evaluate': {
       if (first === undefined) return
-      if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
-      else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+      if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
       const last = args.at(-1)?.value
       for (const item of [first, last === first ? undefined : last]) {
         if (item === undefined) continue

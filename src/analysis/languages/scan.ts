@@ -94,7 +94,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   settled(state)
   const bits = code.taint | state.prints
-  if (state.sends) sent({ ...call, stdin: nothing }, bits, state.hosts)
+  if (state.sends) sent({ ...call, stdin: nothing }, bits, state.hosts, true)
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }

@@ -1,7 +1,7 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
 import { put } from '../effects/file-copies.ts'
-import { find, fork } from '../values/analysis.ts'
+import { find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Argument, CodeValue, State } from './evaluator/code.ts'
@@ -94,8 +94,7 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
 
 export function shell(command: CodeValue, state: State): Stream {
   const { call } = state
-  if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(command.taint, call) && (command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   settled(state)
   for (const other of command.or ?? []) shell(other, state)
   if (command.text.startsWith(HOLE)) state.unclear = true

@@ -66,6 +66,13 @@ export interface WrittenFile {
   readonly text: string
 }
 
+/** A place, and what lies there from now on. */
+export interface Carried {
+  readonly path: string
+  /** `fetched`: from where everybody does. */
+  readonly what: 'holds-secret' | 'downloaded' | 'unpacked' | 'fetched'
+}
+
 /** What is known about a shell command. */
 export interface ShellFacts {
   readonly invocations: readonly Invocation[]
@@ -76,6 +83,8 @@ export interface ShellFacts {
   readonly hosts: readonly string[]
   /** Files that got a text which is known. */
   readonly written?: readonly WrittenFile[]
+  /** Places that hold credentials, or what a stranger offers, when the command is over; absent when there are none. */
+  readonly carried?: readonly Carried[]
   readonly certainty: Certainty
   /** The first thing that could not be seen. */
   readonly unknown?: string

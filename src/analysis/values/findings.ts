@@ -63,10 +63,14 @@ export const findings = {
   'network.scan': { kind: 'send', means: 'Scans or attacks other machines.' },
 
   'exfiltration.secret-to-network': { kind: 'send', means: 'Sends credentials to the network.' },
-  'exfiltration.file-to-network': { kind: 'send', means: 'Uploads local files to a host.' },
+  'exfiltration.file-to-network': { kind: 'send', means: 'Uploads local files or other data to a host.' },
   'exfiltration.dns': { kind: 'send', means: 'Sends local data hidden in a name lookup or an address.' },
 
   'execution.download-execute': { kind: 'download-execute', means: 'Runs code straight from the network.' },
+  'execution.run-downloaded': {
+    kind: 'download-execute',
+    means: 'Runs what an earlier call of the session downloaded from a host that is not well known.',
+  },
   'execution.decoded-execute': { kind: 'execute-decoded', means: 'Runs code that was hidden by an encoding.' },
   'execution.unknown-command': { kind: 'execute-decoded', means: 'Runs something that cannot be known before it runs.' },
   'execution.preload': { kind: 'execute-decoded', means: 'Smuggles code into programs through environment variables.' },

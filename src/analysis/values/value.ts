@@ -17,6 +17,8 @@ export const taint = {
   system: 256,
   /** A folder in which credentials lie, besides much else. */
   holder: 512,
+  /** Downloaded from a stranger by an earlier call of the session. */
+  earlier: 1024,
 } as const
 
 /** An abstract value: one word after expansion, as far as it is known. */
@@ -61,6 +63,8 @@ export interface Stream {
   readonly names?: boolean
   /** The command whose output this is, as written, when nobody knows what it prints. */
   readonly by?: string
+  /** Known from an earlier call of the session. */
+  readonly earlier?: true
   /** The program whose copy this is. */
   readonly program?: string
 }

@@ -89,9 +89,10 @@ const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | und
 /** A rule about arguments, and a command whose arguments cannot be known: the settings decide. */
 const ifUnknown = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
   const objects = rule.decision === 'deny' || rule.decision === 'ask' || rule.decision === 'defer'
-  if (!objects || plan.couldNotTell === 'allow' || !mightHold(rule.when, facts)) return undefined
+  const unknown = objects && plan.couldNotTell !== 'allow' ? mightHold(rule.when, facts) : undefined
+  if (unknown === undefined) return undefined
   const decision = plan.couldNotTell === 'deny' && rule.decision !== undefined ? soleDecision(rule) : 'ask'
-  return { rule, decision, reason: unknownReason(rule, 'an argument of the command'), by: 'unknown' }
+  return { rule, decision, reason: unknownReason(rule, unknown), by: 'unknown' }
 }
 
 const soleDecision = (rule: ActiveRule): Decision =>

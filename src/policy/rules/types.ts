@@ -1,6 +1,7 @@
 /** The policy's own vocabulary: what a rule looks like after loading. */
 
 import type { EffectKind } from '../../analysis/values/facts.ts'
+import type { Happening } from '../../core/earlier.ts'
 import type { Certainty, Decision } from '../../core/verdict.ts'
 
 export type LayerName = 'managed' | 'user' | 'project' | 'preset'
@@ -34,6 +35,14 @@ export interface PathTest {
   readonly exclude: readonly string[]
 }
 
+/** Something happened earlier in the session. */
+export interface SessionTest {
+  /** One of these. */
+  readonly has?: readonly Happening[]
+  /** The call is objected to, and with it so many equal calls of the session. */
+  readonly denied?: number
+}
+
 /** The conditions of a rule in normal form. All that are present must hold. Plain JSON, so that it can be cached. */
 export interface When {
   readonly text?: readonly string[]
@@ -57,6 +66,7 @@ export interface When {
   readonly agent?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
+  readonly session?: SessionTest
   readonly any?: readonly When[]
   readonly all?: readonly When[]
   readonly not?: When

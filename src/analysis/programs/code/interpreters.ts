@@ -7,7 +7,7 @@ import { scanLisp } from '../../languages/lisp.ts'
 import { scanCode } from '../../languages/scan.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { versioned } from '../../places/versioned.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find, type Handler, ranDownload, running } from '../../values/analysis.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
@@ -148,12 +148,12 @@ function inAddresses(args: readonly Value[]): Value[] {
 }
 
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
-  return stream.text === undefined && stream.taint === 0 ? 0 : execute(stream.text ?? HOLE, stream.taint, settings, call)
+  if (stream.text === undefined && stream.taint === 0) return 0
+  return running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
 }
 
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
-  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (source === HOLE) return 0
   if (settings.language === 'lisp') return scanLisp(source, call)
   return scanCode(source.split(HOLE).join(' '), settings.language, call).taint

@@ -108,7 +108,7 @@ function dashed(args: readonly Value[]): readonly Value[] {
 /** What a download holds lies in the folder from now on. */
 function unpacked(file: Value | undefined, folder: Value | undefined, { env, analysis, stdin }: Call): void {
   const from = file === undefined || file.text === '-' ? stdin : analysis.files.get(boundedPath(file, env, analysis))
-  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(analysis)) return
+  if (from === undefined || (from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
   const into = folder === undefined ? env.cwd : boundedPath(folder, env, analysis)
   analysis.unpacked ??= []
   if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
