@@ -24,7 +24,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
-  if (when.text !== undefined && !when.text.some(source => textHolds(source, facts))) return false
+  if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
   if (!invocationHolds(when, scope)) return false
   if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
     return false
@@ -75,12 +75,17 @@ const toolHolds = (test: StringTest, { event }: Facts): boolean => {
 
 const compiled = new Map<string, { readonly required: string; readonly test: TextMatcher }>()
 
-const textHolds = (source: string, facts: Facts): boolean => {
+const textHolds = (source: string, { facts, every }: Scope): boolean => {
   let pattern = compiled.get(source)
   if (pattern === undefined) {
     const required = requiredText(source)
     if (required.length > 0 && !facts.mayContain(required)) return false
-    pattern = { required, test: compilePattern(source) }
+    try {
+      pattern = { required, test: compilePattern(source) }
+    } catch {
+      // Validation has missed it. The rule fails alone: it holds if it objects, and excuses nothing.
+      return !every
+    }
     compiled.set(source, pattern)
   } else if (pattern.required.length > 0 && !facts.mayContain(pattern.required)) return false
   return pattern.test(facts.event.content)

@@ -8,7 +8,7 @@ export type TextMatcher = (content: string) => boolean
 /** Longest pattern accepted. */
 const maxLength = 2000
 
-/** Says what is wrong with a pattern, or undefined. */
+/** Says what is wrong with a pattern, or undefined. The linear engine has to be loaded: each pattern is tried by the one that will run it. */
 export const patternProblem = (source: string): string | undefined => {
   if (source === '') return 'an empty pattern, which would match everything'
   if (source.length > maxLength) return `a pattern longer than ${maxLength} characters`
@@ -18,8 +18,9 @@ export const patternProblem = (source: string): string | undefined => {
   if (shape.backreference) return 'a backreference, which cannot run in linear time'
   try {
     new RegExp(body, flags)
+    compilePattern(source)
   } catch {
-    return 'a pattern that is not a regular expression'
+    return 'a pattern that is not a regular expression, or none for the engine that runs it in linear time'
   }
   return undefined
 }
