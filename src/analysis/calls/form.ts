@@ -95,6 +95,8 @@ export interface Program extends Deed {
   readonly groups?: string
   /** Letters whose value is part of their word or not there (`-i.bak`). */
   readonly attached?: string
+  /** What stands in its options runs on another machine or in a container. */
+  readonly remote?: true
   /** Long options without a value, where it matters which a shortened one is, or that one behind them is no value. */
   readonly flags?: string
   /** Long options may be shortened. */

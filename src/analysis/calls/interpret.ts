@@ -44,6 +44,7 @@ const roles: readonly Role[] = [
 interface Run {
   readonly call: Call
   readonly given: Options
+  readonly remote?: true
   readonly hosts: string[]
   readonly written: Value[]
   readonly copies: Value[]
@@ -51,6 +52,8 @@ interface Run {
   into?: Value
   readonly variables: [name: string, value: Value][]
   bits: number
+  /** What commands elsewhere print. */
+  printed: number
   /** Something leaves the machine: a file, or only words. */
   leaves: boolean
   tells: boolean
@@ -73,12 +76,14 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   const run: Run = {
     call,
     given,
+    ...(program.remote === undefined ? {} : { remote: true }),
     hosts: [],
     written: [],
     variables: [],
     copies: [],
     moves: [],
     bits: 0,
+    printed: 0,
     leaves: false,
     tells: false,
   }
@@ -104,7 +109,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   const also = rehearsed === undefined ? program.also?.(call, given) : undefined
   if (also !== undefined) run.bits |= also.taint
   finish(run)
-  const out = also ?? followed
+  const out = also ?? followed ?? (run.printed === 0 ? undefined : { text: undefined, taint: run.printed })
   if (out !== undefined || prints === undefined) return out
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
 }
@@ -240,8 +245,11 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'moves' || role === 'copies') run[role].push(text)
   else if (role === 'into') run.into = text
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
-  else if (role === 'runs') analysis.script(text.text, wrapped(call), nothing)
-  else if (role === 'variables') {
+  else if (role === 'runs') {
+    const { remote = env.remote } = run
+    const out = analysis.script(text.text, wrapped(call, remote), nothing)
+    if (remote) run.printed |= out.taint & (taint.environment | taint.secret)
+  } else if (role === 'variables') {
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
     if (name !== undefined) run.variables.push([name, { ...text, text: value }])
   } else if (role === 'settings') {

@@ -8,7 +8,6 @@ import { isSecretPath } from '../places/secret-places.ts'
 import { type Call, record } from '../values/analysis.ts'
 import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
-import { endsResources } from './unknown-resources.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
@@ -42,7 +41,6 @@ export function handedSecrets(call: Call): Stream {
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
   runEmbedded(call)
-  endsResources(call)
   changedGuard(call)
   for (const [i, argument] of args.entries()) {
     if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue

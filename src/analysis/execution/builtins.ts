@@ -170,7 +170,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   },
   ...zsh,
   history: call => {
-    if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
+    if (call.args.some(argument => /^-[a-z]*[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
     return past
   },
   fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),

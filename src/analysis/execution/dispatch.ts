@@ -32,6 +32,10 @@ import { unwrap } from './wrappers.ts'
  * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
  * output.
  */
+/** Words by which services are told to end something. */
+const mayEnd =
+  /del|destroy|terminat|purge|deprov|decom|teardown|nuke|drop|remove|clea[nr]|wipe|erase|regist|revoke|deactiv|forget|^rm$/i
+
 export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const { env, analysis } = frame
   const first = words[0]
@@ -128,6 +132,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
         ...frame,
         env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
+    if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }

@@ -45,10 +45,11 @@ export function container(call: Call): Stream | undefined {
     words.splice(0, words.length, ...inner.slice(1))
   }
   if (verb !== 'run' && verb !== 'exec' && verb !== 'create') return undefined
-  if (controlsHost(call.args)) find(call, 'containers.privileged')
-  if (verb === 'create') return undefined
   const inner = options(words, containerValued, true)
-  const [, ...command] = inner.positional
+  const [image, ...command] = inner.positional
+  const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
+  if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
+  if (verb === 'create') return undefined
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
   const out = all.length > 0 ? call.analysis.words(all, wrapped(call, true), call.stdin) : nothing
@@ -90,7 +91,7 @@ function controlsHost(args: readonly Value[]): boolean {
       : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
     if (
       volume !== undefined &&
-      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|\/(?:var\/)?run\/(?:docker|containerd\/containerd|podman\/podman)\.sock)(?::|,|$)/.test(
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|.*\/(?:docker|containerd|podman|crio)\.sock)(?::|,|$)/.test(
         volume,
       )
     )
@@ -100,13 +101,17 @@ function controlsHost(args: readonly Value[]): boolean {
     if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
     if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
       return true
-    if (
-      /^--cap-add=?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)?$/i.test(word.text) &&
-      /(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)$/i.test(word.text.includes('=') ? word.text : (value ?? ''))
-    )
-      return true
+    const [, option, attached] = /^--(cap-add|device|security-opt)(?:=(.*))?$/s.exec(word.text) ?? []
+    if (option !== undefined && grants[option as keyof typeof grants].test(attached ?? value ?? '')) return true
   }
   return false
+}
+
+/** What a container needs to reach its host. */
+const grants = {
+  'cap-add': /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH)$/i,
+  device: /^\/dev\/(?:sd|hd|vd|xvd|nvme|dm-|mapper|mem|kmem|port|md\d)/,
+  'security-opt': /^(?:apparmor|systempaths)[=:]unconfined$/,
 }
 
 export function pod(call: Call): Stream | undefined {

@@ -43,6 +43,7 @@ export const order: readonly string[] = [
   'agents',
   'cloud',
   'hosting',
+  'rareServices',
   'forges',
   'stores',
   'versioning',

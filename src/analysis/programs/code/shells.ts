@@ -20,6 +20,13 @@ const shell: Handler = call => {
   let out = shown
   for (const source of sources) out = runShellText([source], call, { ...wrapped(call), positional })
   if (sources.length > 0 || on.has('version') || on.has('help')) return out
+  if (
+    file === undefined &&
+    call.stdin === nothing &&
+    !env.remote &&
+    env.wrappers.some(name => /^(?:sudo|doas|pkexec)$/.test(name))
+  )
+    find(call, 'permissions.privileged-shell')
   if (file === undefined || isStandardInput(file.text)) return executed(call.stdin, call, positional)
   const stream = heldBy(file, call)
   if (stream !== undefined) return executed(stream, call, positional)

@@ -23,6 +23,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     valued: 'c comment gecos home s shell p password',
     rows: [['', 'permissions.account']],
   },
+  groupmems: { valued: 'g group a add d delete R root', rows: [['-a|--add|-d|--delete|-p|--purge', 'permissions.account']] },
   passwd: { rows: [['!-S|--status', 'permissions.account']] },
   dscl: {
     rehearsal: '',

@@ -4,6 +4,8 @@ import type { Program } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
+import type { Stream } from '../../values/value.ts'
+import { endsResources } from '../services/unknown-resources.ts'
 
 const plain: Program = { operands: 'command' }
 const behindOne: Program = { operands: 'valued command' }
@@ -204,7 +206,7 @@ const schedulers: Readonly<Record<string, Program>> = {
 
 /** Programs that other families know as well; of the rest nobody knows more than this. */
 export const known = new Set(
-  'bundle buildah chamber composer conda crictl ctr ddev direnv distrobox doppler flatpak fly flyctl incus infisical lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op podman pm2 railway rye snap tox'.split(
+  'bundle buildah chamber composer conda crictl ctr ddev direnv distrobox doppler flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op podman pm2 railway rye snap tox'.split(
     ' ',
   ),
 )
@@ -216,11 +218,17 @@ export const carriers: Readonly<Record<string, Handler | Program>> = Object.from
         .split(' ')
         .map((name): [string, Handler | Program] => [
           name,
-          known.has(name) ? program : call => interpret(call, program) ?? handedSecrets(call),
+          known.has(name) ? program : call => interpret(call, program) ?? otherwise(call),
         ]),
     ),
   ),
 )
+
+/** As a program that nobody here knows. */
+function otherwise(call: Call): Stream {
+  endsResources(call)
+  return handedSecrets(call)
+}
 
 /** Another process's name spaces, or a shell with another root: what a container is kept from. */
 function leavesConfinement(call: Call, { positional }: { readonly positional: readonly { readonly text: string }[] }): undefined {

@@ -33,6 +33,10 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
     if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
+    if (/\bkeystroke\b|\bkey code\b/.test(text))
+      find(call, 'execution.unknown-command', { unknown: 'what another program makes of these keys' })
+    if (inOrder(text, /tell app(?:lication)? "(?:Mail|Messages|Outlook|Slack)/i, /\bsend\b/i))
+      find(call, 'exfiltration.file-to-network', { unknown: 'what is sent, and to whom' })
     if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
     if (inOrder(text, /tell app(?:lication)? "(?:Finder|System Events)"/i, /empty trash|shut down|restart|delete/i))
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')

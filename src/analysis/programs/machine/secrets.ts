@@ -48,8 +48,18 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       ['plugin run', { operands: 'command' }],
     ],
   },
-  bw: { rows: [['get|export|list|unlock', keychain]] },
-  lpass: { rows: [['show|export', keychain]] },
+  bw: {
+    rows: [
+      ['get|export|list|unlock', keychain],
+      ['delete', 'cloud.destroy'],
+    ],
+  },
+  lpass: {
+    rows: [
+      ['show|export', keychain],
+      ['rm|rmdir', 'cloud.destroy'],
+    ],
+  },
   'keepassxc-cli': { rows: [['show|export|clip', keychain]] },
   'kwallet-query': dumper,
   doppler: {

@@ -71,7 +71,7 @@ export function aws(call: Call): Stream | undefined {
     ) ||
     (/-acl$/.test(verb) && /public|AllUsers|everyone/i.test(line)) ||
     (/publicly-accessible/.test(line) && !/no-publicly-accessible/.test(line)) ||
-    /^(?:put-bucket-acl|admin-set-user-password|create-grant|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|create-access-entry|associate-access-policy|modify-db-instance|add-permission)$/.test(
+    /^(?:update-secret|put-secret-value|put-bucket-acl|admin-set-user-password|create-grant|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|create-access-entry|associate-access-policy|modify-db-instance|add-permission)$/.test(
       verb,
     )
   )

@@ -116,6 +116,8 @@ const tables: Readonly<Record<string, Program>> = {
       ['rm --recursive|-r|--force', 'cloud.storage-destroy'],
       ['rb', 'cloud.storage-destroy'],
       ['mirror --remove', 'cloud.storage-destroy'],
+      ['ilm rule rm|remove', 'cloud.storage-destroy'],
+      ['admin user|policy|group|service remove|rm|disable|detach|stop', 'cloud.access-change'],
     ],
   },
   rclone: {

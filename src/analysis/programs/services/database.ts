@@ -176,7 +176,16 @@ export function redisLine(line: string, call: Call): void {
 
 /** What is typed into a bare connection. */
 function typed(call: Call): undefined {
-  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) {
+    redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+    // A balancer of load takes its orders at a socket.
+    if (
+      /^\s*(?:disable|shutdown|del)\s+(?:server|frontend|backend|sessions?|agent|health)\b|^\s*set\s+server\s.*\b(?:maint|drain)\b/.test(
+        line,
+      )
+    )
+      find(call, 'persistence.service-stop')
+  }
 }
 
 function dump(call: Call): Stream {
