@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
 import { textOf } from '../core/tool.ts'
 import type { BreakerPhase, Verdict } from '../core/verdict.ts'
+import { maskCommandPasswords } from './command-passwords.ts'
 
 export interface AuditInput {
   readonly id?: string
@@ -101,7 +102,7 @@ const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[
   if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, found)
   if (typeof value === 'string') {
     if (hidden) return value === '' ? value : hide(value, found)
-    const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
+    const masked = maskCommandPasswords(maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value))
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
   if (Array.isArray(value)) {

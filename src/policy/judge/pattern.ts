@@ -18,9 +18,13 @@ export const patternProblem = (source: string): string | undefined => {
   if (shape.backreference) return 'a backreference, which cannot run in linear time'
   try {
     new RegExp(body, flags)
+  } catch {
+    return 'a pattern that is not a regular expression'
+  }
+  try {
     compilePattern(source)
   } catch {
-    return 'a pattern that is not a regular expression, or none for the engine that runs it in linear time'
+    return 'a pattern that the engine for linear time does not take'
   }
   return undefined
 }
