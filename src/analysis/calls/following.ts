@@ -2,7 +2,7 @@
 
 import { agentPackage } from '../places/agent-variables.ts'
 import { type Call, wrapped } from '../values/analysis.ts'
-import { HOLE, type Stream, type Value } from '../values/value.ts'
+import { HOLE, nothing, type Stream, type Value } from '../values/value.ts'
 
 /** A `command`, one that runs `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. */
 export type Following = 'command' | 'elsewhere' | 'source'
@@ -22,3 +22,10 @@ export function follow(first: Value, how: Following, call: Call, variables: read
 /** A package is run by its name, and may say its version: `@scope/name@1.2`. */
 const packaged = (word: Value): Value =>
   /^@|^[\w.-]+@/.test(word.text) ? { ...word, text: agentPackage(word.text.replace(/(?<=[^/@])@[^/@]+$/, '')) } : word
+
+/** `name=value`, `name value`: a command line when the name says so. */
+export function runSetting(text: string, call: Call): void {
+  const [, source] = /^(?:match\b[\s=]*)?["']?[\w.-]*(?:command|cmd|program|exec)(?:\s*=|\s)\s*["']?([\s\S]*)$/i.exec(text) ?? []
+  if (source !== undefined)
+    call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART').replace(/["']$/, ''), wrapped(call), nothing)
+}

@@ -9,7 +9,7 @@ import { hostOf } from '../places/hosts.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { follow } from './following.ts'
+import { follow, runSetting } from './following.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { isCommand, rehearsal } from './rehearsal.ts'
@@ -252,10 +252,8 @@ function act(role: Role, text: Value, run: Run): void {
   } else if (role === 'variables') {
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
     if (name !== undefined) run.variables.push([name, { ...text, text: value }])
-  } else if (role === 'settings') {
-    const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
-    if (source !== undefined) analysis.script(source, wrapped(call), nothing)
-  } else if (role === 'hosts') {
+  } else if (role === 'settings') runSetting(text.text, call)
+  else if (role === 'hosts') {
     run.tells = true
     run.bits |= text.taint
     run.hosts.push(...hosts(call, [text]))

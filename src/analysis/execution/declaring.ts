@@ -3,7 +3,8 @@
 import { subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { type Call, find } from '../values/analysis.ts'
-import { literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { smuggled } from './execution-variables.ts'
 
 /** `declare`, `export`, `readonly`, `local`: what they set, and what they print of what is set. */
 export function declare(call: Call): Stream {
@@ -28,9 +29,10 @@ export function declare(call: Call): Stream {
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (call.program === 'local') call.env.locals?.add(name)
-    else if (exports(call)) setForLater(name, text, call.analysis)
-    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
-      find(call, 'execution.preload')
+    else if (exports(call)) {
+      setForLater(name, text, call.analysis)
+      smuggled({ [name]: isKnown(argument) ? text : undefined }, call, call.env, call.analysis)
+    }
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
     if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
       call.env.variables.set(name, { fields: [literal(text)], array: false, refers: text })

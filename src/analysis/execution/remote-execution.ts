@@ -1,7 +1,9 @@
 /** Programs that run a command on another machine or in a container. */
 
+import { runSetting } from '../calls/following.ts'
 import { options } from '../calls/options.ts'
 import { linked } from '../places/links.ts'
+import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { executed } from '../programs/code/shells.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
@@ -11,10 +13,10 @@ export function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
   const [target, ...behind] = given.positional
   const rest = behind[0]?.text === '--' ? behind.slice(1) : behind
-  const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
-  if (proxy !== undefined) {
-    const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.+)$/is.exec(proxy[1].text)
-    if (command !== null && command[1] !== 'none') call.analysis.script(command[1] as string, wrapped(call), nothing)
+  for (const [name, value] of given.every) {
+    if (name === 'o') runSetting(value.text, call)
+    else if (name === 'F' && isUnownedTemporary(value.text, call.analysis) && !call.analysis.files.has(value.text))
+      find(call, 'execution.preload', { unknown: 'what the settings run' })
   }
   if (target !== undefined && isKnown(target))
     call.analysis.hosts.push(

@@ -92,7 +92,7 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
 
 function make(call: Call): undefined {
   for (const word of call.args)
-    if (/^(?:SHELL|\.SHELLFLAGS|MAKE)=/.test(word.text))
+    if (/^(?:SHELL|\.SHELLFLAGS|MAKE|CC|CXX|LD|AR|\w*(?:CMD|COMMAND|PROG(?:RAM)?))=/.test(word.text))
       call.analysis.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.env), nothing)
   const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')

@@ -59,7 +59,17 @@ function apt(call: Call): undefined {
   }
 }
 
+/** A list of CMake's has semicolons between its elements. */
+const launched = /^-DCMAKE_\w*(?:LAUNCHER|COMPILER|EMULATOR)(?::\w+)?=([\s\S]+)$/
+
 function cmake(call: Call): undefined {
+  for (const { text } of call.args) {
+    const [, source] = launched.exec(text) ?? []
+    if (source !== undefined) call.analysis.script(source.replaceAll(';', ' '), wrapped(call), nothing)
+  }
+  const own = call.args.findIndex(word => word.text === '--')
+  if (own >= 0 && call.args.some(word => word.text === '--build'))
+    call.analysis.words([literal('make'), ...call.args.slice(own + 1)], wrapped(call), nothing)
   if (call.args[0]?.text !== '-E') return
   const [, verb, ...rest] = call.args
   if (/^(?:remove_directory|rm|remove)$/.test(verb?.text ?? ''))
