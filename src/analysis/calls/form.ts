@@ -87,7 +87,7 @@ export interface Deed extends Roles {
  * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `=text` must occur in some argument (`+` is a space),
  * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
  */
-export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary']
+export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary' | 'perhaps']
 
 export interface Program extends Deed {
   /** Options that take a value only in front of the command, or behind a group of commands and in front of its own. */

@@ -70,6 +70,8 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
   return handlers
 }
 
+const unknown = 'whether this holds credentials'
+
 /** Records what the call does; the output where the form says what it is. */
 export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
@@ -99,7 +101,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
-      find(call, finds, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
+      find(call, finds, opinion === undefined ? {} : opinion === 'perhaps' ? { unknown } : { certainty: 'proved-ordinary' })
     if (typeof deed === 'string') continue
     followed = perform(deed, from, run, roles) ?? followed
     prints = rest.prints ?? prints

@@ -2,6 +2,7 @@
 
 import { subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
+import { isSecretVariable } from '../places/secret-names.ts'
 import { type Call, find } from '../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
 import { smuggled } from './execution-variables.ts'
@@ -13,8 +14,10 @@ export function declare(call: Call): Stream {
   }
   // The source of functions, which count when they are called.
   if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
+  const prints = call.args.some(argument => /^-[a-zA-Z]*p/.test(argument.text))
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
+    if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
     if (equals < 0 && exports(call)) {
       const held = call.env.variables.get(argument.text)?.fields[0]
       if (held !== undefined) setForLater(argument.text, held.text, call.analysis)

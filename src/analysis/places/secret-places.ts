@@ -78,12 +78,11 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
       return !/\.(?:pub|md)$/.test(name) && name !== 'configurations' && name !== 'config_default'
     }
   }
-  return (
-    /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)$/.test(path) ||
-    /^\/dev\/k?mem$/.test(path) ||
-    /^\/etc\/ssh\/ssh_host_\w+_key$/.test(path)
-  )
+  return ofMachine.test(path)
 }
+
+const ofMachine =
+  /^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
   const literal = name.replace(/[*?[\]]/g, '')
@@ -98,7 +97,7 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
     if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
   for (const folder of foldedList(secretFolders, host))
     if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
-  return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ')
+  return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)
 }
 
 /** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */

@@ -78,6 +78,7 @@ export const order: readonly string[] = [
   'rareEscapes',
   'carriers',
   'terminals',
+  'revealing',
 ]
 
 const families: (Family | undefined)[] = []

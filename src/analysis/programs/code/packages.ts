@@ -1,6 +1,6 @@
 /** Publishing and installing packages, in the languages of most projects. */
 
-import type { Program } from '../../calls/form.ts'
+import type { Program, Row } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
 import { isStranger } from '../../places/origins.ts'
 import { type Call, find } from '../../values/analysis.ts'
@@ -31,6 +31,12 @@ const node: Program = {
 
 /** Runs a program of a package, from its address too. */
 const runner: Program = { also: addressed, valued: 'p package w workspace registry', runs: 'c call', operands: 'command' }
+/** Those that mask no credential in their settings. */
+const shown: readonly Row[] = [
+  ['config|c .', 'secrets.print-token', 'perhaps'],
+  ['config|c list|ls', 'secrets.print-token', 'perhaps'],
+  ['config|c get *uth*|*oken*|*assword*', 'secrets.print-token'],
+]
 
 const python: Program = {
   also: indexed,
@@ -40,6 +46,7 @@ const python: Program = {
     ['... install|add|download|wheel|inject|sync|lock|compile @', 'packages.install-from-url'],
     ['... @--index-url|-i|--extra-index-url|--find-links|--default-index|--index', 'packages.registry-override'],
     ['... install|add|tool|download|wheel|run|sync --trusted-host|--allow-insecure-host', 'packages.registry-override'],
+    ['config list|debug', 'secrets.print-token', 'perhaps'],
     ['config set @', 'packages.registry-override'],
     ['config set *trusted-host', 'packages.registry-override'],
     ['publish', 'packages.publish'],
@@ -51,6 +58,8 @@ const python: Program = {
 const projects: Program = {
   valued: 'r repository u username p password C directory P project e env',
   rows: [
+    ['config http-basic.*|pypi-token.* .', 'secrets.print-token', 'perhaps'],
+    ['config --list', 'secrets.print-token', 'perhaps'],
     ['config ... @', 'packages.registry-override'],
     ['add|install|source ... @', 'packages.install-from-url'],
     ['upload', 'packages.publish'],
@@ -113,9 +122,9 @@ export const packages: Readonly<Record<string, Program>> = {
   pnpx: runner,
   uvx: { ...runner, valued: 'from with python p index-url' },
   npm: { ...node, runs: 'call', rows: [...(node.rows ?? []), ['exec|x', { runs: 'c' }]] },
-  pnpm: node,
+  pnpm: { ...node, rows: [...(node.rows ?? []), ...shown] },
   // Yarn 1 publishes whatever else it is told.
-  yarn: { ...node, rehearsal: '' },
+  yarn: { ...node, rehearsal: '', rows: [...(node.rows ?? []), ...shown] },
   bun: node,
   pip: python,
   pip3: python,

@@ -11,6 +11,7 @@ import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
 import { migrations } from '../services/migrations.ts'
 import { rareServices } from '../services/rare-services.ts'
+import { revealing } from '../services/revealing.ts'
 import { statements } from '../services/statements.ts'
 import { stores } from '../services/stores.ts'
 
@@ -26,6 +27,7 @@ export const families = {
   infrastructure,
   migrations,
   rareServices,
+  revealing,
   services,
   statements,
   stores,
