@@ -30,7 +30,14 @@ export const history: Readonly<Record<string, Program>> = {
       ['prune -f|--force|--recent !-d', 'git.reflog-expire'],
     ],
   },
-  stash: { writes: 'output', rows: [['drop|clear', 'git.stash-drop']] },
+  stash: {
+    writes: 'output',
+    rows: [['clear', 'git.stash-drop']],
+    also: (call, { positional: [verb] }) => {
+      if (verb?.text === 'drop') find(call, 'git.stash-drop', { unknown: 'whether these changes are still needed' })
+      return undefined
+    },
+  },
   branch: {
     valued: 'u set-upstream-to contains no-contains merged no-merged points-at sort format',
     flags: 'delete move copy force',

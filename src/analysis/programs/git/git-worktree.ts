@@ -51,7 +51,7 @@ export const worktree: Readonly<Record<string, Program | Handler>> = {
     shortens: true,
     rehearsal: 'h',
     also: (call, given) => {
-      const index = has(given, 'S', 'staged') && !has(given, 'W', 'worktree')
+      const index = has(given, 'S', 'staged') && !has(given, 'W', 'worktree') && !given.flags.has('no-staged')
       if (!index && (given.positional.length > 0 || given.values.has('pathspec-from-file'))) find(call, 'git.checkout-discard')
       return undefined
     },
