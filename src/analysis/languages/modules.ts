@@ -1,8 +1,8 @@
 /** Files of this script that a program takes in and runs: `import x`, `require('./x')`, `load 'x.rb'`, `dofile(...)`. */
 
 import { boundedPath } from '../places/paths.ts'
-import { find } from '../values/analysis.ts'
-import { HOLE, literal, type Stream, taint } from '../values/value.ts'
+import { find, ranDownload, running } from '../values/analysis.ts'
+import { HOLE, literal, type Stream } from '../values/value.ts'
 import type { Argument, State } from './evaluator/code.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 
@@ -58,7 +58,7 @@ export function statementTakes(all: readonly Token[], at: number, end: number, s
 
 function moduleTaken(name: string, state: State): void {
   const { env, analysis } = state.call
-  if (analysis.files.size === 0 || name === '' || name.includes(HOLE)) return
+  if ((analysis.files.size === 0 && analysis.host.earlier === undefined) || name === '' || name.includes(HOLE)) return
   const plain = name.replace(/^file:\/\//, '')
   for (const ending of endings[state.code.language] ?? ['']) {
     const stream = analysis.files.get(boundedPath(literal(plain + ending), env, analysis))
@@ -69,6 +69,7 @@ function moduleTaken(name: string, state: State): void {
 }
 
 function taken(stream: Stream, state: State): void {
-  if ((stream.taint & taint.download) !== 0) find(state.call, 'execution.download-execute')
-  if (stream.text !== undefined) state.scan(stream.text.split(HOLE).join(' '))
+  ranDownload(stream.taint, state.call)
+  const { text } = stream
+  if (text !== undefined) running(stream, state.call.analysis, () => state.scan(text.split(HOLE).join(' ')))
 }

@@ -11,7 +11,8 @@ import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './evaluator/brackets.ts'
-import { type Argument, type CodeValue, type State, unknown } from './evaluator/code.ts'
+import { call as callOf } from './evaluator/calls.ts'
+import { type Argument, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
@@ -40,6 +41,8 @@ export function perform(
   queried(name, args, state)
   changesFolder(name, path, args, state)
   takesIn(name, args, state)
+  // R shows what no name is given to.
+  if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
   if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
@@ -138,7 +141,7 @@ function act(
   switch (action) {
     case 'delete-tree':
     case 'delete': {
-      const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
+      const whole = action === 'delete-tree' || inside.some(token => /^(?:recursive|force|rf|r|d)$/.test(token.value))
       const several = /^(?:perl|ruby|other)$/.test(code.language) && args.length > 1
       const topic = args.length === 0 && receiver === undefined ? code.variables.get('$_') : undefined
       const targets = several
@@ -148,7 +151,7 @@ function act(
         for (const env of places(state))
           deleted(
             word(state.code.language === 'other' ? atHome(item, state) : item, name),
-            whole,
+            whole || item.tree === true,
             env,
             call.analysis,
             call.invocation,
@@ -163,7 +166,8 @@ function act(
       return
     case 'write':
     case 'write-receiver': {
-      const [target, content] = action === 'write' ? [first, args[1]?.value] : [receiver, first]
+      const [target, content] =
+        action !== 'write' ? [receiver, first] : name === 'writefile' ? [args[1]?.value, first] : [first, args[1]?.value]
       const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
         if (item.text !== HOLE) {
@@ -180,9 +184,10 @@ function act(
       return
     }
     case 'empty': {
-      for (const item of each(first))
-        if (item.text !== HOLE) {
-          const file = word(item, name)
+      for (const item of each(name === 'truncate' && receiver?.content !== undefined ? receiver : first)) {
+        const told = item.content === undefined ? item : { ...item, text: item.content }
+        if (told.text !== HOLE) {
+          const file = word(told, name)
           const place = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
           emptied(file, call.env, call.analysis, call.invocation)
           // It has to be there already.
@@ -192,6 +197,7 @@ function act(
           )
             find(call, 'filesystem.truncate-outside', { unknown: 'what the file held' })
         }
+      }
       return
     }
     case 'download':
@@ -262,7 +268,8 @@ function act(
     }
     case 'read':
     case 'read-receiver': {
-      const target = action === 'read' ? first : receiver
+      const own = name === 'netrc' && first === undefined ? value(`${call.analysis.host.home}/.netrc`) : first
+      const target = action === 'read' ? own : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
           code.taint |=

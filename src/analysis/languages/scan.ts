@@ -4,6 +4,7 @@ import { inOrder } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
+import { awkStep } from './awk.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Code, CodeValue, State } from './evaluator/code.ts'
@@ -29,20 +30,26 @@ import {
   topic,
 } from './statements.ts'
 
+const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => ({
+  language,
+  analysis: call.analysis,
+  env: call.env,
+  variables,
+  names: new Map(),
+  scratch: scratchOf(source, call),
+  taint: 0,
+  depth: 0,
+  work: 0,
+})
+
+/** What an expression comes to. */
+export const resultOf = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): CodeValue =>
+  evaluate(tokens(source, language), begun(source, language, call, variables))
+
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, CodeValue>()): Stream {
   const { analysis } = call
-  const code: Code = {
-    language,
-    analysis,
-    env: call.env,
-    variables,
-    names: new Map(),
-    scratch: scratchOf(source, call),
-    taint: 0,
-    depth: 0,
-    work: 0,
-  }
+  const code = begun(source, language, call, variables)
   if (call.env.depth > bounds.depth - 2 || source.length > bounds.length) {
     analysis.exhausted = true
     return nothing
@@ -71,7 +78,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   // A comprehension names its variable after its use, and so does Perl what it goes through.
   if (language === 'python' || language === 'perl')
     for (let at = 0; at < all.length; at++) {
-      if (!/^(?:for|foreach|find|finddepth|map|grep)$/.test(all[at]?.value ?? '')) continue
+      if (!(language === 'python' ? /^for$/ : /^(?:for|foreach|find|finddepth|map|grep)$/).test(all[at]?.value ?? '')) continue
       if (isOver(analysis)) return nothing
       if (code.work > bounds.evaluation) break
       if (language === 'python') loopVariable(all, at, code)
@@ -112,6 +119,9 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
     for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]+)/g))
       call.analysis.script(match[1] as string, fork(call.env), nothing)
+  // The rest of the cell.
+  const [, cell] = /^\s*%%(?:!|bash|sh|zsh|system|sx|script\s+\S*sh\b)[^\n]*\n([\s\S]*)/.exec(source) ?? []
+  if (cell !== undefined && /^(?:ipython|jupyter)/.test(call.program)) call.analysis.script(cell, fork(call.env), nothing)
   if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
     for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
       const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
@@ -168,6 +178,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (imported > at || /^(?:import|use|require)$/.test(token.value))
     statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
   if (imported > at) return imported
+  if (code.language === 'awk') awkStep(all, at, state)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
@@ -198,10 +209,11 @@ function step(all: readonly Token[], at: number, state: State): number {
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
         (next.kind === 'number' && token.value === 'chmod') ||
-        (next.value === '[' && token.value === 'eval') ||
+        (next.value === '[' && /^(?:eval|exec|system|spawn)$/.test(token.value)) ||
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' &&
           (/^[A-Z]/.test(next.value) ||
+            (code.language === 'ruby' && code.variables.has(next.value)) ||
             /^(?:glob|bsd_glob|reverse|scalar|join|sprintf|format|map|pack|for|foreach|lc|uc|expand_path)$/.test(next.value) ||
             /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
@@ -230,7 +242,7 @@ function isStatementStart(all: readonly Token[], at: number, language: Language)
     before.value === '}' ||
     before.value === ':' ||
     before.value === ')' ||
-    (before.value === '(' && language === 'perl') ||
+    (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )
 }

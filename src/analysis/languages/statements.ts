@@ -6,6 +6,7 @@ import { call } from './evaluator/calls.ts'
 import type { Code, CodeValue } from './evaluator/code.ts'
 import { elementOf, listOf, sum } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
+import { method } from './evaluator/methods.ts'
 import { isMade } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 
@@ -14,7 +15,7 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const right = all.slice(at + 2, statementEnd(all, at + 2))
   const last = right.at(-1)
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
-  if (last?.kind === 'name' && right.at(-2)?.value === '.' && right.length >= 3)
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.')
     code.names.set(
       name,
       right
@@ -185,8 +186,8 @@ export function changed(all: readonly Token[], at: number, code: Code): void {
   if (all[from]?.value === ')') while (from > 0 && all[from]?.value !== '(') from--
   const name = all.slice(from, at).find(token => token.kind === 'name' && token.value !== 'my')
   if (name === undefined) return
-  const call = all.slice(at + 1, matching(all, at + 2))
-  code.variables.set(name.value, evaluate([name, { kind: 'mark', value: '.' }, ...call], code))
+  const args = argumentsOf(all.slice(at + 3, matching(all, at + 2) - 1), code)
+  code.variables.set(name.value, method(evaluate([name], code), (all[at + 1] as Token).value, args, code))
 }
 
 /** What `$_` is: `... for glob("*")`, `find(sub { ... }, "/x")`, `map { ... } list`. */
@@ -197,7 +198,7 @@ export function topic(all: readonly Token[], at: number, code: Code): void {
     if (next?.value !== '(') return
     for (const part of split(all.slice(at + 2, matching(all, at + 1) - 1), ',').slice(1)) {
       const folder = evaluate(part, code)
-      const inside = { ...folder, text: `${folder.text}/*` }
+      const inside = { ...folder, tree: true as const }
       code.variables.set('$_', inside)
       code.variables.set('$File.Find.name', inside)
     }

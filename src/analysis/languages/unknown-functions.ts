@@ -19,7 +19,8 @@ export function handedToUnknown(name: string, args: readonly Argument[], state: 
   const { call } = state
   const { analysis, env } = call
   for (const { name: named, value } of args) {
-    if (named !== undefined || value.text.includes(HOLE) || !/^[/~]|^\.\.?\//.test(value.text) || value.content === true) continue
+    if (named !== undefined || value.text.includes(HOLE) || !/^[/~]|^\.\.?\//.test(value.text) || value.content !== undefined)
+      continue
     if (deletes.test(name) && /file|dir|tree|folder|recurs|all/i.test(name))
       deleted(word(value, name), many.test(name), env, analysis, call.invocation)
     const path = absolutePath(value.text, env.cwd, analysis.host)

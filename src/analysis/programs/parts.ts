@@ -65,6 +65,8 @@ export const order: readonly string[] = [
   'secrets',
   'persistenceTools',
   'editors',
+  'awks',
+  'vims',
   'patching',
   'targets',
   'recipes',

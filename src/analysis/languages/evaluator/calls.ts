@@ -54,8 +54,14 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return joinOf(name, path, args, code) ?? first
     case 'getProperty':
       return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
+    case 'files':
+    case 'list_files':
+      return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
     case 'glob':
     case 'bsd_glob':
+      return code.language === 'perl' && first.text[0] === '~'
+        ? { ...first, text: code.analysis.host.home + first.text.slice(1) }
+        : first
     case 'iglob':
     case 'globSync':
     case 'walk':
@@ -115,6 +121,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'readLines':
     case 'parse_ini_file':
     case 'slurp':
+    case 'fopen':
     case 'urlopen':
     case 'fetch':
     case 'urlretrieve':
@@ -291,7 +298,7 @@ export function variableNamed(name: string, code: Code): CodeValue {
 export function fileContent(file: CodeValue, code: Code): CodeValue {
   const path = file.text.includes(HOLE) ? '' : absolutePath(file.text, code.env.cwd, code.analysis.host)
   const written = code.analysis.files.get(path)
-  return { text: written?.text ?? HOLE, taint: file.taint | (written?.taint ?? fileTaint(file, code)), content: true }
+  return { text: written?.text ?? HOLE, taint: file.taint | (written?.taint ?? fileTaint(file, code)), content: file.text }
 }
 
 export function fileTaint(file: CodeValue, code: Code): number {

@@ -10,8 +10,10 @@ export interface CodeValue {
   readonly items?: readonly CodeValue[]
   /** What it may be instead: `a ? b : c`. */
   readonly or?: readonly CodeValue[]
-  /** What an opened file holds, and no name of a file. */
-  readonly content?: true
+  /** The file that this is what it holds of. */
+  readonly content?: string
+  /** All that lies below it. */
+  readonly tree?: true
   /** A pattern that is replaced everywhere. */
   readonly global?: boolean
   readonly taint: number

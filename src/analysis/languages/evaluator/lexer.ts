@@ -48,6 +48,11 @@ export function tokens(source: string, language: Language): Token[] {
       at = pattern.end
       continue
     }
+    // `g:name` of Vim
+    if (language === 'vim' && /^[abglstvw]:[A-Za-z_]/.test(source.slice(at, at + 3)) && !/\w/.test(source[at - 1] ?? '')) {
+      at += 2
+      continue
+    }
     // What hides errors in PHP is no part of a name.
     if (char === '@' && language === 'php') {
       at++
@@ -162,7 +167,14 @@ function quotation(source: string, at: number, language: Language): Quoted | und
   const names = language === 'perl' && char === '<' ? /^<([~/.][^<>\n]*|[^<>\s$]*[*?/][^<>\s]*)>/.exec(source.slice(at)) : null
   if (names !== null) return { value: names[1] as string, end: at + names[0].length, shell: false }
   if (char === '"' || char === "'" || char === '`') {
-    const holes = language === 'ruby' && char === '"' ? '#{' : language === 'javascript' && char === '`' ? '${' : undefined
+    const holes =
+      language === 'ruby' && char === '"'
+        ? '#{'
+        : language === 'javascript' && char === '`'
+          ? '${'
+          : language === 'php' && char === '"'
+            ? '{$'
+            : undefined
     const body = until(source, at + 1, char, false, holes)
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')

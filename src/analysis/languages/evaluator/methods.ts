@@ -100,7 +100,7 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'readlines':
     case 'getvalue':
     case 'text':
-      if (on.content === true) return on
+      if (on.content !== undefined) return on
       return on.text === HOLE ? on : fileContent(on, code)
     // What a temporary folder's object calls itself.
     case 'name':

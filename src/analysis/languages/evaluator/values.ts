@@ -281,7 +281,6 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   )
     return environment(path, rest, code)
   const next = rest[0]
-  if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
   if (next !== undefined && pure.test(path) && /^(?:perl|ruby)$/.test(code.language) && next.value !== '(') {
     // `map { chr } list`
     const from = next.value === '{' ? matching(rest, 0) : 0
