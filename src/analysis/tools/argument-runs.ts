@@ -75,8 +75,7 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
       if (proseKeys.has(name) || soughtKeys.has(name) || aboutText.test(name)) continue
       if (argumentKeys.has(name) && typeof entry !== 'string') continue
       const text = Array.isArray(entry) && entry.length === 1 ? entry[0] : entry
-      if (typeof text === 'string' && text.length < 4_096 && opensLikeShell.test(text))
-        found.possibleCommands.push({ text, cwd: at.bases[0] })
+      if (typeof text === 'string' && opensLikeShell.test(text)) found.possibleCommands.push({ text, cwd: at.bases[0] })
     }
   for (const { key, name, entry } of entries)
     if (isObject(entry) && isCommandKey(key, name) && !tool.stores)

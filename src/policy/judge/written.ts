@@ -41,13 +41,12 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
   if (subject === 'file-write' && content !== paths.join('\n')) return [content]
   const texts: string[] = []
-  const visit = (value: JsonValue, depth: number): void => {
-    if (depth > 8) return
+  const visit = (value: JsonValue): void => {
     if (typeof value === 'string') {
       if (/[\s=:]/.test(value)) texts.push(value)
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
   }
-  visit(structuredInput, 0)
+  visit(structuredInput)
   return texts.length > 16 ? [texts.join('\n')] : texts
 }
 

@@ -13,6 +13,7 @@ export const ruleSubjects = [
   'file-read',
   'file-write',
   'mcp',
+  'tool',
   'web',
   'agent',
   'prompt',
