@@ -8,9 +8,9 @@ import { sent, uploaded } from './effects/sockets.ts'
 import { copied, moved } from './effects/transfers.ts'
 import { isMetadataHost } from './places/hosts.ts'
 import { filesOn, linked, noLinks } from './places/links.ts'
-import type { Equivalents } from './tools/tool-call.ts'
 import { type Analysis, bounds, emptyEnvironment, record } from './values/analysis.ts'
 import type { Effect } from './values/facts.ts'
+import type { Equivalents } from './values/tool-call.ts'
 import { literal, nothing, silent, type Value } from './values/value.ts'
 
 /** Every path is looked at as named and where its links lead. */

@@ -3,8 +3,8 @@
 import type { Ground } from '../matching/path-views.ts'
 import { requested } from './effects/requests.ts'
 import { sessionOn } from './file-tools.ts'
-import type { Equivalents } from './tools/tool-call.ts'
 import type { Effect } from './values/facts.ts'
+import type { Equivalents } from './values/tool-call.ts'
 
 export const asked = ({ urls, requests }: Equivalents, ground: Ground): readonly Effect[] => {
   const analysis = sessionOn(ground)

@@ -1,10 +1,10 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
 import { isRunLater, mayTurn } from '../analysis/places/read-later.ts'
-import type { Equivalents } from '../analysis/tools/tool-call.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
+import type { Equivalents } from '../analysis/values/tool-call.ts'
 import { refusalWord } from '../core/earlier.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'

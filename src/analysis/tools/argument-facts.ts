@@ -3,7 +3,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { WrittenFile } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import type { Command } from './tool-call.ts'
+import type { Command } from '../values/tool-call.ts'
 import type { Tool } from './tool-nature.ts'
 
 /** Some of them may be anything, whatever the tool does with them. */

@@ -1,8 +1,8 @@
 /** What is found in one event, each thing at most once and only when a rule asks. */
 
-import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/tools/tool-call.ts'
 import { acts } from '../../analysis/tools/tools.ts'
 import type { Effect, PathTarget, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/values/tool-call.ts'
 import { type Earlier, nothingEarlier } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Certainty } from '../../core/verdict.ts'

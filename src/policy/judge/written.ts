@@ -1,8 +1,8 @@
 /** The texts that one event puts into files, whatever tool does it. */
 
 import { isRunLater, isSettings, mayRunLater, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
-import type { Equivalents } from '../../analysis/tools/tool-call.ts'
 import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import type { Equivalents } from '../../analysis/values/tool-call.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonValue } from '../../core/json.ts'
 import { detect } from '../../detect/detect.ts'
