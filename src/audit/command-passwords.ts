@@ -32,7 +32,7 @@ const options: readonly (readonly [programs: string, option: string])[] = [
 
 /** What stands directly in front of a password that is an operand. */
 const operands =
-  'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)|vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+|rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config \\S+ \\S+ \\S+(?: \\S+ \\S+)*? pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+|(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/|ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],|vault write [^\\n]{0,100} secret_id='
+  'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)|vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+|rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config [^\\n]{0,100} pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+|(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/|ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],|vault write [^\\n]{0,100} secret_id='
 
 /** Programs that take a password from their input. */
 const takers =
