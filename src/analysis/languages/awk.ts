@@ -5,7 +5,7 @@ import { fork } from '../values/analysis.ts'
 import { HOLE, taint } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
 import { type Code, type CodeValue, type State, unknown } from './evaluator/code.ts'
-import { join, printed, replaced } from './evaluator/collections.ts'
+import { join, listOf, printed, replaced, splitText } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 import { shell, word } from './spawning.ts'
@@ -25,6 +25,13 @@ export function awkStep(all: readonly Token[], at: number, state: State): void {
     case 'gsub':
       changes(all, at, code)
       return
+    case 'split': {
+      const [text, name, by] = argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code)
+      const pieces = splitText(text?.value ?? unknown, by?.value.text, code).items ?? []
+      // The first is at 1.
+      if (name?.tokens[0] !== undefined) code.variables.set(name.tokens[0].value, listOf([unknown, ...pieces], code))
+      return
+    }
     case 'ARGV': {
       const end = matching(all, at + 1)
       if (all[end]?.value === '=') open(evaluate(all.slice(end + 1, statementEnd(all, end + 1)), code), state)

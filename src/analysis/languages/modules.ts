@@ -2,7 +2,7 @@
 
 import { boundedPath } from '../places/paths.ts'
 import { find, ranDownload, running } from '../values/analysis.ts'
-import { HOLE, literal, type Stream } from '../values/value.ts'
+import { HOLE, literal, type Stream, taint } from '../values/value.ts'
 import type { Argument, State } from './evaluator/code.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 
@@ -30,6 +30,7 @@ export function takesIn(name: string, args: readonly Argument[], state: State): 
   for (const { value } of args.slice(0, 2)) {
     if (/^(?:https?|ftp):/.test(value.text) && state.code.language !== 'javascript')
       find(state.call, 'execution.download-execute')
+    else if ((value.taint & taint.download) !== 0) find(state.call, 'execution.download-execute')
     else moduleTaken(value.text, state)
   }
 }

@@ -41,6 +41,9 @@ export function perform(
   queried(name, args, state)
   changesFolder(name, path, args, state)
   takesIn(name, args, state)
+  // The editor's own commands, from its Lua.
+  if (/^(?:cmd|nvim_command|nvim_exec2?)$/.test(name) && /^vim(?:\.api)?$/.test(path) && args[0] !== undefined)
+    call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
   // R shows what no name is given to.
   if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
   if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
@@ -65,7 +68,7 @@ export function perform(
     put(path, content, call.analysis, true)
   }
   if (action === undefined) {
-    handedToUnknown(name, args, state)
+    handedToUnknown(name, path, args, state)
     return
   }
   act(action, name, args, receiver, inside, state, call)
@@ -214,7 +217,7 @@ function act(
       }
       const [from, to] = action === 'move-receiver' ? [receiver, first] : [first, args[1]?.value]
       const target = to === undefined || to.text === HOLE ? undefined : word(to, name)
-      const sources = each(from).flatMap(item => (item.text === HOLE ? [] : [word(item, name)]))
+      const sources = each(from).flatMap(item => (item.text === HOLE || item.text === to?.text ? [] : [word(item, name)]))
       if (action === 'copy' && target !== undefined)
         for (const { taint: bits } of copied(sources, target, call)) code.taint |= bits & taint.secret
       else if (action === 'copy')

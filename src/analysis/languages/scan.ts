@@ -15,8 +15,9 @@ import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
-import { settled, shell } from './spawning.ts'
+import { launched, settled, shell } from './spawning.ts'
 import {
+  appended,
   assign,
   blockVariable,
   changed,
@@ -170,6 +171,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.kind === 'mark') {
     if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
     if (token.value === '=~') changed(all, at, code)
+    if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
@@ -178,6 +180,12 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (imported > at || /^(?:import|use|require)$/.test(token.value))
     statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
   if (imported > at) return imported
+  // A property that reads: `new File("x").text`
+  if (code.language === 'other' && /^(?:text|bytes)$/.test(token.value) && all[at - 1]?.value === '.' && next?.value !== '(') {
+    const { path, receiver } = ownerOf(all, at, code)
+    perform('read_text', path, receiver, [], state)
+  }
+  if (token.value === 'arguments' && next?.value === '=') launched(all, at, state)
   if (code.language === 'awk') awkStep(all, at, state)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
@@ -242,6 +250,7 @@ function isStatementStart(all: readonly Token[], at: number, language: Language)
     before.value === '}' ||
     before.value === ':' ||
     before.value === ')' ||
+    before.value === '=>' ||
     (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )

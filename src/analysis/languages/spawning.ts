@@ -2,7 +2,7 @@
 
 import { put } from '../effects/file-copies.ts'
 import { find, fork, ranDownload } from '../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Argument, CodeValue, State } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
@@ -90,6 +90,15 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
     return call.analysis.words(words[1]?.text === words[0]?.text.replace(/^.*\//, '') ? words.slice(1) : words, env, nothing)
   }
   return shell(first, state)
+}
+
+/** `p.launchPath = "/bin/x"; p.arguments = [...]`: the program is the first path that is written. */
+export function launched(all: readonly Token[], at: number, state: State): void {
+  const program = all.find(token => token.kind === 'text' && token.value[0] === '/')
+  const items = all[at + 2]?.value === '[' ? evaluate(all.slice(at + 2, matching(all, at + 2)), state.code).items : undefined
+  if (program === undefined || items === undefined) return
+  const { call } = state
+  call.analysis.words([literal(program.value), ...items.map(item => word(item, 'list'))], fork(call.env), nothing)
 }
 
 export function shell(command: CodeValue, state: State): Stream {

@@ -2,7 +2,7 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
-import { call } from './evaluator/calls.ts'
+import { call, variableNamed } from './evaluator/calls.ts'
 import type { Code, CodeValue } from './evaluator/code.ts'
 import { elementOf, listOf, sum } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
@@ -23,6 +23,11 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
         .map(token => token.value)
         .join(''),
     )
+  // `os["exe".."cute"]`
+  if (right[0]?.kind === 'name' && right[1]?.value === '[' && last?.value === ']' && matching(right, 1) === right.length) {
+    const { text } = evaluate(right.slice(2, -1), code)
+    if (/^[A-Za-z_]\w+$/.test(text)) code.names.set(name, `${code.names.get(right[0].value) ?? right[0].value}.${text}`)
+  }
   if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
   if (right[0]?.value === 'getattr') {
     const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
@@ -45,6 +50,14 @@ function targets(all: readonly Token[], at: number): string[] {
   for (let index = at - 1; all[index]?.value === ',' && all[index - 1]?.kind === 'name'; index -= 2)
     names.unshift((all[index - 1] as Token).value)
   return names
+}
+
+/** `list << x` */
+export function appended(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 1]
+  const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
+  if (old?.items === undefined || name === undefined) return
+  code.variables.set(name.value, listOf([...old.items, evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)], code))
 }
 
 /** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
@@ -112,6 +125,15 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     const end = matching(all, at + 1)
     const module = all.slice(end, end + 6).find(part => part.kind === 'text')?.value ?? ''
     const names = all.slice(at + 2, end - 1)
+    if (
+      /^=process\.env/.test(
+        all
+          .slice(end, end + 4)
+          .map(part => part.value)
+          .join(''),
+      )
+    )
+      for (const part of names) if (part.kind === 'name') code.variables.set(part.value, variableNamed(part.value, code))
     for (const [index, part] of names.entries()) {
       if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
       code.names.set(
@@ -204,13 +226,19 @@ export function topic(all: readonly Token[], at: number, code: Code): void {
     }
     return
   }
-  if (next?.kind === 'name' && /^(?:my|our|\$\w+)$/.test(next.value)) return
+  if (next?.kind === 'name' && /^(?:my|our|\$\w+)$/.test(next.value)) {
+    const own = next.value[0] === '$' ? at + 1 : at + 2
+    const item = all[own]
+    if (item !== undefined && all[own + 1]?.value === '(')
+      code.variables.set(item.value, elementOf(evaluate(all.slice(own + 1, matching(all, own + 1)), code)))
+    return
+  }
   const from = next?.value === '{' ? matching(all, at + 1) : at + 1
   const over = all.slice(from, statementEnd(all, from))
   if (over.length > 0) code.variables.set('$_', elementOf(evaluate(over, code)))
 }
 
-const givesItself = /^(?:then|map|forEach|filter|flatMap|each|some|every|find|tap)$/
+const givesItself = /^(?:then|on|once|addListener|map|forEach|filter|flatMap|each|some|every|find|tap)$/
 
 /** `x.then(y => ...)`, `list.forEach(y => ...)`, `get(address, y => ...)`: the name that what comes in gets. */
 export function parameter(all: readonly Token[], at: number, code: Code): void {
@@ -225,7 +253,8 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     const given = givesItself.test(what)
       ? receiver
       : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
-    if (given !== undefined && given.text !== '') code.variables.set(name.value, what === 'then' ? given : elementOf(given))
+    if (given !== undefined && given.text !== '')
+      code.variables.set(name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given))
   }
 }
 

@@ -15,17 +15,28 @@ const harmless =
 const deletes = /^(?!un|on|is|path)\w*(?:delete|remove|unlink|wipe|purge|erase|nuke|trash)\w*/i
 const many = /dir|tree|folder|recurs|all/i
 
-export function handedToUnknown(name: string, args: readonly Argument[], state: State): void {
+export function handedToUnknown(name: string, path: string, args: readonly Argument[], state: State): void {
   const { call } = state
   const { analysis, env } = call
+  if (
+    /^(?:get_password|getPassword|findPassword|findCredentials|get_credential)$/.test(name) &&
+    /key(?:ring|tar|chain)/i.test(path)
+  )
+    find(call, 'secrets.read-keychain')
   for (const { name: named, value } of args) {
-    if (named !== undefined || value.text.includes(HOLE) || !/^[/~]|^\.\.?\//.test(value.text) || value.content !== undefined)
+    const reads = named !== undefined && /^contentsOf/.test(named)
+    if (
+      (named !== undefined && !reads) ||
+      value.text.includes(HOLE) ||
+      !/^[/~]|^\.\.?\//.test(value.text) ||
+      value.content !== undefined
+    )
       continue
     if (deletes.test(name) && /file|dir|tree|folder|recurs|all/i.test(name))
       deleted(word(value, name), many.test(name), env, analysis, call.invocation)
-    const path = absolutePath(value.text, env.cwd, analysis.host)
-    const own = env.cwd !== undefined && path.startsWith(`${env.cwd}/`)
-    if (!own && !harmless.test(name) && isSecretPath(path, false, analysis.host))
+    const file = absolutePath(value.text, env.cwd, analysis.host)
+    const own = env.cwd !== undefined && file.startsWith(`${env.cwd}/`)
+    if (!own && (reads || !(harmless.test(name) || name.endsWith('?'))) && isSecretPath(file, false, analysis.host))
       find(call, 'secrets.read-credentials', { unknown: `what ${name} does with ${value.text}` })
   }
 }

@@ -54,6 +54,12 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return joinOf(name, path, args, code) ?? first
     case 'getProperty':
       return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
+    case 'DirectoryIterator':
+    case 'FilesystemIterator':
+    case 'RecursiveDirectoryIterator':
+      return { ...first, text: `${first.text}/*` }
+    case 'new':
+      return /^(?:Pathname|File|URI|String|Dir)\.new$/.test(path) ? first : { text: HOLE, taint: bits }
     case 'files':
     case 'list_files':
       return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
@@ -65,6 +71,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'iglob':
     case 'globSync':
     case 'walk':
+    case 'RecursiveIteratorIterator':
     case 'File':
     case 'fileURLWithPath':
     case 'normalizePath':
@@ -74,6 +81,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'readdir':
     case 'scandir':
     case 'children':
+    case 'readDir':
       return { text: '*', taint: 0 }
     case 'chr':
     case 'nr2char':
@@ -121,6 +129,9 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'readLines':
     case 'parse_ini_file':
     case 'slurp':
+    case 'readChar':
+    case 'getURL':
+    case 'GET':
     case 'fopen':
     case 'urlopen':
     case 'fetch':
@@ -141,9 +152,14 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       )
         return { text: HOLE, taint: taint.download }
       return fileContent(first, code)
+    case 'download':
+      return { text: HOLE, taint: bits | taint.download }
+    case 'parse':
+      return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
     case 'compile':
     case 'run':
     case 'require':
+    case 'import':
     case 'loads64':
       return first
     case 'joinpath':
@@ -258,7 +274,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'array_map': {
       const items = plain.length > 2 ? plain.slice(1) : (plain[1]?.items ?? [])
       const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
-      return (spells ? spelled(items, code) : undefined) ?? { text: HOLE, taint: bits }
+      return (spells ? spelled(items, code) : undefined) ?? { text: HOLE, taint: spells ? bits | taint.decoded : bits }
     }
     case 'pack':
       if (args[1] === undefined) return unknown

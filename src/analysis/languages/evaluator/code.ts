@@ -8,6 +8,8 @@ export interface CodeValue {
   /** May contain `HOLE`. */
   readonly text: string
   readonly items?: readonly CodeValue[]
+  /** Of an object, by their names. */
+  readonly fields?: ReadonlyMap<string, CodeValue>
   /** What it may be instead: `a ? b : c`. */
   readonly or?: readonly CodeValue[]
   /** The file that this is what it holds of. */

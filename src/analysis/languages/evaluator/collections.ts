@@ -87,7 +87,7 @@ export function fill(format: CodeValue, values: readonly CodeValue[], place: Reg
   return { text: joined(texts, '', code.analysis), taint: bits }
 }
 
-const places = /%(?:(\d+)\$)?[-+ #0]*\d*(?:\.\d+)?[hlLqz]*([a-zA-Z%])/
+const places = /%(?:(\d+)\$|\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?[hlLqz]*([a-zA-Z%])/
 
 /** `sprintf` and its likes. */
 export function printed(format: CodeValue, values: readonly CodeValue[], code: Code): CodeValue {
@@ -98,13 +98,14 @@ export function printed(format: CodeValue, values: readonly CodeValue[], code: C
   for (const place of format.text.matchAll(new RegExp(places, 'g'))) {
     texts.push(format.text.slice(end, place.index))
     end = place.index + place[0].length
-    if (place[2] === '%') {
+    if (place[3] === '%') {
       texts.push('%')
       continue
     }
-    const given = values[place[1] === undefined ? next++ : Number(place[1]) - 1]
+    const named = place[2] === undefined ? undefined : values[0]?.fields?.get(place[2])
+    const given = named ?? values[place[1] === undefined ? next++ : Number(place[1]) - 1]
     bits |= given?.taint ?? 0
-    texts.push(shown(given?.text ?? HOLE, place[2] as string))
+    texts.push(shown(given?.text ?? HOLE, place[3] as string))
   }
   return { text: joined([...texts, format.text.slice(end)], '', code.analysis), taint: bits }
 }

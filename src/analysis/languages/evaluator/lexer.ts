@@ -5,7 +5,13 @@ import { bounds } from '../../values/bounds.ts'
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'vim' | 'lisp' | 'other'
 
 export type Token =
-  | { readonly kind: 'text'; readonly value: string; readonly shell: boolean }
+  | {
+      readonly kind: 'text'
+      readonly value: string
+      readonly shell: boolean
+      /** Words of a list: `%w[a b]`, `qw(a b)`. */
+      readonly list?: boolean
+    }
   | { readonly kind: 'name'; readonly value: string }
   | { readonly kind: 'number'; readonly value: string }
   /** A regular expression, with its flags. */
@@ -60,7 +66,7 @@ export function tokens(source: string, language: Language): Token[] {
     }
     const quoted = quotation(source, at, language)
     if (quoted !== undefined) {
-      out.push({ kind: 'text', value: quoted.value, shell: quoted.shell })
+      out.push({ kind: 'text', value: quoted.value, shell: quoted.shell, list: quoted.list === true })
       at = quoted.end
       continue
     }
@@ -68,7 +74,7 @@ export function tokens(source: string, language: Language): Token[] {
     if (name !== null) {
       const prefix = /^(?:[rbuf]|rb|br|fr|rf|q|qq|qw|qx)$/i.test(name[0]) ? prefixed(source, at, name[0], language) : undefined
       if (prefix !== undefined) {
-        out.push({ kind: 'text', value: prefix.value, shell: prefix.shell })
+        out.push({ kind: 'text', value: prefix.value, shell: prefix.shell, list: prefix.list === true })
         at = prefix.end
         continue
       }
@@ -154,6 +160,7 @@ interface Quoted {
   readonly value: string
   readonly end: number
   readonly shell: boolean
+  readonly list?: boolean
 }
 
 function quotation(source: string, at: number, language: Language): Quoted | undefined {
@@ -185,7 +192,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const kind = /[a-zA-Z]/.test(source[at + 1] as string) ? (source[at + 1] as string) : ''
     const open = source[at + 1 + kind.length] as string
     const body = until(source, at + 2 + kind.length, closer(open), true)
-    return { value: body.value, end: body.end, shell: kind === 'x' }
+    return { value: body.value, end: body.end, shell: kind === 'x', list: /[wWiI]/.test(kind) }
   }
   return undefined
 }
@@ -197,7 +204,7 @@ function prefixed(source: string, at: number, prefix: string, language: Language
     const open = source[at + prefix.length + gap] ?? ''
     if (!/[([{<|!/~#,]/.test(open) || (gap > 0 && open === '#')) return undefined
     const body = until(source, at + prefix.length + gap + 1, closer(open), true)
-    return { value: body.value, end: body.end, shell: prefix === 'qx' }
+    return { value: body.value, end: body.end, shell: prefix === 'qx', list: prefix === 'qw' }
   }
   if (language !== 'python' || (next !== '"' && next !== "'")) return undefined
   const inner = quotation(source, at + prefix.length, language)
@@ -235,7 +242,7 @@ function patternAt(source: string, at: number, language: Language, before: Token
   if (source[at] !== '/' || !/^(?:javascript|ruby|awk|perl)$/.test(language)) return undefined
   const begins =
     before === undefined ||
-    (before.kind === 'mark' && !/^[)\]}]$/.test(before.value)) ||
+    (before.kind === 'mark' && !/^[)\]}$]$/.test(before.value)) ||
     (before.kind === 'name' && /^(?:return|split|if|unless|and|or|not|when|in|grep|match|typeof|case)$/.test(before.value))
   if (!begins) return undefined
   let within = false

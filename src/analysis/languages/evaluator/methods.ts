@@ -33,12 +33,17 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return replaced(on, first ?? unknown, args[1]?.value ?? unknown, !once, code)
     }
     case 'map':
-    case 'collect':
+    case 'collect': {
+      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
       return (
-        (args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
-          ? spelled(on.items ?? [], code)
-          : undefined) ?? { text: HOLE, taint: on.taint }
+        (spells ? spelled(on.items ?? [], code) : undefined) ?? {
+          text: HOLE,
+          taint: spells ? on.taint | taint.decoded : on.taint,
+        }
       )
+    }
+    case 'chr':
+      return spelled([on], code)?.items?.[0] ?? { text: HOLE, taint: on.taint }
     case 'slice':
     case 'substring':
     case 'substr':
@@ -128,6 +133,8 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'expand_path':
     case 'to_path':
     case 'as_posix':
+    case 'getPathname':
+    case 'getRealPath':
     case 'freeze':
     case 'dup':
     case 'valueOf':

@@ -5,7 +5,7 @@ import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { call, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { characters, join, listOf, printed, sum } from './collections.ts'
+import { characters, elementOf, join, listOf, printed, splitText, sum } from './collections.ts'
 import { type Language, type Token, tokens } from './lexer.ts'
 import { method, slice } from './methods.ts'
 import { temporary } from './temporary.ts'
@@ -171,6 +171,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
   const [first, second] = all
   if (first === undefined) return unknown
   if (first.kind === 'text') {
+    if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
     let result = interpolate(first.value, code)
     let at = 1
     while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '', code)
@@ -180,7 +181,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
     const plain = /^(?:[\w\s~@%#&;:,<>="'!-]|\\[^a-zA-Z0-9])+$/.test(first.value) && !first.flags.includes('i')
     return plain ? { ...value(first.value.replace(/\\/g, '')), global: first.flags.includes('g') } : unknown
   }
-  if (first.kind === 'number') return value(first.value)
+  if (first.kind === 'number') return methods(value(first.value), all.slice(1), code)
   if (first.kind === 'mark') {
     if (first.value === '[' || first.value === '(' || first.value === '{') {
       const end = matching(all, 0)
@@ -193,7 +194,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
       if (chosen !== undefined) return evaluate(chosen.slice(2), code)
-      if (first.value === '{') return { text: HOLE, taint: objectTaint(inside, code) }
+      if (first.value === '{') return methods(object(inside, code), all.slice(end), code)
     }
     return unknown
   }
@@ -270,6 +271,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     at++
   }
   const rest = all.slice(at)
+  if (code.language === 'vim' && path[0] === '$') return variableNamed(path.slice(1), code)
   const variable = code.variables.get(path)
   if (variable !== undefined) return methods(variable, rest, code)
   if (path === 'Dir' && rest[0]?.value === '[') return evaluate(rest.slice(1, matching(rest, 0) - 1), code)
@@ -277,7 +279,9 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   const owner = dot > 0 ? code.variables.get(path.slice(0, dot)) : undefined
   if (owner !== undefined) return methods(owner, all.slice(at - 2), code)
   if (
-    /^(?:process\.env|os\.environ|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(path)
+    /^(?:process\.env|os\.environb?|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(
+      path,
+    )
   )
     return environment(path, rest, code)
   const next = rest[0]
@@ -285,6 +289,10 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     // `map { chr } list`
     const from = next.value === '{' ? matching(rest, 0) : 0
     const args = argumentsOf(rest.slice(from), code)
+    if (path === 'map' && from > 0 && args[0] !== undefined && !rest.slice(0, from).some(token => token.value === 'chr')) {
+      code.variables.set('$_', elementOf(args[0].value))
+      return evaluate(rest.slice(1, from - 1), code)
+    }
     const block = { name: undefined, value: unknown, tokens: rest.slice(0, from) }
     return call(path, from > 0 ? [block, ...args] : args, code)
   }
@@ -301,7 +309,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
 
 /** Functions that may be called without brackets. */
 const pure =
-  /^(?:reverse|join|sprintf|format|pack|unpack|lc|uc|ucfirst|lcfirst|chr|map|grep|sort|keys|glob|bsd_glob|expand_path|slurp)$/
+  /^(?:reverse|join|sprintf|format|pack|unpack|lc|uc|ucfirst|lcfirst|chr|map|grep|sort|keys|glob|bsd_glob|expand_path|slurp|readdir)$/
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
@@ -309,7 +317,9 @@ function lastOf(path: string): string {
 
 function environment(path: string, rest: readonly Token[], code: Code): CodeValue {
   const key = rest.find((token, at) => token.kind === 'text' || (at === 1 && token.kind === 'name' && rest[0]?.value === '{'))
-  const name = key?.value ?? path.replace(/^(?:process\.env|os\.environ|Bun\.env|vim\.env|_ENV|\$?ENV)\.?/, '')
+  const name = key?.value ?? path.replace(/^(?:process\.env|os\.environb?|Bun\.env|vim\.env|_ENV|\$?ENV)\.?/, '')
+  // Whether it is set tells nothing of it.
+  if (/(?:\?|\.has)$/.test(path)) return unknown
   if (key === undefined) {
     if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
     if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
@@ -336,17 +346,21 @@ function comprehension(inside: readonly Token[], code: Code): CodeValue | undefi
   return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
 }
 
-/** Secrets among the values of an object. One variable of the environment is how a program gets its token; all of them are not. */
-function objectTaint(inside: readonly Token[], code: Code): number {
+/** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
+function object(inside: readonly Token[], code: Code): CodeValue {
   let bits = 0
+  const fields = new Map<string, CodeValue>()
   for (const part of split(inside, ',')) {
     const at = part.findIndex(token => token.value === ':' || token.value === '=>')
-    const found = evaluate(part.slice(at + 1), code).taint
+    const found = evaluate(part.slice(at + 1), code)
+    const [key] = part
+    if (at === 1 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
     const written = part.map(token => token.value).join('')
-    const whole = /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?![.[\w])/.test(written)
-    bits |= whole ? found : found & ~taint.environment
+    const whole =
+      /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?:(?![.[\w])|\.(?:items|copy|to_h|entries|toObject)\b)/.test(written)
+    bits |= whole ? found.taint : found.taint & ~taint.environment
   }
-  return bits
+  return { text: HOLE, taint: bits, fields }
 }
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
@@ -362,6 +376,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
         result = { ...result, text: [...result.text].reverse().join('') }
       else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
+      else if (result.fields !== undefined) result = result.fields.get(written) ?? unknown
       else result = slice(result, inside)
       at = end
       continue
@@ -376,7 +391,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       args = argumentsOf(all.slice(at + 1, end - 1), code)
       at = end
     }
-    result = method(result, name.value, args, code)
+    result = result.fields?.get(name.value) ?? method(result, name.value, args, code)
   }
   return result
 }

@@ -27,6 +27,8 @@ function vim(call: Call): Stream {
   const session: Session = { call, variables: new Map(), lines: [], prints: 0, depth: 0 }
   for (const [name, file] of given.every)
     if (/^[SuU]$/.test(name) && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text)) sourced(file, session)
+  const script = given.values.get('l')
+  if (script !== undefined && call.program === 'nvim') call.analysis.words([literal('lua'), script], fork(call.env), call.stdin)
   const commands: string[] = []
   for (const [index, word] of call.args.entries()) {
     const command = word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
