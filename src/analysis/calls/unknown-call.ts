@@ -43,7 +43,9 @@ export function handedSecrets(call: Call): Stream {
   runEmbedded(call)
   changedGuard(call)
   for (const [i, argument] of args.entries()) {
-    if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
+    if (!isKnown(argument) || argument.text[0] === '-') continue
+    // Behind an option it is more often a file to work with; by an address it is shown.
+    if (args[i - 1]?.text.startsWith('-') === true && !/^file:/i.test(argument.text)) continue
     const path = argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '')
     if (!/[./~]/.test(path)) continue
     const target = place({ ...argument, text: path }, env, analysis)

@@ -30,6 +30,7 @@ export const parts = Object.keys(loaders) as readonly Part[]
 
 /** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
 export const order: readonly string[] = [
+  'printers',
   'windows',
   'infrastructure',
   'clusters',
@@ -81,6 +82,7 @@ export const order: readonly string[] = [
   'carriers',
   'terminals',
   'revealing',
+  'sending',
 ]
 
 const families: (Family | undefined)[] = []

@@ -107,7 +107,7 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
         : undefined,
   gpg2: call => (call.args.some(word => /^--export-secret/.test(word.text)) ? reveal(call) : undefined),
   'ssh-keygen': call => {
-    const given = options(call.args, 'f t b C N P m e i O s n I')
+    const given = options(call.args, 'f t b C N P m O s n I')
     const file = given.values.get('f')
     if (file !== undefined && (has(given, 'e') || has(given, 'p') || has(given, 'y')))
       readPath(file, call.env, call.analysis, call.invocation)

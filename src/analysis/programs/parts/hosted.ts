@@ -11,7 +11,8 @@ import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
 import { migrations } from '../services/migrations.ts'
 import { rareServices } from '../services/rare-services.ts'
-import { revealing } from '../services/revealing.ts'
+import { printers, revealing } from '../services/revealing.ts'
+import { sending } from '../services/sending.ts'
 import { statements } from '../services/statements.ts'
 import { stores } from '../services/stores.ts'
 
@@ -27,7 +28,9 @@ export const families = {
   infrastructure,
   migrations,
   rareServices,
+  printers,
   revealing,
+  sending,
   services,
   statements,
   stores,

@@ -3,7 +3,9 @@
 import type { Program, Row } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
-import type { Handler } from '../../values/analysis.ts'
+import type { Call, Handler } from '../../values/analysis.ts'
+import type { Stream } from '../../values/value.ts'
+import { endsResources } from './unknown-resources.ts'
 
 const token = 'secrets.print-token'
 const environment = 'secrets.dump-environment'
@@ -115,10 +117,19 @@ const tables: Readonly<Record<string, Program>> = {
       [`getenv ${told}`, token],
     ],
   },
+  xsel: clipboard(['-o|--output', 'secrets.read-credentials', 'perhaps']),
 }
 
 /** Known for this alone: of a file that they are given, nothing is known. */
 const others: Readonly<Record<string, Program>> = {
+  'mutt neomutt': { valued: 's c b F e', sends: 'a attach i H', operands: 'sends...' },
+  'mail mailx s-nail sendemail swaks': {
+    valued: 's r S u c b f t from to subject server',
+    sends: 'a A q attach attach-body body-file',
+  },
+  'mpack pastebinit slackcat gist': { valued: 's b f c channel d desc', sends: 'i', operands: 'sends...' },
+  'croc wormhole magic-wormhole ffsend ipfs': { rows: [['send|upload|add|s|u|tx', { operands: 'sends...' }]] },
+  'llm aichat mods fabric': { valued: 'm model s system t template r role o option', sends: 'f file fragment a attachment' },
   [named(...helpers.split(' ').map(name => `docker-credential-${name}`))]: { rows: [['get|list', token]] },
   [named(...stores.split(' ').map(name => `git-credential-${name}`))]: { rows: [['get', token]] },
   bws: { rows: [['secret list|get', token]] },
@@ -153,7 +164,6 @@ const others: Readonly<Record<string, Program>> = {
   },
   'wl-paste pbpaste termux-clipboard-get': clipboard(['', 'secrets.read-credentials', 'perhaps']),
   xclip: clipboard(['-o|--out|-out', 'secrets.read-credentials', 'perhaps']),
-  xsel: clipboard(['-o|--output', 'secrets.read-credentials', 'perhaps']),
   'copyq cliphist gpaste-client clipman': clipboard([
     'read|clipboard|list|decode|get|history|pick',
     'secrets.read-credentials',
@@ -167,9 +177,14 @@ const others: Readonly<Record<string, Program>> = {
   },
 }
 
-export const revealing: Readonly<Record<string, Handler>> = {
-  ...handlersOf(tables),
-  ...handlersOf(
-    Object.fromEntries(Object.entries(others).map(([names, program]) => [names, { ...program, also: handedSecrets }])),
-  ),
+export const revealing: Readonly<Record<string, Handler>> = handlersOf(tables)
+
+/** Asked last: where another family knows one of them, it speaks first. */
+export const printers: Readonly<Record<string, Handler>> = handlersOf(
+  Object.fromEntries(Object.entries(others).map(([names, program]) => [names, { ...program, also: unknown }])),
+)
+
+function unknown(call: Call): Stream {
+  endsResources(call)
+  return handedSecrets(call)
 }
