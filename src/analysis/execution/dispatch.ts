@@ -103,6 +103,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
+  if (installs.test(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
@@ -136,6 +137,17 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
+}
+
+const installs = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|pip[\d.]*|pipx|uvx?|poetry|pdm|rye|cargo)$/
+const takesPackages =
+  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|--with(?:=.*)?)$/
+
+/** Names are many, and loaded only where there is one to be looked up. */
+function namesPackage(program: string, args: readonly Value[]): boolean {
+  const words = args.filter(({ text }) => text[0] !== '-')
+  if (/x$/.test(program) && words.length > 0) return true
+  return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
 }
 
 /** A name that the system has, whatever else an archive may hold. */

@@ -13,6 +13,7 @@ interface Loaded {
   foreign?: typeof import('./parts/foreign.ts')
   hosted?: typeof import('./parts/hosted.ts')
   machine?: typeof import('./parts/machine.ts')
+  names?: typeof import('./parts/names.ts')
   remote?: typeof import('./parts/remote.ts')
 }
 
@@ -23,6 +24,7 @@ const loaders: Readonly<Record<Part, () => Promise<{ readonly families: Readonly
   foreign: async () => (loaded.foreign = await import('./parts/foreign.ts')),
   hosted: async () => (loaded.hosted = await import('./parts/hosted.ts')),
   machine: async () => (loaded.machine = await import('./parts/machine.ts')),
+  names: async () => (loaded.names = await import('./parts/names.ts')),
   remote: async () => (loaded.remote = await import('./parts/remote.ts')),
 }
 

@@ -36,7 +36,7 @@ export interface Environment {
 }
 
 /** Knowledge of the analyser that is loaded when a command needs it. */
-export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'remote'
+export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'names' | 'remote'
 
 export interface Analysis {
   readonly host: Host
@@ -112,6 +112,7 @@ export interface EffectDetails {
   readonly hosts?: readonly string[]
   readonly certainty?: Effect['certainty']
   readonly unknown?: string | undefined
+  readonly detail?: string
   readonly branch?: string | undefined
   readonly remote?: string | undefined
 }
@@ -131,6 +132,7 @@ export function record(analysis: Analysis, finding: FindingId, details: EffectDe
     certainty,
     targets,
     hosts: details.hosts ?? [],
+    ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.branch === undefined ? {} : { branch: details.branch }),
     ...(details.remote === undefined ? {} : { remote: details.remote }),
     ...(invocation === undefined ? {} : { invocation }),

@@ -56,6 +56,8 @@ export interface Effect {
   readonly branch?: string
   readonly remote?: string
   readonly invocation?: Invocation
+  /** What there is to say of this one, behind the rule's reason. */
+  readonly detail?: string
   /** What could not be seen, for the message, when the certainty is `could-not-tell`. */
   readonly unknown?: string
 }

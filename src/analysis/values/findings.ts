@@ -125,6 +125,10 @@ export const findings = {
   'packages.publish': { kind: 'publish', means: 'Publishes a package, image or release.' },
   'packages.unpublish': { kind: 'publish', means: 'Withdraws or changes something already published.' },
   'packages.install-from-url': { kind: 'download-execute', means: 'Installs a package from an address instead of the registry.' },
+  'packages.lookalike': {
+    kind: 'download-execute',
+    means: 'Installs or runs a package whose name is one slip away from a popular one, or a popular one from a stranger.',
+  },
   'packages.registry-override': {
     kind: 'download-execute',
     means: 'Takes packages from another registry or without verification.',

@@ -81,7 +81,10 @@ const unknownReason = (rule: ActiveRule, unknown: string | undefined): string =>
   unknown === undefined ? rule.reason : `${rule.reason} Not seen: ${oneLine(unknown, 160)}.`
 
 const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | undefined => {
-  if (effect.certainty === 'proved-dangerous') return { rule, decision: soleDecision(rule), reason: rule.reason, by: 'danger' }
+  if (effect.certainty === 'proved-dangerous') {
+    const reason = effect.detail === undefined ? rule.reason : `${rule.reason} ${oneLine(effect.detail, 300)}`
+    return { rule, decision: soleDecision(rule), reason, by: 'danger' }
+  }
   if (plan.couldNotTell === 'allow') return undefined
   return { rule, decision: plan.couldNotTell, reason: unknownReason(rule, effect.unknown), by: 'unknown' }
 }
