@@ -160,6 +160,8 @@ const comment = /^[ \t]*(?:#(?!\()|\/\/|;|--|"[^":]*$|\*|<!--)/
 const within = (text: string): string[] => {
   const lines = text
     .replace(/\\\n/g, ' ')
+    // Tags of markup, and keys of an editor: `<CR>`.
+    .replace(/<\/?[A-Za-z][\w:.-]*\/?>/g, '\n')
     .split('\n')
     .filter(line => !comment.test(line) && mayMatter.test(line))
   return lines.flatMap(line => {
@@ -171,7 +173,8 @@ const within = (text: string): string[] => {
       if (at === undefined) return []
       // Quotes inside quotes, as in `if-shell "true" "run 'x'"`.
       const end = /['"]/.test(piece[at - 1] ?? '') ? piece.indexOf(piece[at - 1] as string, at) : -1
-      return [end < 0 ? piece.slice(at) : piece.slice(at, end)]
+      const command = end < 0 ? piece.slice(at) : piece.slice(at, end)
+      return [/[([{]/.test(command) ? command : command.replace(/[)\]}]+;?\s*$/, '')]
     })
   })
 }

@@ -39,7 +39,8 @@ export const runnables: readonly Runnable[] = [
   { where: 'makefile gnumakefile *.mk', reads: 'make', by: 'build tool', source: 'make(1)' },
   { where: 'justfile .justfile *.just', reads: 'just', by: 'build tool', source: 'just manual' },
   {
-    where: '.git/hooks/* .git/modules/*/hooks/* .githooks/* .husky/* .config/git/hooks/* git-template{,s}/hooks/*',
+    where:
+      '.git/hooks/* .git/modules/*/hooks/* .githooks/* .husky/* .config/git/hooks/* git-template{,s}/hooks/* .docker/cli-plugins/* .oh-my-zsh/custom/*.zsh',
     reads: 'shell',
     by: 'itself',
     source: 'githooks(5), husky',
@@ -60,7 +61,7 @@ export const runnables: readonly Runnable[] = [
   { where: '*.fish', reads: 'lines', by: 'itself', source: 'fish(1)' },
   { where: '*.sh *.bash *.zsh', reads: 'shell', by: 'person', source: 'sh(1)' },
   {
-    where: '.config/nvim/*.lua init.lua .nvim.lua .wezterm.lua .hammerspoon/*.lua',
+    where: '.config/nvim/*.lua init.lua .nvim.lua .wezterm.lua .hammerspoon/*.lua .config/{awesome,mpv,wezterm}/*.lua',
     reads: 'lua -e',
     by: 'itself',
     source: 'Neovim: initialization, exrc; WezTerm: Configuration; Hammerspoon',
@@ -79,14 +80,15 @@ export const runnables: readonly Runnable[] = [
   },
   {
     where:
-      '.tmux.conf .config/tmux/*.conf .screenrc .gdbinit .gdbearlyinit .config/gdb/gdb{,early}init .lldbinit .lldbinit-* .psqlrc .sqliterc .config/sqlite3/sqliterc .muttrc .config/mutt/muttrc .config/neomutt/neomuttrc .inputrc .ghci',
+      '.tmux.conf .config/tmux/*.conf .screenrc .gdbinit .gdbearlyinit .config/gdb/gdb{,early}init .lldbinit .lldbinit-* .psqlrc .sqliterc .config/sqlite3/sqliterc .muttrc .config/mutt/muttrc .config/neomutt/neomuttrc .inputrc .ghci .tigrc .mailcap .subversion/config .ansible.cfg',
     reads: 'lines',
     by: 'itself',
-    source: 'tmux(1) run-shell, screen(1) exec, gdb: shell, LLDB: platform shell, psql(1) \\!, sqlite3(1) .shell, muttrc(5)',
+    source:
+      'tmux(1) run-shell, screen(1) exec, gdb: shell, LLDB: platform shell, psql(1) \\!, sqlite3(1) .shell, muttrc(5), tigrc(5), mailcap(5)',
   },
   {
     where:
-      '.config/{i3,sway,i3status,bspwm,openbox,herbstluftwm,kitty,ranger,lf,polybar,rofi}/* .i3/config .config/hypr/*.conf .config/sxhkd/sxhkdrc',
+      '.config/{i3,sway,i3status,bspwm,openbox,herbstluftwm,kitty,alacritty,ranger,lf,polybar,rofi}/* .alacritty.toml *.desktop .i3/config .config/hypr/*.conf .config/sxhkd/sxhkdrc',
     reads: 'lines',
     by: 'itself',
     source: 'i3 and sway(5) exec, Hyprland exec-once, sxhkd(1)',
@@ -147,16 +149,17 @@ export const runnables: readonly Runnable[] = [
   },
   {
     where:
-      '{,.}Taskfile{,.dist}.{yml,yaml} {,.}mise.toml {,.}mise.*.toml .config/mise/*.toml devbox.json {flake,shell,default}.nix Procfile CMakeLists.txt .lintstagedrc{,.json}',
+      '{,.}Taskfile{,.dist}.{yml,yaml} {,.}mise.toml {,.}mise.*.toml .config/mise/*.toml devbox.json {flake,shell,default}.nix Procfile CMakeLists.txt .lintstagedrc{,.json} tox.ini pyproject.toml meson.build configure.ac build.xml pom.xml',
     reads: 'lines',
     by: 'build tool',
-    source: 'Task, mise, Devbox, Nix: shellHook; foreman, CMake: execute_process; lint-staged',
+    source:
+      'Task, mise, Devbox, Nix: shellHook; foreman, CMake: execute_process; lint-staged; tox, Poe, Meson: run_command; Autoconf, Ant, Maven: exec',
   },
   {
-    where: '{,.}devcontainer.json .devcontainer/*.json',
+    where: '{,.}devcontainer.json .devcontainer/*.json composer.json deno.json{,c} binding.gyp',
     reads: 'settings',
     by: 'build tool',
-    source: 'Dev Containers: lifecycle scripts',
+    source: 'Dev Containers: lifecycle scripts; Composer: scripts; Deno: tasks; node-gyp: actions',
   },
   {
     where:

@@ -152,7 +152,9 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
   const operation = textAt(/^(?:action|operation|operationname|apiname|subcommand|verb)$/)
   const service = textAt(/^service(?:name)?$/)
   if (program === 'aws' && service !== undefined && operation !== undefined && /^[\w-]+$/.test(service + operation))
-    return [`aws ${service === 's3' ? 's3api' : service} ${dashed(operation)} ${flagsIn(input).join(' ')}`]
+    return [
+      `aws ${service === 's3' ? 's3api' : service} ${dashed(operation)} ${flagsIn(Object.values(input).find(isObject) ?? input).join(' ')}`,
+    ]
   const setting = textAt(/^(?:key|name|setting|option)$/)
   const value = textAt(/^value$/)
   if (program === 'git' && verb.includes('config') && setting !== undefined)

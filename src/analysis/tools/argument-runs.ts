@@ -54,7 +54,9 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
         if (leavesDatabase.test(text)) found.unknown ??= "what a query does with the server's files and programs"
     if (isQueryKey(name)) for (const text of texts) found.translated.push(`psql -c ${quoted(text)}`)
     else if (tool.isDatabase && looseQueryKeys.has(name))
-      for (const text of texts) if (startsStatement(text)) found.translated.push(`psql -c ${quoted(text)}`)
+      for (const text of texts)
+        if (/^\s*db\./.test(text)) found.translated.push(`mongosh --eval ${quoted(text)}`)
+        else if (startsStatement(text)) found.translated.push(`psql -c ${quoted(text)}`)
   }
   if (programs === 0) readWords(value, entries, at, reading)
   if (
