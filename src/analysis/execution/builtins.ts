@@ -1,6 +1,7 @@
 /** Commands of the shell itself that change what later commands mean. */
 
 import { unknownSource } from '../calls/code-generators.ts'
+import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
@@ -71,7 +72,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   unset: call => {
     for (const argument of call.args) {
       subscripts(argument.text, call.env, call.analysis)
-      if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
+      if (argument.text === 'HISTFILE' && call.args[0]?.text !== '-f') find(call, 'persistence.history-erase')
       call.env.variables.delete(argument.text)
       call.env.functions.delete(argument.text)
     }
@@ -217,6 +218,8 @@ function sourceFile(call: Call): Stream {
   if (file === undefined) return nothing
   if (call.analysis.traced === true) readPath(file, call.env, call.analysis, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
+  // What is no shell source is shown, line by line, by the errors that it causes.
+  if (stream === undefined && !/env|sh$/.test(file.text)) leftSecrets(call)
   if (stream === undefined) return nothing
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })

@@ -2,7 +2,7 @@
 
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
-import { handedEnvironment, handedSecrets, isQuiet } from '../calls/unknown-call.ts'
+import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { ownFile } from '../effects/file-copies.ts'
 import { hiddenCharacters, plainName } from '../expansion/confusable-names.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
@@ -121,6 +121,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const handler = handlerOf(name, analysis.wanted)
   if (handler !== undefined) {
     const out = handler(call)
+    leftSecrets(call)
     if (out !== undefined) return out
     if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {

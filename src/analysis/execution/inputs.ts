@@ -66,6 +66,7 @@ const parallelValued =
 
 export function parallel(call: Call): Stream {
   const given = options(call.args, parallelValued, true)
+  if (has(given, 'dry-run', 'dryrun')) return nothing
   const at = given.positional.findIndex(word => /^:::\+?$/.test(word.text))
   const command = at < 0 ? given.positional : given.positional.slice(0, at)
   const file = given.values.get('a') ?? given.values.get('arg-file')

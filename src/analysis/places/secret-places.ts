@@ -74,7 +74,7 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
   for (const folder of foldedList(secretFolders, host)) {
     if (path.includes(folder) || `${path}/`.endsWith(folder)) {
       if (folder === '/.ssh/')
-        return !/(?:\.pub|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
+        return !/(?:\.pub(?:~|\.\w+)?|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
       return !/\.(?:pub|md)$/.test(name) && name !== 'configurations' && name !== 'config_default'
     }
   }
@@ -99,6 +99,9 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
     if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)
 }
+
+/** Stands for the files that a search found by something else than their names. */
+export const anyName = 'some-files'
 
 /** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */
 const told = (literal: string, secret: string): boolean => {

@@ -15,8 +15,9 @@ import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 export const archives: Readonly<Record<string, Handler>> = handlersOf({
   rsync: {
-    valued:
-      'f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
+    valued: 'f filter exclude include B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
+    // A line of such a list that names no file is shown.
+    reads: 'exclude-from include-from files-from',
     runs: 'e rsh rsync-path',
     environment: { RSYNC_RSH: 'rsh' },
     shortens: true,
@@ -56,8 +57,8 @@ function mirrored(call: Call, given: Options): undefined {
 }
 
 const tape: Program = {
-  valued:
-    'f C T X file directory files-from exclude exclude-from transform xform s strip-components one-top-level b H V K N g listed-incremental',
+  valued: 'f C file directory exclude transform xform s strip-components one-top-level b H V K N g listed-incremental',
+  reads: 'T X files-from exclude-from',
   runs: 'I use-compress-program to-command rsh-command F info-script new-volume-script',
   settings: 'checkpoint-action',
   shortens: true,

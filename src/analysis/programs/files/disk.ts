@@ -3,7 +3,6 @@
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
-import { put } from '../../effects/file-copies.ts'
 import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
@@ -143,8 +142,7 @@ function dd(call: Call): Stream {
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else {
-    overwritten(out, 'replace', call.env, call.analysis, call.invocation)
-    put(to.path, { ...source, taint: bits }, call.analysis)
+    overwritten(out, 'replace', call.env, call.analysis, call.invocation, { ...source, taint: bits })
   }
   return { text: undefined, taint: bits & ~taint.download }
 }

@@ -2,7 +2,7 @@
 
 import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { overwritten, readPath } from '../../effects/file-effects.ts'
+import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { type Call, fork, type Handler } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
@@ -54,7 +54,11 @@ function sed(call: Call): Stream {
     }
   }
   if (inPlace) {
-    for (const file of files) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+    for (const file of files) {
+      overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+      if (scripts.some(script => /^(?:1,\$)?d$/.test(script.replace(/\s/g, ''))))
+        emptied(file, call.env, call.analysis, call.invocation)
+    }
     return nothing
   }
   if (files.length === 0) return { text: substitute(scripts, call.stdin.text), taint: call.stdin.taint }

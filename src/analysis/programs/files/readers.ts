@@ -6,7 +6,7 @@ import { handlersOf } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { globOf, search } from '../../effects/searching.ts'
+import { globOf, readAtLarge, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { heldIn, isSecretPath } from '../../places/secret-places.ts'
@@ -105,6 +105,7 @@ function readAll(call: Call, words: readonly Value[]): Stream {
   let program: string | undefined
   let text: string | undefined = ''
   for (const word of words) {
+    readAtLarge(word, call)
     const stream = word.text === '-' ? call.stdin : readPath(word, call.env, call.analysis, call.invocation)
     bits |= stream.taint
     program = stream.program
@@ -188,9 +189,12 @@ function pattern(call: Call): Stream {
   let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {
     const selected = globsOf(call)
-    for (const folder of files.length > 0 ? files : [literal('.')])
+    const all = !namesOnly && (has(given, 'v', 'invert-match') || /^[\^.]*[*$]?$/.test(sought))
+    for (const folder of files.length > 0 ? files : [literal('.')]) {
+      if (all && selected.length === 0) readAtLarge(folder, call)
       for (const glob of selected.length > 0 ? selected : [undefined])
         bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
+    }
   }
   for (const word of files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   // A pattern that spells out nothing shows all that the files hold.
