@@ -178,6 +178,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
   sendBeacon: 'send',
   print: 'print',
   puts: 'print',
+  println: 'print',
   print_r: 'print',
   var_dump: 'print',
   pprint: 'print',

@@ -33,7 +33,7 @@ export function actionOf(name: string, path: string, receiver: CodeValue | undef
 function known(name: string, path: string, language: Language): Action | undefined {
   if (
     /^(?:write|puts|print|syswrite|end|printf|send)$/.test(name) &&
-    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn)(?:\.|$)/i.test(path)
+    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn|request)(?:\.|$)/i.test(path)
   )
     return 'send'
   if (/^(?:lookup|resolve\w*|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
@@ -45,7 +45,7 @@ function known(name: string, path: string, language: Language): Action | undefin
   }
   if (language === 'other') {
     if (name === 'rm' && path === '') return 'delete-tree'
-    if (name === 'shell' && path === '') return 'shell'
+    if ((name === 'shell' || name === 'Cmd') && path === '') return 'shell'
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
     if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'

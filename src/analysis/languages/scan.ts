@@ -226,16 +226,20 @@ function step(all: readonly Token[], at: number, state: State): number {
             /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
     (next?.kind === 'text' && code.language === 'ruby') ||
+    (next?.kind === 'name' && code.language === 'other' && /^(?:puts|println)$/.test(token.value)) ||
     (code.language === 'perl' && /^(?:unlink|rmdir|rmtree|system|exec)$/.test(token.value) && /^[;}]$/.test(next?.value ?? ';'))
   ) {
     let end = at + 1
     while (end < all.length && !(all[end]?.kind === 'mark' && (all[end]?.value === ';' || all[end]?.value === '}')))
       end = all[end]?.value === '(' ? matching(all, end) : end + 1
     const { path, receiver } = ownerOf(all, at, code)
-    const modifier = all.findIndex(
-      (part, index) => index > at && index < end && /^(?:for|foreach|if|unless|or|and)$/.test(part.value) && part.kind === 'name',
+    let modifier = at + 1
+    while (
+      modifier < end &&
+      !(all[modifier]?.kind === 'name' && /^(?:for|foreach|if|unless|or|and)$/.test(all[modifier]?.value ?? ''))
     )
-    perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' && modifier > 0 ? modifier : end), state)
+      modifier++
+    perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' ? modifier : end), state)
   }
   return at
 }

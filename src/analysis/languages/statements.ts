@@ -56,8 +56,9 @@ function targets(all: readonly Token[], at: number): string[] {
 export function appended(all: readonly Token[], at: number, code: Code): void {
   const name = all[at - 1]
   const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
-  if (old?.items === undefined || name === undefined) return
-  code.variables.set(name.value, listOf([...old.items, evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)], code))
+  if (old === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)
+  code.variables.set(name.value, old.items === undefined ? sum([old, added], code) : listOf([...old.items, added], code))
 }
 
 /** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
@@ -66,6 +67,7 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
   if (old?.items === undefined || name === undefined) return
   const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
+  code.work += old.items.length
   const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
   code.variables.set(name.value, listOf([...old.items, ...items], code))
 }
@@ -281,6 +283,10 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     let end = index + 1
     while (end < all.length && !/^[:;){]$/.test((all[end] as Token).value))
       end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
+    // `for (const [k, v] of list)`
+    if (name?.value === ']')
+      for (const part of all.slice(at + 1, index))
+        if (part.kind === 'name') code.variables.set(part.value, evaluate(all.slice(index + 1, end), code))
     if (name?.kind !== 'name') return
     const over = all.slice(index + 1, end)
     const whole = evaluate(over, code)

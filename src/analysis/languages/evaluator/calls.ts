@@ -153,9 +153,12 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
         return { text: HOLE, taint: taint.download }
       return fileContent(first, code)
     case 'download':
+    case 'curl_exec':
       return { text: HOLE, taint: bits | taint.download }
     case 'parse':
       return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
+    case 'url':
+    case 'Cmd':
     case 'compile':
     case 'run':
     case 'require':

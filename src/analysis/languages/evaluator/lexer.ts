@@ -191,7 +191,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
   if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {
     const kind = /[a-zA-Z]/.test(source[at + 1] as string) ? (source[at + 1] as string) : ''
     const open = source[at + 1 + kind.length] as string
-    const body = until(source, at + 2 + kind.length, closer(open), true)
+    const body = until(source, at + 2 + kind.length, closer(open), true, /[qwi]/.test(kind) ? undefined : '#{')
     return { value: body.value, end: body.end, shell: kind === 'x', list: /[wWiI]/.test(kind) }
   }
   return undefined

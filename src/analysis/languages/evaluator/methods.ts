@@ -143,6 +143,10 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'pack':
       if (/^[CcUW]/.test(first?.text ?? '')) return textOf(spelled(on.items ?? [], code)) ?? unknown
       return decoded(on.items?.[0] ?? on, 'hex')
+    case 'execSync':
+    case 'execFileSync':
+    case 'check_output':
+    case 'popen':
     case 'b64decode':
     case 'decode64':
     case 'unhexlify':

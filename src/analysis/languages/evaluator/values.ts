@@ -13,7 +13,7 @@ import { temporary } from './temporary.ts'
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   const out: Argument[] = []
-  const chars = comprehension(all, code)
+  const chars = comprehension(all, code) ?? (isBareCall(all, code) ? evaluate(all, code) : undefined)
   if (chars !== undefined) return [{ name: undefined, value: chars, tokens: all }]
   for (const part of split(all, ',')) {
     if (part.length === 0) continue
@@ -33,6 +33,14 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   }
   return out
 }
+
+/** `join " ", @a` without brackets takes all that follows. */
+const isBareCall = ([first, next]: readonly Token[], { language }: Code): boolean =>
+  language === 'perl' &&
+  first?.kind === 'name' &&
+  /^(?:join|sprintf|reverse|map)$/.test(first.value) &&
+  next !== undefined &&
+  next.value !== '('
 
 /** Marks in front of a list that is taken apart: `*a`, `...a`. */
 function spreadAt(part: readonly Token[]): number {
@@ -64,6 +72,11 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
           '',
           code,
         )
+    }
+    if (all.length === 3 && all[1]?.value === '*' && code.language === 'python') {
+      const [text, times] = all[0]?.kind === 'number' ? [all[2], all[0]] : [all[0], all[2]]
+      if (text?.kind === 'text')
+        return method(evaluate([text], code), 'repeat', [{ name: undefined, value: value(times?.value ?? ''), tokens: [] }], code)
     }
     if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..') return computed(all, code)
     const sums = split(all, plus(all, code.language))
@@ -375,7 +388,8 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       const written = inside.map(part => part.value).join('')
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
         result = { ...result, text: [...result.text].reverse().join('') }
-      else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
+      else if (/^\d+$/.test(written) && result.items !== undefined)
+        result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = result.fields.get(written) ?? unknown
       else result = slice(result, inside)
       at = end
