@@ -59,7 +59,7 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (/\/_close$|\/_all\b/.test(path) && method !== 'GET') return 'database.destroy'
   if (/\/v1\/agent\/(?:leave|force-leave)|\/v1\/sys\/(?:seal|step-down)$/.test(path) && method !== 'GET') return 'cloud.destroy'
   if (method === 'PATCH' && /\/git\/refs\/heads\//.test(path) && /"force"\s*:\s*true/.test(body)) return 'git.push-force'
-  if (method === 'POST' && /\/(?:doDelete|doWipeOutWorkspace|safeExit)$/.test(path)) return 'cloud.destroy'
+  if (method === 'POST' && /\/(?:doDelete|doWipeOutWorkspace|safeExit|shutdown)$/.test(path)) return 'cloud.destroy'
   if (method !== 'GET' && /\/admin\/tsdb\/(?:delete_series|clean_tombstones)$/.test(path)) return 'database.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.

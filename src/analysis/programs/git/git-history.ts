@@ -4,6 +4,7 @@ import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { known } from '../../values/value.ts'
+import { changes } from './git-shown.ts'
 
 const filters = 'setup subdirectory env tree index parent msg commit tag-name'
 const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
@@ -33,9 +34,10 @@ export const history: Readonly<Record<string, Program>> = {
   stash: {
     writes: 'output',
     rows: [['clear', 'git.stash-drop']],
-    also: (call, { positional: [verb] }) => {
+    also: (call, given) => {
+      const [verb] = given.positional
       if (verb?.text === 'drop') find(call, 'git.stash-drop', { unknown: 'whether these changes are still needed' })
-      return undefined
+      return verb?.text === 'show' && has(given, 'p', 'patch', 'u') ? changes(call, given) : undefined
     },
   },
   branch: {

@@ -126,7 +126,7 @@ function isShared(branch: string | undefined): boolean {
   return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].*)?)$/.test(branch)
 }
 
-function contact(address: Value, call: Call): void {
+export function contact(address: Value, call: Call): void {
   if (/^ext::/.test(address.text)) {
     find(call, 'git.config-exec')
     call.analysis.script(address.text.slice(5), fork(call.env), nothing)

@@ -8,10 +8,11 @@ import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
-import { staged } from './git-remotes.ts'
+import { contact, staged } from './git-remotes.ts'
 
 export const worktree: Readonly<Record<string, Program | Handler>> = {
   apply: gitApply,
+  'update-index': { also: (call, given) => (has(given, 'add') ? adds(call, given) : undefined) },
   am: { valued: 'C p', shortens: true, rows: [['--no-verify', 'git.hook-bypass']], also: gitApply },
   add: { valued: 'chmod pathspec-from-file', shortens: true, rehearsal: 'n dry-run h', also: adds },
   reset: {
@@ -58,7 +59,7 @@ export const worktree: Readonly<Record<string, Program | Handler>> = {
   },
   'checkout-index': { valued: 'prefix stage', shortens: true, rows: [['-f|--force', 'git.checkout-discard']] },
   'read-tree': { shortens: true, rows: [['--reset -u', 'git.reset-hard']] },
-  submodule: { rows: [['deinit -f|--force', 'git.checkout-discard']], also: everywhere },
+  submodule: { valued: 'b branch name reference depth', rows: [['deinit -f|--force', 'git.checkout-discard']], also: everywhere },
   worktree: {
     valued: 'b B reason',
     shortens: true,
@@ -110,7 +111,8 @@ function isFile({ text }: Value): boolean {
   return !/[*?[\0]/.test(text) && /^\.?[^.].*\.\w+$|^(?:Makefile|Dockerfile|LICENSE|README)$/.test(name)
 }
 
-function everywhere(call: Call): undefined {
+function everywhere(call: Call, { positional: [verb, address] }: Options): undefined {
+  if (verb?.text === 'add' && address !== undefined) contact(address, call)
   const at = call.args.findIndex(word => word.text === 'foreach')
   if (at < 0) return
   const rest = call.args.slice(at + 1).filter(word => !/^--(?:recursive|quiet)$/.test(word.text))

@@ -1,6 +1,6 @@
 /** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
@@ -26,7 +26,9 @@ export const git: Handler = call => {
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
   const programs = given.values.get('exec-path')?.text ?? ''
-  if (programs[0] === '.' || isUnownedTemporary(programs, call.analysis)) find(call, 'git.config-exec')
+  const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
+  if (programs[0] === '.' || [programs, ...kept].some(path => isUnownedTemporary(path, call.analysis)))
+    find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const env = folder === undefined ? call.env : fork(call.env, { cwd: place(folder, call.env, call.analysis).path })
   const inner = { ...call, env, args: [...implied(name, settings), ...rest] }

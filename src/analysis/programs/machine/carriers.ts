@@ -206,7 +206,7 @@ const schedulers: Readonly<Record<string, Program>> = {
 
 /** Programs that other families know as well; of the rest nobody knows more than this. */
 export const known = new Set(
-  'bundle buildah chamber composer conda crictl ctr ddev direnv distrobox doppler flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op podman pm2 railway rye snap tox'.split(
+  'aws-okta aws-vault berglas buildah bundle chamber composer conda crictl ctr ddev direnv distrobox doppler dotenvx flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op pm2 podman railway rye saml2aws snap tox'.split(
     ' ',
   ),
 )

@@ -46,7 +46,13 @@ const tables: Readonly<Record<string, Handler | Program>> = {
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },
-  'pre-commit husky lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
+  'pre-commit lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
+  husky: {
+    rows: [
+      ['uninstall', 'git.hook-bypass'],
+      ['add|set', { operands: 'valued runs' }],
+    ],
+  },
   'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
   code: {
     rows: [

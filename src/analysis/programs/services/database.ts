@@ -102,6 +102,8 @@ function query(call: Call): Stream {
   let made = ''
   for (const text of texts) {
     leaves(text, call)
+    for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
+      fromFile(literal(path as string), call, texts)
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.

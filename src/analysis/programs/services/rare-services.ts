@@ -59,7 +59,7 @@ const tables: Readonly<Record<string, Program>> = {
   'huggingface-cli hf': { rows: [['repo|repos|repo-files delete', 'cloud.repository-destroy']] },
   modal: { rows: [ends, ['app stop', 'cloud.destroy']] },
   'crane gcrane regctl regctl.sh oras skopeo': { rows: [['... delete|rm', 'packages.unpublish']] },
-  knife: { rows: [ends] },
+  'knife akeyless jf jfrog': { rows: [ends] },
   'salt-key': { rows: [['-d|-D|--delete|--delete-all|-r|--reject', 'cloud.access-change']] },
   'puppet puppetserver': { rows: [['node|ca|cert clean|deactivate|purge|revoke', 'cloud.access-change']] },
   'certbot lego step cfssl': {

@@ -22,7 +22,7 @@ const talkers =
 
 /** Clients of services: whatever they end, it is somebody's. */
 const clients = new Set(
-  'flipt square braintree sendgrid mailgun postmark okta kcadm.sh kcadm keycloak hs hubspot jira acli confluence linear gam m365 slack zoom airtable notion-cli sf sfdx bw lpass akeyless ipa replicate runpodctl vastai ldcli launchdarkly flagsmith growthbook posthog-cli statsig configcat split-cli apigeecli bunny akamai flarectl meilisearch typesense esctl opensearch-cli curator_cli solr vespa qdrant weaviate pinecone rpk kafkactl pulsarctl emqx_ctl datadog-ci dog newrelic pd pagerduty opsgenie honeycomb logcli checkly statuspage grr grafanactl icingacli zabbix_cli gitlab-runner drone woodpecker-cli argo headscale boundary hammer foreman-cli maas proxmox-backup-client vzdump traefikctl prefect cloudsmith jf jfrog'.split(
+  'flipt square braintree sendgrid mailgun postmark okta kcadm.sh kcadm keycloak hs hubspot jira acli confluence linear gam m365 slack zoom airtable notion-cli sf sfdx bw lpass ipa replicate runpodctl vastai ldcli launchdarkly flagsmith growthbook posthog-cli statsig configcat split-cli apigeecli bunny akamai flarectl meilisearch typesense esctl opensearch-cli curator_cli solr vespa qdrant weaviate pinecone rpk kafkactl pulsarctl emqx_ctl datadog-ci dog newrelic pd pagerduty opsgenie honeycomb logcli checkly statuspage grr grafanactl icingacli zabbix_cli gitlab-runner drone woodpecker-cli argo headscale boundary hammer foreman-cli maas proxmox-backup-client vzdump traefikctl prefect cloudsmith'.split(
     ' ',
   ),
 )
