@@ -9,6 +9,7 @@ import { hostOf } from '../places/hosts.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { fetchedTo } from './fetched-code.ts'
 import { follow, runSetting } from './following.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
@@ -51,6 +52,7 @@ interface Run {
   readonly moves: Value[]
   into?: Value
   readonly variables: [name: string, value: Value][]
+  readonly fetched: Value[]
   bits: number
   /** What commands elsewhere print. */
   printed: number
@@ -81,6 +83,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     ...(program.remote === undefined ? {} : { remote: true }),
     hosts: [],
     written: [],
+    fetched: [],
     variables: [],
     copies: [],
     moves: [],
@@ -262,9 +265,13 @@ function act(role: Role, text: Value, run: Run): void {
   } else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
     if (away) note(text.text, run)
+    if (away && role === 'from') run.fetched.push(text)
     if (role === 'to') {
       if (away) run.leaves = true
-      else overwritten(text, 'create', env, analysis, invocation)
+      else {
+        overwritten(text, 'create', env, analysis, invocation)
+        for (const source of run.fetched) fetchedTo(source, text, call)
+      }
     } else if (!away) run.bits |= readPath(text, env, analysis, invocation).taint
   }
 }

@@ -9,6 +9,7 @@ import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
+import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import {
   bounds,
@@ -167,14 +168,27 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const at = call.args.findIndex(argument => argument.text === '-p')
     const [path, name] = at < 0 ? [] : call.args.slice(at + 1)
     if (path !== undefined && name !== undefined) call.env.aliases.set(name.text, path.text)
+    if (path !== undefined && isUnownedTemporary(path.text, call.analysis)) find(call, 'execution.preload')
     return nothing
   },
+  complete: completes,
+  compgen: completes,
   ...zsh,
   history: call => {
     if (call.args.some(argument => /^-[a-z]*[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
     return past
   },
   fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),
+}
+
+/** `complete -C command`, and words that are expanded when they are asked for. */
+function completes(call: Call): Stream {
+  for (const [at, word] of call.args.entries()) {
+    const option = call.args[at - 1]?.text
+    if (option === '-C') call.analysis.script(word.text, fork(call.env), nothing)
+    else if (option === '-W') call.analysis.script(`: ${word.text}`, fork(call.env), nothing)
+  }
+  return nothing
 }
 
 /** Commands of the past may hold what was typed into them: no secret on the screen, but one when it is sent away. */

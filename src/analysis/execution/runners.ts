@@ -73,9 +73,9 @@ export const special: Readonly<Record<string, Handler>> = {
   'nix-shell': call => {
     const given = options(call.args, 'run command p packages I')
     const command = given.values.get('run') ?? given.values.get('command')
-    return command === undefined ? nothing : call.analysis.script(command.text, wrapped(call), call.stdin)
+    return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
   },
-  nix: call => afterFlag(call, ['-c', '--command']),
+  nix: call => (call.args.some(word => /^(?:-c|--command)$/.test(word.text)) ? afterFlag(call, ['-c', '--command']) : undefined),
   zip: call => {
     for (const [index, word] of call.args.entries()) {
       const command =

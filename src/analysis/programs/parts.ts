@@ -82,6 +82,7 @@ export const order: readonly string[] = [
   'escapes',
   'rareEscapes',
   'carriers',
+  'fetchers',
   'terminals',
   'revealing',
   'sending',

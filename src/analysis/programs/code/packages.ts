@@ -81,11 +81,24 @@ const cargo: Program = {
 }
 
 const go: Program = {
-  also: indexed,
+  also: fetched,
   rows: [
     ['env -w =goproxy|goflags|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'],
     ['install|get|run @', 'packages.install-from-url'],
   ],
+}
+
+/** Where modules lie under an address of their own, besides forges. */
+const vanity =
+  /(?:^|\.)(?:golang\.org|google\.golang\.org|gopkg\.in|honnef\.co|gotest\.tools|mvdan\.cc|uber\.org|k8s\.io|rsc\.io|opentelemetry\.io|helm\.sh|istio\.io|gorm\.io|etcd\.io|entgo\.io|goa\.design|filippo\.io|dagger\.io|cuelang\.org|buf\.build|connectrpc\.com|gonum\.org|modernc\.org|gocloud\.dev)$/
+
+/** `go run example.com/x@latest`: a module of nobody known. */
+function fetched(call: Call, given: Options): undefined {
+  const [verb, ...rest] = given.positional.map(word => word.text)
+  const hosts = rest.map(text => /^([\w-]+\.[\w.-]+)\/[^@]+@[^@]+$/.exec(text)?.[1])
+  const strange = hosts.some(host => host !== undefined && !vanity.test(host) && isStranger(`https://${host}/`, call.analysis))
+  if (/^(?:run|install|get)$/.test(verb ?? '') && strange) find(call, 'packages.install-from-url')
+  return indexed(call, given)
 }
 
 const indexes =

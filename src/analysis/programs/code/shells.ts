@@ -1,9 +1,11 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
+import { matches } from '../../../matching/shell-globs.ts'
 import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { boundedPath } from '../../places/paths.ts'
 import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
@@ -36,6 +38,10 @@ const shell: Handler = call => {
 
 /** What a file of this script holds. Shells look for it here, not along the path. */
 function heldBy(file: Value, { env, analysis }: Call): Stream | undefined {
+  if (file.glob) {
+    const pattern = boundedPath(file, env, analysis)
+    for (const [path, stream] of analysis.files) if (matches(pattern, path)) return stream
+  }
   const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
   return file.stream ?? ownFile(path, undefined, env, analysis)?.stream
 }

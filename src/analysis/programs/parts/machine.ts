@@ -9,6 +9,7 @@ import { permissions } from '../files/permissions.ts'
 import { searching } from '../files/searching.ts'
 import { carriers } from '../machine/carriers.ts'
 import { rareEscapes } from '../machine/command-options.ts'
+import { fetchers } from '../machine/fetchers.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
@@ -24,6 +25,7 @@ export const families = {
   carriers,
   debuggers,
   disk,
+  fetchers,
   linking,
   permissions,
   persistenceTools,
