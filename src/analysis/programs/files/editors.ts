@@ -29,8 +29,10 @@ function sed(call: Call): Stream {
     else if (word.text.startsWith('--expression=')) scripts.push(word.text.slice(13))
     else if (/^-e./.test(word.text)) scripts.push(word.text.slice(2))
   }
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (file !== undefined) scripts.push(readPath(file, call.env, call.analysis, call.invocation).text ?? '')
   let files = given.positional
-  if (scripts.length === 0 && !given.values.has('f') && !given.values.has('file')) {
+  if (scripts.length === 0) {
     scripts.push(files[0]?.text ?? '')
     files = files.slice(1)
   }
