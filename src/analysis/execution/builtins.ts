@@ -10,6 +10,7 @@ import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
+import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import {
   bounds,
@@ -230,7 +231,13 @@ function evaluate(call: Call): Stream {
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
-  if (call.analysis.traced === true) readPath(file, call.env, call.analysis, call.invocation)
+  // What is no shell's is told word for word, as what is not found.
+  const foreign = isKnown(file) && !/env|secret|\.sh$/i.test(file.text.slice(file.text.lastIndexOf('/') + 1))
+  if (
+    call.analysis.traced === true ||
+    (foreign && isSecretPath(boundedPath(file, call.env, call.analysis), false, call.analysis.host))
+  )
+    readPath(file, call.env, call.analysis, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
   // What is no shell source is shown, line by line, by the errors that it causes.
   if (stream === undefined && !/env|sh$/.test(file.text)) leftSecrets(call)

@@ -11,12 +11,19 @@ const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
 
 export const history: Readonly<Record<string, Program>> = {
   commit: {
-    valued: 'm F C c t author date message file template fixup squash reuse-message reedit-message trailer cleanup',
+    valued: 'm C c author date message fixup squash reuse-message reedit-message trailer cleanup',
+    reads: 'F file t template',
     attached: 'Su',
     shortens: true,
     rows: [['-n|--no-verify', 'git.hook-bypass']],
   },
-  merge: { valued: 'm F s X message file strategy into-name cleanup', attached: 'S', shortens: true, rows: [skipsHooks] },
+  merge: {
+    valued: 'm s X message strategy into-name cleanup',
+    reads: 'F file',
+    attached: 'S',
+    shortens: true,
+    rows: [skipsHooks],
+  },
   rebase: {
     valued: 'onto s strategy X C',
     runs: 'x exec',
@@ -48,12 +55,14 @@ export const history: Readonly<Record<string, Program>> = {
     also: branches,
   },
   tag: {
-    valued: 'm F u message file local-user',
+    valued: 'm u message local-user',
+    reads: 'F file',
     attached: 'n',
     shortens: true,
     rehearsal: 'h',
     rows: [['-d|--delete', 'git.ref-delete', 'ordinary']],
   },
+  notes: { valued: 'm c C message ref', reads: 'F file', shortens: true },
   'filter-branch': {
     valued: 'd original state-branch',
     runs: filters.replace(/[\w-]+/g, '$&-filter'),
