@@ -1,38 +1,54 @@
 /** Passwords that only the program in front tells to be some: `sshpass -p X`, `aws configure set aws_secret_access_key X`, `echo X | sudo -S`. */
 
-/** Programs, or their commands, and the option behind which a password stands, with or without a space. */
-const options: readonly (readonly [programs: string, option: string])[] = [
+/**
+ * Texts of which one must be there, separated by commas; programs, or their commands; and the option behind which a password stands, with
+ * or without a space. A pattern costs more to make than to try, so it is made when one of its texts is there.
+ */
+const options: readonly (readonly [needed: string, programs: string, option: string])[] = [
   [
+    'sshpass, login,mongo,twine,cqlsh,rabbitmqadmin,rdesktop,poetry,ncftpget,psexec,unlock-keychain,usermod,useradd,nuget',
     'sshpass|(?:docker|podman|nerdctl|registry|skopeo|oras|buildah|az|oc|cf|ibmcloud) login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|rabbitmqadmin|rdesktop|poetry publish|ncftpget|psexec|unlock-keychain|usermod|useradd|nuget add',
     '-p[ =]?',
   ],
-  ['7z[ar]?|rar|unrar', '-h?p'],
-  ['sqlcmd|bcp|isql|osql|ipmitool|security import', '-P ?'],
-  ['zip|unzip', '-P '],
-  ['redis-cli', '-a ?'],
-  ['ldap(?:search|add|modify|delete|passwd|whoami)', '-w ?'],
-  ['add-(?:generic|internet)-password', '-w '],
-  ['openssl enc|gem push|nuget push', '-k '],
-  ['doctl|hcloud', '-t '],
-  ['gh secret set', '(?:-b ?|--body[ =])'],
-  ['snmp\\w+', '-[cAX] ?'],
-  ['smbclient|rpcclient|rpc|net', '-U ?["\']?[^\\s%"\']+%'],
-  ['lftp', '-u ?["\']?[^\\s,"\']+,'],
-  ['https?|xhs?|curlie', '(?:-a ?|--auth[ =])["\']?[^\\s:"\']+:'],
-  ['ab', '-[AP] ?["\']?[^\\s:"\']+:'],
-  ['curl', '(?:-E ?|--cert[ =])["\']?[^\\s:"\']+:'],
-  ['skopeo|oras|crane', '--(?:src-|dest-)?creds[ =]["\']?[^\\s:"\']+:'],
-  ['xfreerdp\\d?|wfreerdp|cmdkey|winrs', '["\']?[/-](?:p|pass):'],
-  ['signtool', '/p '],
-  ['tailscale', '--auth-?key[ =]'],
-  ['nmcli', 'password '],
-  ['s3cmd', '--secret_key='],
-  ['kubectl create secret', '--from-literal[ =][^\\s=]+='],
+  ['7z,rar', '7z[ar]?|rar|unrar', '-h?p'],
+  ['sqlcmd,bcp,isql,osql,ipmitool,security', 'sqlcmd|bcp|isql|osql|ipmitool|security import', '-P ?'],
+  ['zip', 'zip|unzip', '-P '],
+  ['redis-cli', 'redis-cli', '-a ?'],
+  ['ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w ?'],
+  ['-password', 'add-(?:generic|internet)-password', '-w '],
+  ['openssl,gem ,nuget', 'openssl enc|gem push|nuget push', '-k '],
+  ['doctl,hcloud', 'doctl|hcloud', '-t '],
+  ['gh secret', 'gh secret set', '(?:-b ?|--body[ =])'],
+  ['snmp', 'snmp\\w+', '-[cAX] ?'],
+  ['-U', 'smbclient|rpcclient|rpc|net', '-U ?["\']?[^\\s%"\']+%'],
+  ['lftp', 'lftp', '-u ?["\']?[^\\s,"\']+,'],
+  [' -a,\t-a,--auth', 'https?|xhs?|curlie', '(?:-a ?|--auth[ =])["\']?[^\\s:"\']+:'],
+  ['-A,-P', 'ab', '-[AP] ?["\']?[^\\s:"\']+:'],
+  ['curl', 'curl', '(?:-E ?|--cert[ =])["\']?[^\\s:"\']+:'],
+  ['creds', 'skopeo|oras|crane', '--(?:src-|dest-)?creds[ =]["\']?[^\\s:"\']+:'],
+  ['freerdp,cmdkey,winrs', 'xfreerdp\\d?|wfreerdp|cmdkey|winrs', '["\']?[/-](?:p|pass):'],
+  ['signtool', 'signtool', '/p '],
+  ['tailscale', 'tailscale', '--auth-?key[ =]'],
+  ['nmcli', 'nmcli', 'password '],
+  ['s3cmd', 's3cmd', '--secret_key='],
+  ['kubectl create', 'kubectl create secret', '--from-literal[ =][^\\s=]+='],
 ]
 
-/** What stands directly in front of a password that is an operand. */
-const operands =
-  'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)|vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+|rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config [^\\n]{0,100} pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+|(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/|ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],|vault write [^\\n]{0,100} secret_id='
+/** What stands directly in front of a password that is an operand, behind the texts of which one must be there. */
+const operands: readonly (readonly [needed: string, words: string])[] = [
+  ['aws configure', 'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)'],
+  [
+    'vault,cargo,ngrok,bw ',
+    'vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|vault write [^\\n]{0,100} secret_id=',
+  ],
+  ['net us', 'net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+'],
+  [
+    'rabbitmqctl,htpasswd,wpa_passphrase,npm config,poetry config,rclone config,mc alias,setx,secrets set',
+    'rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config [^\\n]{0,100} pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+',
+  ],
+  ['sqlplus,impdp,expdp,userid', '(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/'],
+  ['SecureString,PSCredential', 'ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],'],
+]
 
 /** Programs that take a password from their input. */
 const takers =
@@ -41,24 +57,29 @@ const takers =
 const value = `(?![-$/<]|\\[[a-z-]+ removed\\])[^\\s"'\`$<>|;&(){}]{3,}`
 const open = '(?:\\s+|(?<=[/=,(])\\s*)["\']?'
 
-let patterns: readonly RegExp[] | undefined
+/** Where a word begins that may name a program. */
+const start = '(?:^|[\\s;&|("\'/`])'
 
-/** Most texts have none of the programs, and no pattern is made for them. */
-const quick =
-  /sshpass|login|mongo|twine|cqlsh|rabbitmq|rdesktop|poetry|ncftp|psexec|keychain|useradd|usermod|nuget|7z|rar|sqlcmd|bcp|isql|osql|ipmi|security|zip|redis|ldap|password|openssl|gem|doctl|hcloud|secret|snmp|smb|rpc|net |lftp|http|xh|ab |curl|skopeo|oras|crane|rdp|cmdkey|winrs|signtool|tailscale|nmcli|aws|vault|cargo|ngrok|bw |htpasswd|wpa|npm|rclone|mc |setx|sqlplus|impdp|expdp|userid|Secure|PSCred|sudo|passwd|kinit|crypt|wrangler|op |pass |keyring/i
+/** In the order in which they mask: the texts of which one must be there, and the pattern behind whose first group the password stands. */
+const rules: readonly (readonly [needed: string, source: string])[] = [
+  ...options.map(
+    ([needed, programs, option]) =>
+      [needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`] as const,
+  ),
+  ...operands.map(([needed, words]) => [needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`] as const),
+  ['|', `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`],
+  ['<<<', `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`],
+]
+
+const made = new Map<string, RegExp>()
 
 export const maskCommandPasswords = (text: string): string => {
-  if (!quick.test(text)) return text
-  patterns ??= [
-    ...options.map(
-      ([programs, option]) =>
-        new RegExp(`((?:^|[\\s;&|("'/\`])(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`, 'g'),
-    ),
-    new RegExp(`((?:^|[\\s;&|("'\`])(?:${operands})${open})${value}`, 'g'),
-    new RegExp(`(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`, 'g'),
-    new RegExp(`(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`, 'g'),
-  ]
   let masked = text
-  for (const pattern of patterns) masked = masked.replace(pattern, '$1[value removed]')
+  for (const [needed, source] of rules) {
+    if (!needed.split(',').some(word => text.includes(word))) continue
+    const pattern = made.get(source) ?? new RegExp(source, 'g')
+    made.set(source, pattern)
+    masked = masked.replace(pattern, '$1[value removed]')
+  }
   return masked
 }
