@@ -1,7 +1,7 @@
 /** How the source becomes JavaScript: one place for the bundler's options, shared by every artifact and the guards. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from '../project/project.ts'
 
@@ -47,42 +47,61 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
     chunkNames: 'chunks/[name]-[hash]',
   }
   const whole = await bundle({ ...split, write: false })
-  const { metafile } = await bundle({ ...split, plugins: [inOnePiece(lazyIn(whole.metafile))] })
+  const { metafile } = await bundle({ ...split, plugins: [inOnePiece(neededBy(whole.metafile))] })
   for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
   return metafile
 }
 
-/** Files of ours that are reached by `import()`. */
-const lazyIn = ({ inputs }: Metafile): ReadonlySet<string> =>
-  new Set(
-    Object.values(inputs)
-      .flatMap(({ imports }) => imports)
-      .filter(({ kind, path, external }) => kind === 'dynamic-import' && external !== true && path.startsWith('src/'))
-      .map(({ path }) => resolve(root, path)),
-  )
-
-/** What every call loads. */
-const hot = resolve(root, 'src/hook.ts')
+/** What a call loads, in the order in which it does: the way to a source, the engine, what it knows of tools. */
+const stages = ['src/hook.ts', 'src/sources/offline.ts', 'src/analysis/file-tools.ts']
 
 /** What is there when a part of the analyser's knowledge is loaded. */
-const analyser = resolve(root, 'src/analysis/analyse.ts')
-const parts = `${resolve(root, 'src/analysis/programs/parts')}${sep}`
+const analyser = 'src/analysis/analyse.ts'
+const parts = 'src/analysis/programs/parts/'
+
+/**
+ * A chunk is what the same set of entries shares, so that each cold command would cut another piece off the hot path, and each piece costs a
+ * call its loading. Whatever is loaded late is told to need the whole of the first stage, and of each other that it takes anything from: it is
+ * there by then, or the caller can wait. A part needs the analyser as well.
+ */
+const neededBy = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]> => {
+  const imports = (path: string, dynamic: boolean): readonly string[] =>
+    (inputs[path]?.imports ?? []).filter(one => !one.external && (one.kind === 'dynamic-import') === dynamic).map(one => one.path)
+  const reached = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (!seen.has(path)) for (const next of imports(path, false)) reached(next, seen.add(path))
+    return seen.add(path)
+  }
+  const own = stages.map((stage, at) => {
+    const before = stages.slice(0, at).flatMap(one => [...reached(one)])
+    return [...reached(stage)].filter(path => !before.includes(path))
+  })
+  const lazy = Object.keys(inputs).flatMap(path => imports(path, true))
+  return new Map(
+    lazy
+      .filter(path => path.startsWith('src/') && path !== stages[0])
+      .map(path => {
+        const all = reached(path)
+        const last = own.findLastIndex((files, at) => stages[at] !== path && files.some(file => all.has(file)))
+        const until = stages.indexOf(path)
+        return [
+          path,
+          [...stages.slice(0, until < 0 ? Math.max(last, 0) + 1 : until), ...(path.startsWith(parts) ? [analyser] : [])],
+        ]
+      }),
+  )
+}
 
 /** The same in every folder that the sources lie in. */
 const importOf = (from: string, to: string): string =>
   `import ${JSON.stringify(`./${relative(dirname(from), to).replaceAll('\\', '/')}`)}\n`
 
-/**
- * A chunk is what the same set of entries shares, so that each cold command would cut another piece off the hot path, and each piece costs a
- * call its loading. Whatever is loaded late is told to need the whole of it, which is there by then; a part, to need the analyser as well.
- */
-const inOnePiece = (lazy: ReadonlySet<string>): Plugin => ({
+const inOnePiece = (needed: ReadonlyMap<string, readonly string[]>): Plugin => ({
   name: 'in-one-piece',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (!lazy.has(path) || path === hot) return undefined
-      const needed = path.startsWith(parts) ? [hot, analyser] : [hot]
-      const contents = [await readFile(path, 'utf8'), ...needed.map(to => importOf(path, to))].join('\n')
+      const stages = needed.get(relative(root, path).replaceAll('\\', '/'))
+      if (stages === undefined) return undefined
+      const contents = [await readFile(path, 'utf8'), ...stages.map(to => importOf(path, resolve(root, to)))].join('\n')
       return { contents, loader: 'ts' }
     })
   },

@@ -74,6 +74,8 @@ const rules: readonly (readonly [needed: string, source: string])[] = [
 const made = new Map<string, RegExp>()
 
 export const maskCommandPasswords = (text: string): string => {
+  // A single word that assigns nothing is no command.
+  if (!/[\s=(]/.test(text)) return text
   let masked = text
   for (const [needed, source] of rules) {
     if (!needed.split(',').some(word => text.includes(word))) continue
