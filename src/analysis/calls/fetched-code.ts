@@ -85,10 +85,13 @@ export function runsFetched(call: Call, loaded: string): void {
   )
   if (direct !== undefined && (isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
     find(call, 'execution.download-execute', { unknown: `what ${direct.text.slice(0, 80)} holds` })
-  if ((analysis.files.size === 0 && analysis.unpacked === undefined) || env.cwd === undefined) return
+  const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
+  if ((!fresh && analysis.host.earlier === undefined) || env.cwd === undefined) return
   const folders = [env.cwd]
+  // To a registry a bare word is one of its packages.
+  const registry = loaded === '+' && !/^(?:dpkg|rpm|installer|msiexec|pacman -U)/.test(`${call.program} ${args[0]?.text}`)
   const files = given
-    .filter(word => word.text[0] !== '-' && word.stream === undefined)
+    .filter(word => word.text[0] !== '-' && word.stream === undefined && !(registry && !/[./]/.test(word.text)))
     .map(word => boundedPath(word, env, analysis))
   for (const [index, { text }] of call.args.entries()) {
     const value = call.args[index + 1]
@@ -98,7 +101,7 @@ export function runsFetched(call: Call, loaded: string): void {
     else if (text[0] !== '-' && /\//.test(text) && !text.includes(':'))
       folders.push(boundedPath(call.args[index] as Value, env, analysis))
   }
-  for (const folder of folders) for (const name of loaded.split(' ')) files.push(`${folder}/${name}`)
+  for (const folder of folders) for (const name of loaded.match(/[\w.][^ ]*/g) ?? []) files.push(`${folder}/${name}`)
   if (files.some(path => ((analysis.files.get(path)?.taint ?? 0) & taint.earlier) !== 0)) find(call, 'execution.run-downloaded')
   const taken =
     files.find(path => ((analysis.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
