@@ -51,7 +51,8 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
     if (/^(?:download\.file|download)$/.test(path === '' ? name : `${path}.${name}`)) return 'download'
     if (/^(?:evaluate|eval_string|me|eval_file)$/.test(name)) return 'evaluate'
-    if (/^(?:read(?:\.(?:csv|table|delim|lines))?|open)$/.test(path === '' ? name : `${path}.${name}`)) return 'read'
+    if (path === '' && /^(?:open|file)$/.test(name)) return 'open'
+    if (/^read(?:\.(?:csv|table|delim|lines))?$/.test(path === '' ? name : `${path}.${name}`)) return 'read'
   }
   if (path === '' && language !== 'javascript') {
     if (name === 'exec') return language === 'python' ? 'evaluate' : 'shell'

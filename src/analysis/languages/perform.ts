@@ -17,6 +17,7 @@ import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
 import { takesIn } from './modules.ts'
+import { openedBy } from './open-modes.ts'
 import { queried } from './records.ts'
 import { shell, spawn, word } from './spawning.ts'
 import { handedToUnknown } from './unknown-functions.ts'
@@ -249,23 +250,24 @@ function act(
       return
     }
     case 'open': {
-      const mode = args.find(argument => argument.name === 'mode')?.value.text ?? args[1]?.value.text ?? 'r'
-      const target = code.language === 'perl' && args.length > 1 ? args.at(-1)?.value : first
+      const [target, mode] = openedBy(name, args, code.language)
       if (target === undefined || target.text === HOLE) return
       const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
-      if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
-        shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
+      const piped = /^\s*\|/.test(target.text) || /\|\s*$/.test(target.text)
+      if (piped) shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
       else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
-      else if (writing) {
+      if (piped || mode.includes('|')) return
+      if (writing) {
         const how = /a|>>/.test(mode) ? 'append' : 'replace'
         const file = word(target, name)
         const { path } = overwritten(file, how, call.env, call.analysis, call.invocation)
         state.opened = { file, path, how }
         if (path !== undefined) state.unfilled.add(path)
-      } else
+      }
+      // What is emptied first has nothing to read.
+      if (!writing || (mode.includes('+') && !/^w|^\+>(?!>)/.test(mode)))
         code.taint |=
-          readPath(word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name), call.env, call.analysis, call.invocation)
-            .taint &
+          readPath(word(target, name), call.env, call.analysis, call.invocation).taint &
           (taint.secret | taint.system | taint.holder)
       return
     }

@@ -222,6 +222,7 @@ function step(all: readonly Token[], at: number, state: State): number {
         (next.kind === 'name' &&
           (/^[A-Z]/.test(next.value) ||
             (code.language === 'ruby' && code.variables.has(next.value)) ||
+            (code.language === 'perl' && /^(?:my|our|local|state)$/.test(next.value)) ||
             /^(?:glob|bsd_glob|reverse|scalar|join|sprintf|format|map|pack|for|foreach|lc|uc|expand_path)$/.test(next.value) ||
             /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||

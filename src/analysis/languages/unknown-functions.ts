@@ -12,12 +12,16 @@ import { word } from './spawning.ts'
 const harmless =
   /^(?:is_?(?:file|dir|link|readable|writable)|l?stat|access|chmod|chown|utime|mkdir|makedirs|join|normal|relative|expand|starts|ends|match|assert|split|replace|load_dotenv|print|format|file(?:size|perms|mtime|owner|_exists)|glob|iglob|listdir|readdir|scandir|(?:lexists|exists|existsSync|pathExists|touch|resolve|abspath|realpath|path|Path|PurePath|Pathname|dirname|basename|extname|File|URL|str|String|repr|len|puts|p|pp|echo|say|log|warn|error|info|debug|includes|test|equals?|expect|sub|gsub|append|push|add|set|get|getenv|sprintf|config|size|mtime|walk|if|while|return|map|filter|each|foreach|array_map|sorted|list|dict|c|chdir|cd)$)/i
 
+/** Perl's words before a new name: no functions. */
+const declares = /^(?:my|our|local|state)$/
+
 const deletes = /^(?!un|on|is|path)\w*(?:delete|remove|unlink|wipe|purge|erase|nuke|trash)\w*/i
 const many = /dir|tree|folder|recurs|all/i
 
 export function handedToUnknown(name: string, path: string, args: readonly Argument[], state: State): void {
   const { call } = state
   const { analysis, env } = call
+  if (state.code.language === 'perl' && declares.test(name)) return
   if (
     /^(?:get_password|getPassword|findPassword|findCredentials|get_credential)$/.test(name) &&
     /key(?:ring|tar|chain)/i.test(path)
