@@ -26,7 +26,7 @@ import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
-import { unwrap } from './wrappers.ts'
+import { unwrap, wraps } from './wrappers.ts'
 
 /**
  * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
@@ -153,7 +153,7 @@ function namesPackage(program: string, args: readonly Value[]): boolean {
 
 /** A name that the system has, whatever else an archive may hold. */
 function isEveryday(name: string, analysis: Analysis): boolean {
-  return Object.hasOwn(builtins, name) || handlerOf(name, analysis.wanted) !== undefined
+  return Object.hasOwn(builtins, name) || wraps(name) || handlerOf(name, analysis.wanted) !== undefined
 }
 
 /** A program named by its path that this same script wrote or downloaded. */
