@@ -60,28 +60,33 @@ const open = '(?:\\s+|(?<=[/=,(])\\s*)["\']?'
 /** Where a word begins that may name a program. */
 const start = '(?:^|[\\s;&|("\'/`])'
 
-/** In the order in which they mask: the texts of which one must be there, and the pattern behind whose first group the password stands. */
-const rules: readonly (readonly [needed: string, source: string])[] = [
-  ...options.map(
-    ([needed, programs, option]) =>
-      [needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`] as const,
-  ),
-  ...operands.map(([needed, words]) => [needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`] as const),
-  ['|', `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`],
-  ['<<<', `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`],
-]
-
+/** The patterns made so far, by the texts of which they need one. */
 const made = new Map<string, RegExp>()
+
+/** The password stands behind the first group of the pattern. */
+const maskOne = (text: string, needed: string, source: () => string): string => {
+  if (!needed.split(',').some(word => text.includes(word))) return text
+  const pattern = made.get(needed) ?? new RegExp(source(), 'g')
+  made.set(needed, pattern)
+  return text.replace(pattern, '$1[value removed]')
+}
 
 export const maskCommandPasswords = (text: string): string => {
   // A single word that assigns nothing is no command.
   if (!/[\s=(]/.test(text)) return text
   let masked = text
-  for (const [needed, source] of rules) {
-    if (!needed.split(',').some(word => text.includes(word))) continue
-    const pattern = made.get(source) ?? new RegExp(source, 'g')
-    made.set(source, pattern)
-    masked = masked.replace(pattern, '$1[value removed]')
-  }
-  return masked
+  for (const [needed, programs, option] of options)
+    masked = maskOne(
+      masked,
+      needed,
+      () => `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`,
+    )
+  for (const [needed, words] of operands)
+    masked = maskOne(masked, needed, () => `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
+  masked = maskOne(
+    masked,
+    '|',
+    () => `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
+  )
+  return maskOne(masked, '<<<', () => `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
 }

@@ -5,6 +5,7 @@ import { hostOf } from '../places/hosts.ts'
 import { isFromWellKnown, isStranger, isWellKnown } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Call, find } from '../values/analysis.ts'
+import { remembers } from '../values/recalled.ts'
 import { type Stream, taint, type Value } from '../values/value.ts'
 
 const python = 'setup.py pyproject.toml setup.cfg'
@@ -86,7 +87,7 @@ export function runsFetched(call: Call, loaded: string): void {
   if (direct !== undefined && (isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
     find(call, 'execution.download-execute', { unknown: `what ${direct.text.slice(0, 80)} holds` })
   const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
-  if ((!fresh && analysis.host.earlier === undefined) || env.cwd === undefined) return
+  if ((!fresh && !remembers(analysis.host)) || env.cwd === undefined) return
   const folders = [env.cwd]
   // To a registry a bare word is one of its packages.
   const registry = loaded === '+' && !/^(?:dpkg|rpm|installer|msiexec|pacman -U)/.test(`${call.program} ${args[0]?.text}`)

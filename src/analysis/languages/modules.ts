@@ -2,6 +2,7 @@
 
 import { boundedPath } from '../places/paths.ts'
 import { find, ranDownload, running } from '../values/analysis.ts'
+import { remembers } from '../values/recalled.ts'
 import { HOLE, literal, type Stream, taint } from '../values/value.ts'
 import type { Argument, State } from './evaluator/code.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
@@ -59,7 +60,7 @@ export function statementTakes(all: readonly Token[], at: number, end: number, s
 
 function moduleTaken(name: string, state: State): void {
   const { env, analysis } = state.call
-  if ((analysis.files.size === 0 && analysis.host.earlier === undefined) || name === '' || name.includes(HOLE)) return
+  if ((analysis.files.size === 0 && !remembers(analysis.host)) || name === '' || name.includes(HOLE)) return
   const plain = name.replace(/^file:\/\//, '')
   for (const ending of endings[state.code.language] ?? ['']) {
     const stream = analysis.files.get(boundedPath(literal(plain + ending), env, analysis))

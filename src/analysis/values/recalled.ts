@@ -6,6 +6,9 @@ import { fold } from '../../matching/path-identity.ts'
 import { bounds } from './bounds.ts'
 import { HOLE, type Stream, taint } from './value.ts'
 
+/** Whether earlier calls of the session did anything that is remembered; most have not. */
+export const remembers = (host: Host): boolean => host.earlier !== undefined && host.earlier() !== nothingEarlier
+
 /** Undefined for a place that no earlier call changed, as far as that matters. */
 export function recalled(path: string, host: Host, roots: readonly string[]): Stream | undefined {
   if (host.earlier === undefined || !/^(?:\/(?!dev\/)|[A-Za-z]:\/)/.test(path)) return undefined

@@ -10,6 +10,7 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { versioned } from '../../places/versioned.ts'
 import { type Call, find, type Handler, ranDownload, running, textAt } from '../../values/analysis.ts'
+import { remembers } from '../../values/recalled.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
@@ -146,7 +147,7 @@ const taking: Partial<Record<Language, (name: string) => string>> = {
 
 /** Files of this script that are loaded first: `node -r ./x`, `ruby -r ./x`, and what Python takes in by itself. */
 function preloaded(every: readonly (readonly [name: string, value: Value])[], settings: Interpreter, call: Call): void {
-  if (call.analysis.files.size === 0 && call.analysis.host.earlier === undefined) return
+  if (call.analysis.files.size === 0 && !remembers(call.analysis.host)) return
   const names = every
     .filter(([name]) => /^(?:r|require|import|loader|experimental-loader|M|m|l)$/.test(name))
     .map(([, file]) => file.text)
@@ -160,7 +161,7 @@ function preloaded(every: readonly (readonly [name: string, value: Value])[], se
 
 /** `node .`: what its `package.json` names, or the index. */
 function foldersMain(folder: Value, call: Call): void {
-  if ((call.analysis.files.size === 0 && call.analysis.host.earlier === undefined) || !isKnown(folder)) return
+  if ((call.analysis.files.size === 0 && !remembers(call.analysis.host)) || !isKnown(folder)) return
   const path = boundedPath({ ...folder, text: `${folder.text}/package.json` }, call.env, call.analysis)
   const [, main = 'index.js'] =
     /"main"\s*:\s*"([^"]+)"/.exec(call.analysis.files.get(path)?.text ?? textAt(path, call.analysis) ?? '') ?? []

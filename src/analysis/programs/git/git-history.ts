@@ -9,7 +9,7 @@ import { changes } from './git-shown.ts'
 const filters = 'setup subdirectory env tree index parent msg commit tag-name'
 const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
 
-export const history: Readonly<Record<string, Program>> = {
+export const history = (): Readonly<Record<string, Program>> => ({
   commit: {
     valued: 'm C c author date message fixup squash reuse-message reedit-message trailer cleanup',
     reads: 'F file t template',
@@ -105,7 +105,7 @@ export const history: Readonly<Record<string, Program>> = {
     rehearsal: 'n dry-run h',
     rows: [['', 'git.reflog-expire']],
   },
-}
+})
 
 /** A branch is deleted that is not merged, or moved away from its commits. */
 function branches(call: Call, given: Options): undefined {

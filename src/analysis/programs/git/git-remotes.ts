@@ -29,7 +29,7 @@ const fetching: Program = {
   also: fetch,
 }
 
-export const remotes: Readonly<Record<string, Program>> = {
+export const remotes = (): Readonly<Record<string, Program>> => ({
   'push send-pack': pushing,
   'fetch pull ls-remote': fetching,
   clone: {
@@ -63,7 +63,7 @@ export const remotes: Readonly<Record<string, Program>> = {
       return undefined
     },
   },
-}
+})
 
 const index = '\0index:'
 const strange = '\0remote:'

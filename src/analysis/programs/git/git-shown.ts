@@ -11,7 +11,7 @@ import { literal, nothing, type Stream } from '../../values/value.ts'
 const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
 
-export const shown: Readonly<Record<string, Program>> = {
+export const shown = (): Readonly<Record<string, Program>> => ({
   'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
   'blame annotate': { ...showing, also: changes },
   show: {
@@ -49,7 +49,7 @@ export const shown: Readonly<Record<string, Program>> = {
   'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
     rows: [credentials],
   },
-}
+})
 
 function file(call: Call, given: Options): Stream {
   for (const word of given.positional) {

@@ -10,7 +10,7 @@ import { nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
 import { contact, staged } from './git-remotes.ts'
 
-export const worktree: Readonly<Record<string, Program | Handler>> = {
+export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   apply: gitApply,
   'update-index': { also: (call, given) => (has(given, 'add') ? adds(call, given) : undefined) },
   am: { valued: 'C p', shortens: true, rows: [['--no-verify', 'git.hook-bypass']], also: gitApply },
@@ -70,7 +70,7 @@ export const worktree: Readonly<Record<string, Program | Handler>> = {
     ],
   },
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
-}
+})
 
 function adds(call: Call, given: Options): undefined {
   for (const file of given.positional) {

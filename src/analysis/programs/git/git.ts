@@ -16,7 +16,11 @@ import { worktree } from './git-worktree.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
-const verbs = handlersOf({ ...shown, ...worktree, ...history, ...remotes })
+let made: Readonly<Record<string, Handler>> | undefined
+
+/** Made when git is called: most commands are none of its. */
+const handlers = (): Readonly<Record<string, Handler>> =>
+  (made ??= handlersOf({ ...shown(), ...worktree(), ...history(), ...remotes() }))
 
 export const git: Handler = call => {
   const given = options(call.args, globals, true)
@@ -25,6 +29,7 @@ export const git: Handler = call => {
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
+  const verbs = handlers()
   const programs = given.values.get('exec-path')?.text ?? ''
   const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
   if (programs[0] === '.' || [programs, ...kept].some(path => isUnownedTemporary(path, call.analysis)))
