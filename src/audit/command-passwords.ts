@@ -85,7 +85,7 @@ export const maskCommandPasswords = (text: string): string => {
     masked = maskOne(masked, needed, () => `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
   masked = maskOne(
     masked,
-    '|',
+    text.includes('|') ? 'echo,printf' : '|',
     () => `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
   )
   return maskOne(masked, '<<<', () => `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)

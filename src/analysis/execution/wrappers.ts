@@ -111,15 +111,17 @@ function withAssignments(call: Call): Stream | undefined {
 /** The file that a package manager is, run by its path. */
 const managers = /(?:^|\/)(npm|npx|pnpm|pnpx|yarn|corepack)(?:-cli)?\.c?js$/
 
+const runtimes: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno'])
+
 /** A program of a package, started by the file that it lies in or by the runtime's own word for a package. */
 function installed(call: Call): void {
   const { program, args } = call
-  const manager = args.findIndex(({ text }) => managers.test(text))
-  if (/^(?:node|nodejs|bun|deno)$/.test(program) && manager >= 0) {
+  if (!runtimes.has(program) && program !== 'npm') return
+  const manager = program === 'npm' ? -1 : args.findIndex(({ text }) => managers.test(text))
+  if (manager >= 0) {
     const [, name = ''] = managers.exec((args[manager] as Value).text) ?? []
     call.analysis.words([literal(name), ...args.slice(manager + 1)], fork(call.env), call.stdin)
   }
-  if (!/^(?:node|nodejs|bun|deno|npm)$/.test(program)) return
   const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]+\/[\w.-]+/.test(text))
   const text = args[at]?.text ?? ''
   const [, name] = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ?? /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ?? []
