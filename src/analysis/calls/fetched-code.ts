@@ -62,6 +62,11 @@ const names = /^-[a-zA-Z]*[fSxIc]$|^--(?:file|makefile|manifest-path|justfile|ta
 /** Whether a tool runs what comes from the network: where it is started, or what it is given. */
 export function runsFetched(call: Call, loaded: string): void {
   const { args, env, analysis, stdin } = call
+  const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
+  // `npm test`: nothing was fetched, and no word names a place.
+  const plain =
+    !fresh && (stdin.taint & taint.download) === 0 && args.every(({ text, stream }) => /^[\w=-]+$/.test(text) && !stream)
+  if (plain && !args.some(({ text }) => text === '-') && !remembers(analysis.host)) return
   if (args.some(word => /^(?:--version|--help|-h|-V|--dry-run|help|ps|logs|list|ls|view|diff|get)$/.test(word.text))) return
   if (args.some(word => word.text === '-n') && call.program !== 'sed') return
   const from = loaded[0] === '+' ? args.findIndex(word => installs(call.program).test(word.text)) + 1 : loaded[0] === '*' ? 1 : 0
@@ -86,7 +91,6 @@ export function runsFetched(call: Call, loaded: string): void {
   )
   if (direct !== undefined && (isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
     find(call, 'execution.download-execute', { unknown: `what ${direct.text.slice(0, 80)} holds` })
-  const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
   if ((!fresh && !remembers(analysis.host)) || env.cwd === undefined) return
   const folders = [env.cwd]
   // To a registry a bare word is one of its packages.

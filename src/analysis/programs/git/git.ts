@@ -1,6 +1,7 @@
 /** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
 
-import { handlersOf, settingOf } from '../../calls/interpret.ts'
+import type { Program } from '../../calls/form.ts'
+import { interpret, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
@@ -16,11 +17,20 @@ import { worktree } from './git-worktree.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
-let made: Readonly<Record<string, Handler>> | undefined
+const found = new Map<string, Handler>()
 
-/** Made when git is called: most commands are none of its. */
-const handlers = (): Readonly<Record<string, Handler>> =>
-  (made ??= handlersOf({ ...shown(), ...worktree(), ...history(), ...remotes() }))
+/** Looked for when git is called: most commands are none of its. */
+const handlerOf = (verb: string): Handler | undefined => {
+  for (const table of found.has(verb) ? [] : [remotes, history, worktree, shown]) {
+    const programs: Readonly<Record<string, Program | Handler>> = table()
+    const names = Object.keys(programs).find(key => key.split(' ').includes(verb))
+    const program = programs[names ?? '']
+    if (program === undefined) continue
+    found.set(verb, typeof program === 'function' ? program : call => interpret(call, program))
+    break
+  }
+  return found.get(verb)
+}
 
 export const git: Handler = call => {
   const given = options(call.args, globals, true)
@@ -29,7 +39,7 @@ export const git: Handler = call => {
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
-  const verbs = handlers()
+  const handler = handlerOf(name)
   const programs = given.values.get('exec-path')?.text ?? ''
   const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
   if (programs[0] === '.' || [programs, ...kept].some(path => isUnownedTemporary(path, call.analysis)))
@@ -41,10 +51,10 @@ export const git: Handler = call => {
   // A line that is no path is printed.
   const paths = options(rest, 'pathspec-from-file').values.get('pathspec-from-file')
   if (paths !== undefined && paths.text !== '-') readPath(paths, env, call.analysis, call.invocation)
-  const alias = Object.hasOwn(verbs, name) ? undefined : aliasOf(name, call, settings)
+  const alias = handler !== undefined ? undefined : aliasOf(name, call, settings)
   if (alias !== undefined) {
     const own = rest.map(word => (isKnown(word) ? quoted(word.text) : '"$UNKNOWN_PART"')).join(' ')
     return call.analysis.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(env), nothing)
   }
-  return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? nothing
+  return handler?.(inner) ?? nothing
 }
