@@ -64,7 +64,7 @@ const environments: Readonly<Record<string, Program>> = {
   faketime: {
     rows: [
       ['-f', plain],
-      ['!-f', behindOne],
+      ['', behindOne],
     ],
   },
   strace: { valued: 'e o p s a b E I O P S u X', operands: 'command' },
