@@ -1,15 +1,13 @@
 /** Scheduled jobs, start-up items, history, and this guard's own program. */
 
 import { inOrder } from '../../../matching/in-order.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, type Value } from '../../values/value.ts'
 
-const tables: Readonly<Record<string, Handler | Program>> = {
+export const persistenceTools: Readonly<Record<string, Handler>> = {
   crontab: call => {
     const given = options(call.args, 'u')
     if (
@@ -20,12 +18,10 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     find(call, 'persistence.cron')
     return nothing
   },
-  'fc logrotate': {},
-  wevtutil: { rehearsal: '', rows: [['cl|CL|Cl|clear-log|Clear-Log', 'persistence.history-erase']] },
-  auditpol: call => {
-    if (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '')) find(call, 'persistence.history-erase')
-    return nothing
-  },
+  fc: call => (has(options(call.args), 'p') ? nothing : nothing),
+  logrotate: () => nothing,
+  wevtutil: call => (/^(?:cl|clear-log)$/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
+  auditpol: call => (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
   osascript: call => {
     const text = call.args.map(word => word.text).join('\n') + (call.stdin.text ?? '')
     // A command that is put together somewhere else is one of the texts.
@@ -37,39 +33,39 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
     if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
-    if (/\bkeystroke\b|\bkey code\b/.test(text))
-      find(call, 'execution.unknown-command', { unknown: 'what another program makes of these keys' })
-    if (inOrder(text, /tell app(?:lication)? "(?:Mail|Messages|Outlook|Slack)/i, /\bsend\b/i))
-      find(call, 'exfiltration.file-to-network', { unknown: 'what is sent, and to whom' })
     if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
     if (inOrder(text, /tell app(?:lication)? "(?:Finder|System Events)"/i, /empty trash|shut down|restart|delete/i))
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },
-  'pre-commit lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
-  husky: {
-    rows: [
-      ['uninstall', 'git.hook-bypass'],
-      ['add|set', { operands: 'valued runs' }],
-    ],
-  },
-  'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
-  code: {
-    rows: [
-      ['--install-extension =.vsix', 'packages.install-from-url'],
-      ['--install-extension =http://|https://', 'packages.install-from-url'],
-    ],
-  },
+  'pre-commit': call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  husky: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  lefthook: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
+  'ssh-copy-id': call =>
+    call.args.some(word => /^-[nh?]$|^--help$/.test(word.text)) ? nothing : flag(call, 'persistence.authorized-keys'),
+  code: call =>
+    has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
+      ? flag(call, 'packages.install-from-url')
+      : nothing,
   plutil: call => {
     const file = call.args.at(-1)
     if (file !== undefined && call.args.some(word => /^-(?:replace|insert|remove|create|convert)$/.test(word.text)))
       overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   },
-  'tfy-hook tfy-hook.mjs tfy-hook.ts': self,
+  'tfy-hook': self,
+  'tfy-hook.mjs': self,
+  'tfy-hook.ts': self,
 }
 
-export const persistenceTools: Readonly<Record<string, Handler>> = handlersOf(tables)
+function flag(call: Call, finding: Parameters<typeof find>[1]): Stream {
+  find(call, finding)
+  return nothing
+}
+
+function erase(call: Call): Stream {
+  return flag(call, 'persistence.history-erase')
+}
 
 /** Without a command word it is the hook itself, which only a client has a reason to start. */
 function isHookRun(first: Value | undefined): boolean {
