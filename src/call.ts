@@ -51,7 +51,7 @@ const refusals: readonly number[] = [401, 403]
 /** What the engine judges by: the policies in force for an event, and what it may know of the machine. */
 export interface Ground {
   readonly policies: (event: NormalizedHookEvent) => Promise<Policies>
-  readonly host: () => Promise<Host>
+  readonly host: (event: NormalizedHookEvent) => Promise<Host>
 }
 
 let engine: typeof import('./sources/offline.ts') | undefined
@@ -63,7 +63,7 @@ export const askEngine =
     const { files, failure } = await ground.policies(event)
     engine ??= await import('./sources/offline.ts')
     const { evaluate } = engine
-    const host = await ground.host()
+    const host = await ground.host(event)
     const judged = await evaluate(event, files, host)
     if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }
     if (judged.failure.kind !== 'engine-limit') return judged
@@ -82,7 +82,10 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
       const { files, failure } = await readPolicies(config.places, event.workspaceRoots, event.cwd)
       return { files, failure: config.broken ?? failure }
     },
-    host: async () => (await import('./sources/offline.ts')).hostFor(config.places, env),
+    host: async event => {
+      const { hostFor, withMemory } = await import('./sources/offline.ts')
+      return withMemory(hostFor(config.places, env), config.places.state, event)
+    },
   })
   const endByClient = ({ client, originalEventName, workspaceRoots }: NormalizedHookEvent): number => {
     const adapter = adapterOf(client)
@@ -137,3 +140,12 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
         : registeredFailMode(who.adapter, who.eventName ?? '', who.roots, env, config.places.home)),
   }
 }
+
+/** The memory of sessions, for doors that clients come through. */
+export const noteIn =
+  (stateDir: string): NonNullable<Call['note']> =>
+  async (event, words) => {
+    const { note, sessionPlace } = await import('./sources/session-notes.ts')
+    const place = sessionPlace(stateDir, event)
+    return place === undefined || note(place, words)
+  }

@@ -4,6 +4,7 @@ import { unknownAnswer } from './clients/_unknown.ts'
 import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'
+import { refusalWord } from './core/earlier.ts'
 import { eventNameIn, type NormalizedHookEvent, namesStop } from './core/event.ts'
 import { describe, type Failure, type FailureKind, fail, isContrived } from './core/failure.ts'
 import { isObject, type JsonObject } from './core/json.ts'
@@ -23,6 +24,8 @@ export interface Call {
   readonly hints: Hints
   readonly source: SourceName
   readonly sources: Sources
+  /** Puts words into the memory of the event's session; false when that was not possible. Only doors that clients come through have one. */
+  readonly note?: (event: NormalizedHookEvent, words: readonly string[]) => Promise<boolean>
   /** Asked only after a failure: it may read the client's own configuration. */
   readonly failMode: (who: Who) => Promise<FailMode>
 }
@@ -55,7 +58,7 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
   if (!payload.ok) {
     const { text, failure: broken } = payload
     const doubted = failure === undefined && text !== undefined ? await decideDoubted(text, broken, call) : undefined
-    if (doubted !== undefined) return doubted
+    if (doubted !== undefined) return remembered(doubted, call, () => doubted)
     const who = { adapter: await loadClient(call.hints.client), eventName: call.hints.event, roots: [] }
     // Making us slow must not be the way out of having been contrived.
     const why = failure === undefined || isContrived(broken) ? broken : failure
@@ -73,7 +76,27 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
   if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
   const event = normalised.value
 
-  return answered(await judge(event, found.value, payload.value, call, failure), event, found.value, call)
+  const judged = await judge(event, found.value, payload.value, call, failure)
+  const again = (verdict: Verdict): Decided => answered({ ...judged, verdict }, event, found.value, call)
+  return remembered(again(judged.verdict), call, again)
+}
+
+/** Notes what later calls of the session may be asked about. What matters and cannot be noted does not go on unasked. */
+export const remembered = async (decided: Decided, call: Call, again: (verdict: Verdict) => Decided): Promise<Decided> => {
+  const { event, said, heard, verdict } = decided
+  if (call.note === undefined || event === undefined) return decided
+  const stopped = said.ruling.decision === 'deny' && heard
+  const words = !stopped ? (verdict.happened?.words ?? []) : acting(event) ? [refusalWord(event)] : []
+  if (words.length === 0 || (await call.note(event, words)) || stopped) return decided
+  const reason = 'What this call does could not be noted for later calls of its session.'
+  if (verdict.happened?.matters !== true)
+    return again({ ...verdict, message: `${reason} Look at the state directory: tfy-hook doctor.` })
+  const ask: Verdict = {
+    ...unsure('', call.source, 'internal'),
+    ruling: { decision: 'ask', ruleId: 'execution.could-not-tell', reason },
+    rules: ['execution.could-not-tell'],
+  }
+  return again(stricter(verdict, ask, call.source))
 }
 
 type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>

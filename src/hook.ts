@@ -3,7 +3,7 @@
 import { type HookArgs, parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord, redacted } from './audit/record.ts'
-import { budget, callFor, decideFor } from './call.ts'
+import { budget, callFor, decideFor, noteIn } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import { callId } from './core/call-id.ts'
 import type { Env } from './core/client.ts'
@@ -27,7 +27,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   let limit = await budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
   const id = callId(Date.now(), process.pid)
-  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), id }
+  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), id, note: noteIn(config.places.state) }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   const nothing = !payload.ok && payload.failure.kind === 'stdin-invalid' && text.trim() === ''

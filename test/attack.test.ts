@@ -10,7 +10,7 @@ const seed = 20_261_122
 const numbers = Array.from({ length: 2_000 }, (_, at) => at)
 
 /** What is still judged wrongly: these only ever fall, to none. */
-const most = { passed: 36, denied: 1, asked: 2, crashed: 0, changed: 0 }
+const most = { passed: 20, denied: 1, asked: 2, crashed: 0, changed: 0 }
 
 const beyond = ({ faults }: Report): readonly string[] =>
   Object.entries(most).flatMap(([what, limit]) => {

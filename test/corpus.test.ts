@@ -35,7 +35,7 @@ describe('the corpus itself', () => {
   it('judges no row twice', () => {
     const seen = new Set<string>()
     const twice = rowsOf(...promises)
-      .map(({ want: _, rules: __, why: ___, promise: ____, ...what }) => JSON.stringify(what))
+      .map(({ want: _, rules: __, why: ___, promise: ____, from: _____, ...what }) => JSON.stringify(what))
       .filter(key => seen.size === seen.add(key).size)
     expect(twice).toEqual([])
   })

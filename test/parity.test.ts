@@ -41,23 +41,16 @@ const exceptions: readonly Exception[] = [
   {
     effects: /./,
     places: /^a credential$/,
-    roads: /^MCP/,
+    roads: /^(?:MCP|unknown)/,
     says: 'deny secrets.in-arguments secrets.in-write',
-    why: 'what a server is given has left this program before anything is written',
+    why: 'what a server or an unknown tool is given has left this program before anything is written',
   },
   {
     effects: /^(?:write|append)$/,
     places: /^hidden text$/,
-    roads: /^(?!unknown)/,
+    roads: /./,
     says: 'ask content.hidden-text',
     why: 'in a command such characters hide what runs, which is worse than a text that hides something',
-  },
-  {
-    effects: /^write$/,
-    places: /^hidden text$/,
-    roads: /^unknown tool$/,
-    says: 'allow',
-    why: 'rules about what a text holds cannot name tools that nobody knows',
   },
   {
     effects: /^edit$/,

@@ -30,6 +30,8 @@ export interface Row {
   /** What a known gap should be, and why it is not yet. */
   readonly promise?: 'must-deny' | 'evasions' | 'must-allow'
   readonly why?: string
+  /** The public project in whose pages or CI the command was found. */
+  readonly from?: string
 }
 
 export interface CorpusFile {
@@ -73,11 +75,22 @@ const parse = (line: string, at: string): Row => {
 }
 
 const subjects: ReadonlySet<string> = new Set(['shell', 'read', 'write', 'mcp', 'call', 'web', 'prompt', 'output'])
-const extras: ReadonlySet<string> = new Set(['tool', 'content', 'cwd', 'platform', 'times', 'want', 'rules', 'promise', 'why'])
+const extras: ReadonlySet<string> = new Set([
+  'tool',
+  'content',
+  'cwd',
+  'platform',
+  'times',
+  'want',
+  'rules',
+  'promise',
+  'why',
+  'from',
+])
 
 /** The row in one line, for lists. */
 export const titleOf = (row: Row): string => {
-  const { want: _, rules: __, why: ___, promise: ____, ...rest } = row
+  const { want: _, rules: __, why: ___, promise: ____, from: _____, ...rest } = row
   const keys = Object.keys(rest)
   const text = row.shell !== undefined && keys.length === 1 ? JSON.stringify(row.shell) : JSON.stringify(rest)
   return text.length > 300 ? `${text.slice(0, 300)}…` : text

@@ -6,11 +6,12 @@ import { reachesModel } from './effects/output-sink.ts'
 import { dispatch } from './execution/dispatch.ts'
 import { run, runSource } from './execution/walk.ts'
 import { filesOn, noLinks } from './places/links.ts'
+import { isFromWellKnown } from './places/origins.ts'
 import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
 import { type Analysis, atMost, bounds, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
-import type { ShellFacts, WrittenFile } from './values/facts.ts'
-import { HOLE, nothing } from './values/value.ts'
+import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
+import { HOLE, nothing, taint } from './values/value.ts'
 
 export interface AnalysisContext {
   readonly cwd: string | undefined
@@ -97,10 +98,11 @@ function open(context: AnalysisContext, longest: number): Analysis {
   const cwd = context.cwd === undefined ? undefined : clean(context.cwd)
   const roots = context.workspaceRoots.map(clean)
   const folder = context.folder ?? context.cwd
+  const bases = roots.length > 0 ? roots : cwd === undefined ? [] : [cwd]
   const analysis: Analysis = {
     host: context.host,
     longest,
-    roots: roots.length > 0 ? roots : cwd === undefined ? [] : [cwd],
+    roots: bases,
     folder: folder === undefined ? undefined : settled(clean(folder), context.host, undefined),
     invocations: [],
     effects: [],
@@ -108,7 +110,7 @@ function open(context: AnalysisContext, longest: number): Analysis {
     writes: [],
     deletes: [],
     hosts: [],
-    files: filesOn(context.host),
+    files: filesOn(context.host, bases),
     patched: [],
     links: noLinks(),
     sinks: new Map(),
@@ -141,6 +143,7 @@ function facts(analysis: Analysis): ShellFacts {
       unknown ??= effect.unknown
     }
   }
+  const carried = carriedBy(analysis)
   return {
     invocations: analysis.invocations,
     effects: analysis.effects,
@@ -149,9 +152,27 @@ function facts(analysis: Analysis): ShellFacts {
     deletes: analysis.deletes,
     hosts: analysis.hosts,
     written: writtenBy(analysis),
+    ...(carried.length === 0 ? {} : { carried }),
     certainty,
     ...(unknown === undefined ? {} : { unknown }),
   }
+}
+
+function carriedBy(analysis: Analysis): readonly Carried[] {
+  const found: Carried[] = []
+  for (const [path, { taint: bits }] of analysis.files) {
+    if ((bits & (taint.secret | taint.download | taint.earlier)) === 0 || !/^(?:\/(?!dev\/)|[A-Za-z]:)/.test(path)) continue
+    if ((bits & taint.secret) !== 0) found.push({ path, what: 'holds-secret' })
+    if ((bits & (taint.download | taint.earlier)) === 0) continue
+    const usual = (bits & taint.earlier) === 0 && isFromWellKnown(analysis)
+    found.push({ path, what: usual ? 'fetched' : 'downloaded' })
+  }
+  // Of a folder that was there before, most is not the stranger's.
+  const mine = [analysis.host.home, '/tmp', ...analysis.roots, analysis.folder ?? '/']
+  for (const path of analysis.unpacked ?? [])
+    if (!mine.some(place => place === path || place.startsWith(path === '/' ? path : `${path}/`)))
+      found.push({ path, what: 'unpacked' })
+  return found
 }
 
 /** What is unknown in it is a variable to whoever runs it. */

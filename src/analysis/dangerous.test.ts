@@ -81,7 +81,6 @@ git.checkout-discard: git restore .
 git.checkout-discard: git restore src/a.ts
 git.checkout-discard: git restore --staged --worktree .
 git.checkout-discard: git switch --discard-changes main
-git.stash-drop: git stash drop
 git.stash-drop: git stash clear
 git.branch-delete-force: git branch -D feature
 git.branch-delete-force: git branch --delete --force feature

@@ -4,13 +4,13 @@ import { hostsOf } from '../matching/addresses.ts'
 import { absolute, type Ground, placeIn } from '../matching/path-views.ts'
 import { deleted, overwritten, readPath } from './effects/file-effects.ts'
 import { search } from './effects/searching.ts'
-import { sent } from './effects/sockets.ts'
+import { sent, uploaded } from './effects/sockets.ts'
 import { copied, moved } from './effects/transfers.ts'
 import { isMetadataHost } from './places/hosts.ts'
 import { filesOn, linked, noLinks } from './places/links.ts'
-import type { Equivalents } from './tools/tool-call.ts'
 import { type Analysis, bounds, emptyEnvironment, record } from './values/analysis.ts'
 import type { Effect } from './values/facts.ts'
+import type { Equivalents } from './values/tool-call.ts'
 import { literal, nothing, silent, type Value } from './values/value.ts'
 
 /** Every path is looked at as named and where its links lead. */
@@ -48,6 +48,7 @@ export const touch = (equivalents: Equivalents, ground: Ground): readonly Effect
       search({ folder: path, glob: glob && homely(glob, ground), sought: sought.join('\n'), namesOnly }, env, analysis)
   for (const host of equivalents.urls.flatMap(url => hostsOf(url)))
     if (isMetadataHost(host)) record(analysis, 'network.metadata-service', { hosts: [host] })
+  for (const address of equivalents.urls) uploaded({ method: 'GET', address }, analysis)
   for (const finding of equivalents.findings) record(analysis, finding)
   if (equivalents.unknown !== undefined) record(analysis, 'execution.unknown-command', { unknown: equivalents.unknown })
   return equivalents.unsure ? [...analysis.effects, ...writing.effects.map(unsure)] : analysis.effects
@@ -60,7 +61,7 @@ const homely = (glob: string, ground: Ground): string => (/^(?:~|\$HOME|\$\{HOME
 
 const unsure = (effect: Effect): Effect => ({ ...effect, certainty: 'could-not-tell', unknown: 'whether this tool writes' })
 
-const sessionOn = (ground: Ground): Analysis => ({
+export const sessionOn = (ground: Ground): Analysis => ({
   host: ground.host,
   // A workspace behind a link is the workspace under both names.
   roots: [...new Set([...ground.roots, ...ground.roots.map(root => ground.host.realpath(root))])],
@@ -72,7 +73,7 @@ const sessionOn = (ground: Ground): Analysis => ({
   writes: [],
   deletes: [],
   hosts: [],
-  files: filesOn(ground.host),
+  files: filesOn(ground.host, ground.roots),
   patched: [],
   links: noLinks(),
   pending: [],

@@ -2,6 +2,7 @@
 
 import type { Analyse } from '../policy/judge/facts.ts'
 import { mayTurn, opensTasks, setsDownloads } from './places/read-later.ts'
+import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.ts'
 
@@ -35,16 +36,34 @@ const downloads = [
   /replace-with/,
 ]
 
-/** What the new texts say to package managers and editors, by words alone. */
+/** A program where anybody may have put one, or a shell in place of a program, behind a name for a program. */
+const placed =
+  /(?:(?:path|command|program|runner|linker|wrapper|executable|binary|interpreter|shell|compiler|hooks?|monitor|pager|editor|server|tool|java\.home)["']?\s*[=:][\s"'[{]*(?:file:\/\/)?|-(?:javaagent|agentpath|Xbootclasspath[\w/]*):)(?:\/var)?\/(?:tmp|dev\/shm)\/|(?:runner|linker|wrapper|monitor)["']?\s*=[\s"'[]*(?:\/bin\/)?(?:ba|z|da|k)?sh["', ]+-c\b/i
+/** What git runs of itself when a repository says so. */
+const gitPrograms =
+  /^[ \t]*update[ \t]*=[ \t]*!|^[ \t]*url[ \t]*=[ \t"']*(?:ext|fd)::|\b(?:filter|diff|merge)=(?!lfs\b|nbstripout\b|git-crypt\b)\w/m
+/** Debuggers start what was built anywhere; folders of a workspace are no programs. */
+const started = /(?:(?:launch|tasks)\.json|\.code-workspace|\.xml)$/
+const namesProgram = ({ path, text }: WrittenFile): boolean => {
+  const { reads, by } = runnableAt(path) ?? {}
+  if (by !== 'itself' || (reads !== 'lines' && reads !== 'settings') || started.test(path)) return false
+  return placed.test(text) || (/[\\/]\.git/.test(path) && gitPrograms.test(text))
+}
+
+/** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   files.flatMap(file => [
     ...(setsDownloads.test(file.path) && downloads.some(word => word.test(file.text))
       ? [told('persistence.project-downloads', file)]
       : []),
+    ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 
-const told = (finding: 'persistence.project-downloads' | 'persistence.folder-open-task', { path }: WrittenFile): Effect => ({
+const told = (
+  finding: 'persistence.project-downloads' | 'persistence.folder-open-task' | 'persistence.editor-task',
+  { path }: WrittenFile,
+): Effect => ({
   kind: findings[finding].kind,
   finding,
   certainty: 'proved-dangerous',

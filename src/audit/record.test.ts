@@ -3,6 +3,7 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import { settle } from '../core/settle.ts'
 import { noObjection, type Verdict } from '../core/verdict.ts'
 import { type AuditInput, auditRecord, replayForm } from './record.ts'
+import { isInPart, recordedEvent } from './recorded-event.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
 const key = ['AK', 'IAIOSFODNN7EXAMPLE'].join('')
@@ -143,6 +144,17 @@ describe('replayForm', () => {
     })
     expect(JSON.stringify(form).length).toBeLessThan(30_000)
     expect(form.content).toMatch(/ \[cut\]$/)
+    expect(JSON.stringify(form.structuredInput)).toContain('"z","[cut]"]')
+  })
+
+  it.each<[argv: readonly string[], part: boolean]>([
+    [['rm', '-rf', ...Array<string>(97).fill('x'), '/'], false],
+    [['rm', '-rf', ...Array<string>(98).fill('x'), '/'], true],
+    [['login', '--password', 'Tr0ub4dor99'], true],
+  ])('says of a list of words whether it is whole', (argv, part) => {
+    const replay = replayForm({ ...event, toolType: 'mcp', content: '', structuredInput: { argv } })
+    const again = recordedEvent({ replay })
+    expect(again !== undefined && isInPart(again)).toBe(part)
   })
 
   it('masks a secret in every depth of the input', () => {

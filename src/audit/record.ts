@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
 import { textOf } from '../core/tool.ts'
 import type { BreakerPhase, Verdict } from '../core/verdict.ts'
+import { maskCommandPasswords } from './command-passwords.ts'
 
 export interface AuditInput {
   readonly id?: string
@@ -101,18 +102,21 @@ const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[
   if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, found)
   if (typeof value === 'string') {
     if (hidden) return value === '' ? value : hide(value, found)
-    const masked = maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value)
+    const masked = maskCommandPasswords(maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value))
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
   if (Array.isArray(value)) {
-    return value.slice(0, 100).map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found, level + 1))
+    const kept = value
+      .slice(0, most)
+      .map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found, level + 1))
+    return value.length > most ? [...kept, '[cut]'] : kept
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value)
-        .slice(0, 100)
-        .map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found, level + 1)]),
-    )
+    const entries = Object.entries(value)
+    return Object.fromEntries([
+      ...entries.slice(0, most).map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found, level + 1)]),
+      ...(entries.length > most ? [['[cut]', true]] : []),
+    ])
   }
   if (typeof value === 'number') return hidden ? hide(String(value), found) : value
   return typeof value === 'boolean' ? value : null
@@ -150,6 +154,8 @@ const margin = 8_192
 const deepest = 128
 /** Longest string kept below the event's own fields. */
 const nested = 4_096
+/** Elements and keys of one value. */
+const most = 100
 
 const compact = (fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject => {
   const kept: Record<string, JsonValue> = {}

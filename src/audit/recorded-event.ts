@@ -10,6 +10,10 @@ export const recordedEvent = (record: JsonObject): NormalizedHookEvent | undefin
   return { metadata: {}, ...event }
 }
 
+/** Whether something was left out of a recorded event, so that it may be judged otherwise than the call was. */
+export const isInPart = (event: NormalizedHookEvent): boolean =>
+  /\[(?:cut|[a-z-]+ removed)\]/.test(JSON.stringify([event.content, event.structuredInput]))
+
 const isRecorded = (event: JsonObject): event is JsonObject & Omit<NormalizedHookEvent, 'metadata'> =>
   typeof event.subject === 'string' &&
   typeof event.content === 'string' &&

@@ -60,6 +60,14 @@ export interface Verdict {
   readonly fallback?: FailureKind
   /** Rules with strategy `audit` that would have fired. */
   readonly audited?: readonly string[]
+  /** What a later call of the session may be asked about, should this one go on. */
+  readonly happened?: Happened
+}
+
+export interface Happened {
+  readonly words: readonly string[]
+  /** A policy in force may depend on it. */
+  readonly matters: boolean
 }
 
 export type FailMode = 'open' | 'closed'
@@ -84,6 +92,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const certainty = first.certainty ?? second.certainty
   const rewrite = first.rewrite ?? second.rewrite
   const settled = first.settled ?? second.settled
+  const happened = a.happened ?? b.happened
   const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
   return {
     ruling:
@@ -99,6 +108,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(message !== undefined && { message }),
     ...(settled !== undefined && { settled }),
     ...(audited.length > 0 && { audited }),
+    ...(happened !== undefined && { happened }),
   }
 }
 

@@ -18,15 +18,22 @@ export interface Parts {
 const special = /^(?:https?|wss?|ftp):/i
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 
+/** Without what the standard drops, and without a browser's own scheme around an address. */
+const bareOf = (url: string): string =>
+  url
+    .replace(/[\t\r\n]/g, '')
+    .trim()
+    .replace(/^(?:(?:view-source|jar|feed|blob):)+(?=[a-z]+:)/i, '')
+
 /** What a program for the web makes of what it is given: `example.com/x` is `http://example.com/x`. */
 export const asUrl = (written: string): string => {
-  const text = written.replace(/[\t\r\n]/g, '').trim()
+  const text = bareOf(written)
   return special.test(text) || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text.replace(/^\/\//, '')}`
 }
 
 /** An address by the URL standard, other schemes than the web's included; undefined for what is none. */
 export const partsOf = (url: string): Parts | undefined => {
-  const text = url.replace(/[\t\r\n]/g, '').trim()
+  const text = bareOf(url)
   const own = scheme.exec(text)?.[0] ?? ''
   const rest = text.slice(own.length)
   if (!special.test(own) && !rest.startsWith('//')) return undefined

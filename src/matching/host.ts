@@ -1,3 +1,5 @@
+import type { Earlier } from '../core/earlier.ts'
+
 /** What the file system says, injected so that the engine stays pure. Every member must be quick and must not throw. */
 export interface Host {
   readonly home: string
@@ -9,4 +11,6 @@ export interface Host {
   readonly env: (name: string) => string | undefined
   /** Where this guard's own files really are here, beside the usual places: files and directories, absolute. */
   readonly guarded?: readonly string[]
+  /** What calls of the same session did before this one; looked up when it is asked for. */
+  readonly earlier?: () => Earlier
 }

@@ -74,11 +74,12 @@ const joined = (written: string, ground: Ground): string => {
   return isAbsolute(path) ? path : `${ground.cwd}/${path}`
 }
 
-export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
+export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^(?:\\\\[?.]\\)?[A-Za-z]:[\\/]/.test(path)
 
 /** Removes `.`, `..`, doubled and trailing slashes. Pure text; links are the host's business. */
 export const normalise = (path: string): string => {
-  const text = /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path
+  // `\\\\?\\C:\\x` is `C:\\x`.
+  const text = /^(?:\\\\[?.]\\)?[A-Za-z]:\\/.test(path) ? path.replace(/^\\\\[?.]\\/, '').replaceAll('\\', '/') : path
   const drive = /^[A-Za-z]:/.exec(text)?.[0].toUpperCase() ?? ''
   const kept: string[] = []
   for (const part of text.slice(drive.length).split('/')) {

@@ -106,4 +106,13 @@ describe('one condition each', () => {
     expect((await judge(eventWith({ subject: 'file-read', paths: ['notes.txt'] }), rules, host)).rules).toEqual(['t.env'])
     expect((await judge(eventWith({ subject: 'file-read', paths: ['notes.txt'] }), rules)).rules).toEqual([])
   })
+
+  it('a pattern that its engine does not take fails alone: what objects holds, what excuses does not', async () => {
+    const written = await policyFrom(
+      'version: 1\nextends: none\nrules:\n  - { id: t.bad, on: shell, when: { text: "x.*" }, decision: deny, reason: stop }\nexceptions:\n  - { rule: t.bad, when: { text: "x.*" }, reason: known }\n',
+    )
+    const broken = JSON.parse(JSON.stringify(written).replaceAll('x.*', '[\\\\b].*')) as typeof written
+    const verdict = must(await evaluate(shellEvent('ls'), [broken], hostWith(), '2026-11-21'))
+    expect([verdict.ruling.decision, verdict.rules]).toEqual(['deny', ['t.bad']])
+  })
 })

@@ -1,10 +1,11 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
 import { isRunLater, mayTurn } from '../analysis/places/read-later.ts'
-import type { Equivalents } from '../analysis/tools/tool-call.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
+import type { Equivalents } from '../analysis/values/tool-call.ts'
+import { refusalWord } from '../core/earlier.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { stringAt } from '../core/json.ts'
@@ -15,7 +16,7 @@ import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.t
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
-import { patternsIn, readsContent } from './rules/conditions.ts'
+import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
@@ -32,8 +33,17 @@ export const evaluate = async (
     const prepared = await prepare(event, policies, host)
     if (!prepared.ok) return prepared
     const { plan, rules, facts } = prepared.value
-    const { pending, ...found } = judge(facts, plan, rules, policies, today)
-    const verdict = compose(facts, plan, found)
+    let { pending, ...found } = judge(facts, plan, rules, policies, today)
+    let verdict = compose(facts, plan, found)
+    if (verdict.ruling.decision !== 'allow' && host.earlier !== undefined && rules.some(({ when }) => countsRefusals(when))) {
+      const refused = 1 + host.earlier().times(refusalWord(event))
+      facts.refusals = () => refused
+      if (refused > 1) {
+        ;({ pending, ...found } = judge(facts, plan, rules, policies, today))
+        verdict = compose(facts, plan, found)
+      }
+    }
+    if (mayMatterLater(facts)) verdict = { ...verdict, happened: (await import('./judge/happened.ts')).happenedIn(facts, plan) }
     if (pending.length === 0 || verdict.ruling.decision === 'deny')
       return await settleRewrite(verdict, event, policies, host, today)
     const checked = await askChecks(pending, event)
@@ -45,6 +55,12 @@ export const evaluate = async (
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
   }
 }
+
+/** Part of what is noted for later calls of the session; most calls have nothing of it. */
+const mayMatterLater = (facts: Facts): boolean =>
+  facts.shell()?.carried !== undefined ||
+  facts.writtenPaths().length > 0 ||
+  facts.effects().some(({ kind, certainty }) => kind === 'read-secret' && certainty === 'proved-dangerous')
 
 /** A command that a rule wrote is judged like one that the agent wrote. It is not rewritten again. */
 const settleRewrite = async (
@@ -152,18 +168,22 @@ const withTexts = async (facts: Facts): Promise<Facts> => {
   return facts
 }
 
-const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path) || mayTurn(path, text)
+const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path, text) || mayTurn(path, text)
 
 const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
   commands.length + possibleCommands.length + translated.length > 0
 
 /** The knowledge of places, for whatever names paths and addresses. */
 const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => {
-  const { reads, writes, deletes, transfers, possiblePaths, searches, urls, findings, unknown } = equivalents
+  const { reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings, unknown } = equivalents
   const touches =
     unknown !== undefined ||
-    [reads, writes, deletes, transfers, possiblePaths, searches, urls, findings].some(list => list.length > 0)
-  return touches || runs(equivalents) ? (loaded.touch ?? (await loadTouch())).touch : undefined
+    [reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings].some(list => list.length > 0)
+  if (!touches && !runs(equivalents)) return undefined
+  const { touch } = loaded.touch ?? (await loadTouch())
+  if (urls.length + requests.length === 0) return touch
+  const { asked } = await import('../analysis/web-tools.ts')
+  return (all, ground) => [...touch(all, ground), ...asked(all, ground)]
 }
 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {

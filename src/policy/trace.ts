@@ -3,7 +3,7 @@
 import { findings } from '../analysis/values/findings.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/failure.ts'
-import type { Certainty, Verdict } from '../core/verdict.ts'
+import type { Certainty, Decision, Verdict } from '../core/verdict.ts'
 import type { Host } from '../matching/host.ts'
 import { evaluate, prepare } from './evaluate.ts'
 import { judge } from './judge/judge.ts'
@@ -45,6 +45,8 @@ export interface Trace {
   /** Rules of conditions for this subject, and pack rules that fired. */
   readonly rules: readonly TracedRule[]
   readonly verdict: Verdict
+  /** What would be decided had nothing happened before in the session, where that is something else. */
+  readonly otherwise?: Decision
 }
 
 export const traceEvent = async (
@@ -58,6 +60,10 @@ export const traceEvent = async (
   const prepared = await prepare(event, policies, host)
   if (!prepared.ok) return prepared
   const { plan, rules, facts } = prepared.value
+  const { earlier, ...fresh } = host
+  const bare = earlier === undefined ? judged : await evaluate(event, policies, fresh, today)
+  const otherwise =
+    bare.ok && bare.value.ruling.decision !== judged.value.ruling.decision ? bare.value.ruling.decision : undefined
   const { fired, notes, pending } = judge(facts, plan, rules, policies, today)
   const spoke = [...fired.map(({ rule }) => rule), ...notes, ...pending]
   const silent = rules.filter(rule => !spoke.includes(rule))
@@ -89,5 +95,6 @@ export const traceEvent = async (
       ...silent.map(({ id, layer }) => ({ id, layer, outcome: 'did not hold' as const })),
     ],
     verdict: judged.value,
+    ...(otherwise !== undefined && { otherwise }),
   })
 }

@@ -1,7 +1,7 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
 import { realpathSync, statSync } from 'node:fs'
-import { askEngine } from '../call.ts'
+import { askEngine, noteIn } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
@@ -13,10 +13,11 @@ import type { Result } from '../core/failure.ts'
 import { named } from '../core/message.ts'
 import type { Payload } from '../core/payload/payload.ts'
 import { settle } from '../core/settle.ts'
-import { type Call, type Decided, decide, inTime, judge } from '../decide.ts'
+import type { Verdict } from '../core/verdict.ts'
+import { type Call, type Decided, decide, inTime, judge, remembered } from '../decide.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
-import { hostFor } from '../sources/offline.ts'
+import { hostFor, withMemory } from '../sources/offline.ts'
 import type { PolicyStore } from './policies.ts'
 
 export interface Engine {
@@ -48,6 +49,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
     id: callId(Date.now(), process.pid),
     env: callerEnv,
     hints,
+    note: noteIn(places.state),
     source: 'offline',
     sources: {
       offline: askEngine({
@@ -55,7 +57,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
           const { files, failure } = await found(event)
           return { files, failure: config.broken ?? failure }
         },
-        host: () => Promise.resolve(host()),
+        host: event => Promise.resolve(withMemory(host(), places.state, event)),
       }),
       gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
     },
@@ -91,10 +93,13 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
       const { value } = event
       const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)
-      const verdict = named(judged.verdict, call.id)
-      const said = can === undefined ? verdict : named(degrade(verdict, can, value.attended), call.id)
-      const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
-      return { id: call.id, client: value.client, event: value, ...judged, verdict, said, heard, answer: silent }
+      const fitted = (found: Verdict): Decided => {
+        const verdict = named(found, call.id)
+        const said = can === undefined ? verdict : named(degrade(verdict, can, value.attended), call.id)
+        const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
+        return { id: call.id, client: value.client, event: value, ...judged, verdict, said, heard, answer: silent }
+      }
+      return remembered(fitted(judged.verdict), call, fitted)
     },
   }
 }

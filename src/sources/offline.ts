@@ -2,7 +2,9 @@
 
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import type { Env } from '../core/client.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Host } from '../matching/host.ts'
+import { earlierAt, sessionPlace } from './session-file.ts'
 
 /** What the engine has to know of the configuration: where home is, and where our own files are. */
 export interface Ground {
@@ -14,6 +16,12 @@ export interface Ground {
 }
 
 export { evaluate } from '../policy/evaluate.ts'
+
+/** The same, for an event that says which session it belongs to. */
+export const withMemory = (host: Host, state: string, event: NormalizedHookEvent): Host => {
+  const place = sessionPlace(state, event)
+  return place === undefined ? host : { ...host, earlier: earlierAt(place) }
+}
 
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */
 export const hostFor = (places: Ground, env: Env, resolve: (path: string) => string = realpathSync): Host => ({

@@ -1,6 +1,6 @@
 /** `explain` against the hook that `init` has registered: for every way to fail, the same decision, rules and answer. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -167,7 +167,11 @@ describe.each(clients)('%s', client => {
           const env = { ...here.env, ...practice?.env?.(here.root) } as Record<string, string>
           const hook = () => run({ ...here, env }, ['--client', client, '--event', event, spelled(flag)], text)
           for (let before = 0; before < calls; before++) await hook()
+          // A refusal that comes again is told otherwise: both begin with the same memory of the session.
+          const forget = () => rmSync(join(here.home, '.local/state/tfy-hook/sessions'), { recursive: true, force: true })
+          forget()
           const asHook = await hook()
+          forget()
           const log = join(here.home, '.local/state/tfy-hook/audit.jsonl')
           const line = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').at(-1) : undefined
           const recorded = JSON.parse(line ?? '{}') as Record<'decision' | 'told' | 'id' | 'failure', string | undefined> & {

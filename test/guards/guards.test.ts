@@ -28,6 +28,16 @@ const exceptions: readonly Exception[] = [
     reason: 'whether a gateway can be reached is known to all processes together, in files',
   },
   {
+    from: 'src/sources/session-file.ts',
+    to: 'node:fs',
+    reason: 'what a session did before is known to all processes together, in a file',
+  },
+  {
+    from: 'src/sources/session-notes.ts',
+    to: 'node:fs',
+    reason: 'the same file, written to when something happened',
+  },
+  {
     from: 'src/sources/private-file.ts',
     to: 'node:fs',
     reason: 'the files of the breaker: read with suspicion, written whole',

@@ -12,11 +12,24 @@ const runs =
   /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]+|(?:pre|post|before|after)-?(?:[a-z-]*))$/
 
 const carriers =
-  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|git|find|sudo|env|kubectl|docker)$/
+  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|fish|eval|git|find|xargs|sudo|doas|env|nohup|timeout|ssh|scp|rsync|curl|wget|python3?|node|perl|ruby|php|npm|npx|pnpm|yarn|make|kubectl|helm|docker|podman|terraform|tofu|pulumi|aws|gcloud|az|gh|psql|mysql|mongosh|redis-cli|systemctl|crontab)$/
 
 /** Whether a program only speaks of commands. */
 export function talks(program: string): boolean {
   return talkers.test(program)
+}
+
+/** Words by which any program says that it runs what follows. */
+const verbs = /^(?:--)?(?:exec|execute|enter|shell|ssh|spawn|unshare|cmd)$/
+
+/** A command in the arguments of a program that is known for something else. */
+export function runFollowing({ args, analysis, ...call }: Call): void {
+  const at = args.findIndex((word, index) => index < 6 && verbs.test(word.text))
+  if (at < 0) return
+  const rest = args.slice(at + 1)
+  const ended = rest.findIndex(word => word.text === '--')
+  const first = ended >= 0 ? ended + 1 : rest.findIndex((word, index) => index < 6 && carriers.test(baseOf(word)))
+  if (first >= 0 && first < rest.length) analysis.words(rest.slice(first), wrapped({ args, analysis, ...call }), call.stdin)
 }
 
 /** Analyses the commands and statements among the arguments. */

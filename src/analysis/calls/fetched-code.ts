@@ -1,28 +1,34 @@
 /** Folders that a stranger filled, and the files that a tool runs from the folder it is started in. */
 
-import { isFromWellKnown } from '../places/origins.ts'
+import { put } from '../effects/file-copies.ts'
+import { hostOf } from '../places/hosts.ts'
+import { isFromWellKnown, isStranger, isWellKnown } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Call, find } from '../values/analysis.ts'
-import { taint, type Value } from '../values/value.ts'
+import { remembers } from '../values/recalled.ts'
+import { type Stream, taint, type Value } from '../values/value.ts'
 
 const python = 'setup.py pyproject.toml setup.cfg'
 const node = 'package.json .npmrc .pnpmfile.cjs .yarnrc.yml'
 const compose = 'compose.yaml compose.yml docker-compose.yml docker-compose.yaml'
 
-/** Tools, and the files whose code they run without being told. */
+/**
+ * Tools, and the files whose code they run without being told. With `+` they also run or install what stands behind the word for that,
+ * with `*` their first operand, and all of them what an option names as a file of code.
+ */
 export const loads: Readonly<Record<string, string>> = {
-  'npm pnpm yarn bun npx pnpx': node,
+  'npm pnpm yarn bun npx pnpx': `+ ${node}`,
   'make gmake': 'Makefile makefile GNUmakefile',
   'pytest py.test': `conftest.py pytest.ini ${python}`,
   'tox nox': `tox.ini noxfile.py conftest.py ${python}`,
-  'pip pip3 uv poetry pdm hatch': python,
+  'pip pip3 uv poetry pdm hatch': `+ ${python}`,
   cargo: 'build.rs Cargo.toml .cargo/config.toml',
   'gradle gradlew': 'build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.properties',
   'mvn mvnw': 'pom.xml .mvn/jvm.config .mvn/maven.config',
   just: 'justfile Justfile .justfile',
   task: 'Taskfile.yml Taskfile.yaml',
   'rake rails bundle': 'Rakefile Gemfile config/application.rb',
-  'docker podman': `Dockerfile ${compose}`,
+  'docker podman': `+ Dockerfile ${compose}`,
   'docker-compose podman-compose': compose,
   'cmake ctest': 'CMakeLists.txt',
   'jest vitest': 'jest.config.js vitest.config.ts vite.config.ts package.json',
@@ -38,26 +44,70 @@ export const loads: Readonly<Record<string, string>> = {
   scons: 'SConstruct',
   vagrant: 'Vagrantfile',
   direnv: '.envrc',
+  ant: 'build.xml',
+  'dpkg rpm apt apt-get dnf yum zypper pacman apk snap flatpak installer msiexec gem brew luarocks cpan code go': '+',
+  'java pwsh groovy jshell jbang ansible-playbook cpanm': '*',
+  'kubectl oc awk gawk mawk sed vim nvim gdb': '',
 }
 
-/** Whether a tool is started where the files that it loads come from the network. */
-export function runsFetched(call: Call, names: string): void {
-  const { env, analysis } = call
-  if ((analysis.files.size === 0 && analysis.unpacked === undefined) || env.cwd === undefined) return
-  if (call.args.some(word => /^(?:--version|--help|-h|-V|-n|--dry-run|help|ps|logs|list|ls|view)$/.test(word.text))) return
+/** The words behind which it stands. */
+const installs = (program: string): RegExp =>
+  program === 'go'
+    ? /^(?:run|install)$/
+    : /^(?:docker|podman)$/.test(program)
+      ? /^build$/
+      : /^(?:install|i|in|add|localinstall|-i\w*|-U\w*|--install\S*|-pkg|\/i)$/
+const names = /^-[a-zA-Z]*[fSxIc]$|^--(?:file|makefile|manifest-path|justfile|taskfile|config|init-script)$/
+
+/** Whether a tool runs what comes from the network: where it is started, or what it is given. */
+export function runsFetched(call: Call, loaded: string): void {
+  const { args, env, analysis, stdin } = call
+  const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
+  // `npm test`: nothing was fetched, and no word names a place.
+  const plain =
+    !fresh && (stdin.taint & taint.download) === 0 && args.every(({ text, stream }) => /^[\w=-]+$/.test(text) && !stream)
+  if (plain && !args.some(({ text }) => text === '-') && !remembers(analysis.host)) return
+  if (args.some(word => /^(?:--version|--help|-h|-V|--dry-run|help|ps|logs|list|ls|view|diff|get)$/.test(word.text))) return
+  if (args.some(word => word.text === '-n') && call.program !== 'sed') return
+  const from = loaded[0] === '+' ? args.findIndex(word => installs(call.program).test(word.text)) + 1 : loaded[0] === '*' ? 1 : 0
+  const first = args.findIndex(word => word.text[0] !== '-')
+  const given = args.filter(
+    ({ text }, at) =>
+      names.test(args[at - 1]?.text ?? '') || (from > 0 && (loaded[0] === '+' ? at >= from : at === first || text === '-')),
+  )
+  const isFetched = (stream: Stream | undefined): boolean => ((stream?.taint ?? 0) & taint.download) !== 0
+  const builds = /^(?:docker|podman)$/.test(call.program) && from > 0
+  // Its own family speaks of addresses.
+  const addressed = !/^(?:kubectl|oc)$/.test(call.program)
+  const direct = given.find(
+    word =>
+      isFetched(word.stream) ||
+      (/^-$|^\/dev\/(?:stdin|fd\/0)$/.test(word.text) && isFetched(stdin)) ||
+      // `docker build https://...`, `gradle -I https://...`
+      (addressed &&
+        (builds || names.test(args[args.indexOf(word) - 1]?.text ?? '')) &&
+        !word.text.includes('=') &&
+        isStranger(word.text, analysis)),
+  )
+  if (direct !== undefined && (isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
+    find(call, 'execution.download-execute', { unknown: `what ${direct.text.slice(0, 80)} holds` })
+  if ((!fresh && !remembers(analysis.host)) || env.cwd === undefined) return
   const folders = [env.cwd]
-  const files: string[] = []
+  // To a registry a bare word is one of its packages.
+  const registry = loaded === '+' && !/^(?:dpkg|rpm|installer|msiexec|pacman -U)/.test(`${call.program} ${args[0]?.text}`)
+  const files = given
+    .filter(word => word.text[0] !== '-' && word.stream === undefined && !(registry && !/[./]/.test(word.text)))
+    .map(word => boundedPath(word, env, analysis))
   for (const [index, { text }] of call.args.entries()) {
     const value = call.args[index + 1]
     if (/^(?:-C|--prefix|--directory|--dir|--cwd|--rootdir|--project-directory|-chdir)$/.test(text) && value !== undefined)
       folders.push(boundedPath(value, env, analysis))
-    else if (/^(?:-f|--file|--makefile|--manifest-path|--justfile|--taskfile|-c|--config)$/.test(text) && value !== undefined)
-      files.push(boundedPath(value, env, analysis))
     // `pip install ./folder`, `pytest folder`.
     else if (text[0] !== '-' && /\//.test(text) && !text.includes(':'))
       folders.push(boundedPath(call.args[index] as Value, env, analysis))
   }
-  for (const folder of folders) for (const name of names.split(' ')) files.push(`${folder}/${name}`)
+  for (const folder of folders) for (const name of loaded.match(/[\w.][^ ]*/g) ?? []) files.push(`${folder}/${name}`)
+  if (files.some(path => ((analysis.files.get(path)?.taint ?? 0) & taint.earlier) !== 0)) find(call, 'execution.run-downloaded')
   const taken =
     files.find(path => ((analysis.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
     files.find(
@@ -67,4 +117,15 @@ export function runsFetched(call: Call, names: string): void {
     )
   if (taken === undefined || isFromWellKnown(analysis)) return
   find(call, 'execution.download-execute', { unknown: `what ${taken.slice(taken.lastIndexOf('/') + 1)} runs` })
+}
+
+/** A file that is copied from a machine of nobody known is what a download is. */
+export function fetchedTo(source: Value, target: Value, { env, analysis }: Call): void {
+  const host = hostOf(source.text)
+  if (host === undefined || isWellKnown(host)) return
+  const path = boundedPath(target, env, analysis)
+  const stream: Stream = { text: undefined, taint: taint.download }
+  const [name] = /[^/:]+$/.exec(source.text) ?? []
+  put(path, stream, analysis)
+  if (name !== undefined) put(`${path.replace(/\/$/, '')}/${name}`, stream, analysis)
 }

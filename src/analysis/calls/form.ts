@@ -13,6 +13,7 @@
  *     ['backup', { reads: 'files-from', operands: 'reads...' }],
  *     ['restore', { fills: 't target' }],
  *     ['exec', { operands: 'valued command' }],        // keep exec NAME -- command
+ *     ['ssh', { operands: 'hosts elsewhere' }],        // keep ssh HOST command
  *   ],
  * }
  */
@@ -20,6 +21,7 @@
 import type { Call } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import type { Stream, taint } from '../values/value.ts'
+import type { Following } from './following.ts'
 import type { Options } from './options.ts'
 
 /** What is done with the value of an option, or with an operand. */
@@ -57,6 +59,8 @@ export interface Roles {
   readonly runs?: string
   /** `name=value`; a command line when the name says so. */
   readonly settings?: string
+  /** `NAME=value`, for the command that follows. */
+  readonly variables?: string
   /** A path here or `host:path`: where something is copied from, and to. */
   readonly from?: string
   readonly to?: string
@@ -65,11 +69,14 @@ export interface Roles {
 
 export type Role = keyof Roles
 
-type Operand = Role | 'command' | `${Role}...`
+type Operand = Role | Following | '--' | `${Role}...`
 
 export interface Deed extends Roles {
   readonly finds?: FindingId
-  /** A role for each operand behind the words of the row; `...` for as many as there are; `command` for the rest. */
+  /**
+   * A role for each operand behind the words of the row; `...` for as many as there are. The rest is a `command`, one that runs
+   * `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. `--` passes over all in front of a `--`.
+   */
   readonly operands?: Operand | `${Operand} ${Operand}`
   /** What its output is; `input` is all that was read. */
   readonly prints?: keyof typeof taint | 'input'
@@ -80,7 +87,7 @@ export interface Deed extends Roles {
  * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `=text` must occur in some argument (`+` is a space),
  * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
  */
-export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary']
+export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary' | 'perhaps']
 
 export interface Program extends Deed {
   /** Options that take a value only in front of the command, or behind a group of commands and in front of its own. */
@@ -88,6 +95,8 @@ export interface Program extends Deed {
   readonly groups?: string
   /** Letters whose value is part of their word or not there (`-i.bak`). */
   readonly attached?: string
+  /** What stands in its options runs on another machine or in a container. */
+  readonly remote?: true
   /** Long options without a value, where it matters which a shortened one is, or that one behind them is no value. */
   readonly flags?: string
   /** Long options may be shortened. */

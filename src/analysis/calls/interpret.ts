@@ -1,16 +1,16 @@
 /** What a program does that is declared by a form. */
 
 import { remoteOf } from '../../matching/addresses.ts'
-import { fold } from '../../matching/path-identity.ts'
 import { put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts, sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
-import { place } from '../places/paths.ts'
-import { bases } from '../places/roots.ts'
 import { bounds, type Call, find, type Handler, wrapped } from '../values/analysis.ts'
+import type { FindingId } from '../values/findings.ts'
 import { HOLE, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { fetchedTo } from './fetched-code.ts'
+import { follow, runSetting } from './following.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { isCommand, rehearsal } from './rehearsal.ts'
@@ -35,6 +35,7 @@ const roles: readonly Role[] = [
   'into',
   'runs',
   'settings',
+  'variables',
   'from',
   'to',
   'hosts',
@@ -44,12 +45,17 @@ const roles: readonly Role[] = [
 interface Run {
   readonly call: Call
   readonly given: Options
+  readonly remote?: true
   readonly hosts: string[]
   readonly written: Value[]
   readonly copies: Value[]
   readonly moves: Value[]
   into?: Value
+  readonly variables: [name: string, value: Value][]
+  readonly fetched: Value[]
   bits: number
+  /** What commands elsewhere print. */
+  printed: number
   /** Something leaves the machine: a file, or only words. */
   leaves: boolean
   tells: boolean
@@ -66,35 +72,58 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
   return handlers
 }
 
+const unknown = 'whether this holds credentials'
+
 /** Records what the call does; the output where the form says what it is. */
 export function interpret(call: Call, program: Program): Stream | undefined {
   const given = readBy(call, program)
-  const run: Run = { call, given, hosts: [], written: [], copies: [], moves: [], bits: 0, leaves: false, tells: false }
+  const run: Run = {
+    call,
+    given,
+    ...(program.remote === undefined ? {} : { remote: true }),
+    hosts: [],
+    written: [],
+    fetched: [],
+    variables: [],
+    copies: [],
+    moves: [],
+    bits: 0,
+    printed: 0,
+    leaves: false,
+    tells: false,
+  }
   const words = given.positional.map(word => word.text)
   const rehearsed = rehearsal(call, given, program, readingOf(program))
-  // What a program needs before it starts, it runs in a rehearsal too.
-  if (rehearsed !== 'help') perform(program, 0, run, rehearsed === undefined ? roles : ['runs', 'settings'])
+  // What a program needs before it starts, it runs in a rehearsal too. Of a command that follows, the rehearsal may be its own.
+  const which = rehearsed === undefined || carries(program) ? roles : needed
+  let followed = rehearsed === 'help' ? undefined : perform(program, 0, run, which)
   let prints = rehearsed === undefined ? program.prints : undefined
   for (const [pattern, deed, opinion] of program.rows ?? []) {
-    if (rehearsed !== undefined && (typeof deed === 'string' || deed.operands?.includes('command') !== true)) continue
+    if (rehearsed !== undefined && !carries(deed)) continue
     const from = holds(pattern, given, call)
     if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
-      find(call, finds, opinion === undefined ? {} : { certainty: 'proved-ordinary' })
+      find(call, finds, opinion === undefined ? {} : opinion === 'perhaps' ? { unknown } : { certainty: 'proved-ordinary' })
     if (typeof deed === 'string') continue
-    const out = perform(deed, from, run, roles)
-    if (out !== undefined) return out
+    followed = perform(deed, from, run, roles) ?? followed
     prints = rest.prints ?? prints
   }
   const { leaves, tells } = run
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
-  const out = rehearsed === undefined ? program.also?.(call, given) : undefined
-  if (out !== undefined) run.bits |= out.taint
+  const also = rehearsed === undefined ? program.also?.(call, given) : undefined
+  if (also !== undefined) run.bits |= also.taint
   finish(run)
+  const out = also ?? followed ?? (run.printed === 0 ? undefined : { text: undefined, taint: run.printed })
   if (out !== undefined || prints === undefined) return out
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
 }
+
+const needed: readonly Role[] = ['runs', 'settings']
+
+/** Whether a command follows, of which the words behind it are. */
+const carries = (deed: FindingId | Deed): boolean =>
+  typeof deed !== 'string' && /(?:^| )(?:command|elsewhere|source)$/.test(deed.operands ?? '')
 
 /** The arguments as the program reads them, those of its environment first. Options of a command are only its own. */
 export function readBy(call: Call, program: Program): Options {
@@ -174,22 +203,18 @@ function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): St
   const operands = run.given.positional.slice(from)
   for (let at = 0, next = 0; at < list.length; at++) {
     const role = list[at] as string
+    const dashes = role === '--' ? run.call.args.findIndex(({ text }) => text === '--') : -1
+    if (dashes >= 0) next = Math.max(0, operands.indexOf(run.call.args[dashes + 1] as Value))
     const first = operands[next]
     if (first === undefined) break
-    if (role === 'command') return follows(first, run.call)
+    if (role === '--') continue
+    if (role === 'command' || role === 'elsewhere' || role === 'source') return follow(first, role, run.call, run.variables)
     const many = role.endsWith('...')
     const until = many ? Math.max(next, operands.length - (list.length - at - 1)) : next + 1
     for (const operand of operands.slice(next, until)) act((many ? role.slice(0, -3) : role) as Role, operand, run)
     next = until
   }
   return undefined
-}
-
-/** The rest of the words, as they were written. */
-function follows(first: Value, call: Call): Stream {
-  const env = wrapped(call)
-  env.functions.delete(first.text)
-  return call.analysis.words(call.args.slice(call.args.indexOf(first)), env, call.stdin)
 }
 
 const writings: Readonly<Partial<Record<Role, Writing>>> = {
@@ -225,21 +250,29 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'moves' || role === 'copies') run[role].push(text)
   else if (role === 'into') run.into = text
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
-  else if (role === 'runs') analysis.script(text.text, wrapped(call), nothing)
-  else if (role === 'settings') {
-    const [, source] = /^[\w.-]*(?:command|cmd|program|exec)=([\s\S]*)$/i.exec(text.text) ?? []
-    if (source !== undefined) analysis.script(source, wrapped(call), nothing)
-  } else if (role === 'hosts') {
+  else if (role === 'runs') {
+    const { remote = env.remote } = run
+    const out = analysis.script(text.text, wrapped(call, remote), nothing)
+    if (remote) run.printed |= out.taint & (taint.environment | taint.secret)
+  } else if (role === 'variables') {
+    const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
+    if (name !== undefined) run.variables.push([name, { ...text, text: value }])
+  } else if (role === 'settings') runSetting(text.text, call)
+  else if (role === 'hosts') {
     run.tells = true
     run.bits |= text.taint
     run.hosts.push(...hosts(call, [text]))
   } else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
     if (away) note(text.text, run)
+    if (away && role === 'from') run.fetched.push(text)
     if (role === 'to') {
       if (away) run.leaves = true
-      else overwritten(text, 'create', env, analysis, invocation)
-    } else if (!away) run.bits |= whole(text, call) | readPath(text, env, analysis, invocation).taint
+      else {
+        overwritten(text, 'create', env, analysis, invocation)
+        for (const source of run.fetched) fetchedTo(source, text, call)
+      }
+    } else if (!away) run.bits |= readPath(text, env, analysis, invocation).taint
   }
 }
 
@@ -249,12 +282,6 @@ const named = /^[\w.[\]-]*(?:[:=]*@|:?=<)([^;]+)/
 function contents(file: Value, call: Call): number {
   const { env, analysis, invocation, stdin } = call
   return (file.text === '-' || isStandardInput(file.text) ? stdin : readPath(file, env, analysis, invocation)).taint
-}
-
-/** A home or a file system as a whole holds credentials. */
-function whole(text: Value, { env, analysis }: Call): number {
-  const { absolute, kind } = place(text, env, analysis)
-  return kind === 'root' || fold(absolute, analysis.host) === bases(analysis).home ? taint.system : 0
 }
 
 /** `host:path`, `scheme://host/path`. */

@@ -8,7 +8,6 @@ import { isSecretPath } from '../places/secret-places.ts'
 import { type Call, record } from '../values/analysis.ts'
 import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
-import { endsResources } from './unknown-resources.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
@@ -38,28 +37,45 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
 
 /** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
 export function handedSecrets(call: Call): Stream {
-  const { args, program, env, analysis, invocation } = call
+  const { program } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
   runEmbedded(call)
-  endsResources(call)
   changedGuard(call)
-  for (const [i, argument] of args.entries()) {
-    if (!isKnown(argument) || argument.text[0] === '-' || args[i - 1]?.text.startsWith('-') === true) continue
-    const path = argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '')
-    if (!/[./~]/.test(path)) continue
-    const target = place({ ...argument, text: path }, env, analysis)
-    if (!isSecretPath(target.absolute, argument.glob, analysis.host)) continue
-    record(
-      analysis,
-      'secrets.read-credentials',
-      { targets: [target], unknown: `what ${program} does with this file` },
-      invocation,
-    )
-    return { ...piped, taint: taint.secret | taint.file }
-  }
-  return piped
+  return given(call, false) ? { ...piped, taint: taint.secret | taint.file } : piped
 }
+
+/** The same for a program that is known, and did nothing with that file. What lies in the workspace, many work with. */
+export function leftSecrets(call: Call): void {
+  if (!discreet.has(call.program.toLowerCase()) && !call.env.remote) given(call, true)
+}
+
+function given({ args, program, env, analysis, invocation }: Call, known: boolean): boolean {
+  for (const [i, argument] of args.entries()) {
+    const before = args[i - 1]?.text ?? ''
+    // `name=@file`; for who is not known, `FILE:/x` and `from '/x'` too.
+    const inside = known ? null : /(?<=["'(:=])[~/](?!\/)[\w./+@-]+/.exec(argument.text)
+    const path = inside === null ? argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '') : inside[0]
+    if (!isKnown(argument) || argument.text[0] === '-' || !/[./~]/.test(path)) continue
+    if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue
+    const target = place({ ...argument, text: path }, env, analysis)
+    const away = target.kind === 'outside' || target.kind === 'home' || target.kind === 'root'
+    if (!away && (known || before[0] === '-')) continue
+    if (!isSecretPath(target.absolute, argument.glob, analysis.host)) continue
+    const isTarget = (other: { readonly path: string | undefined }): boolean => other.path === target.path
+    if (known && [analysis.reads, analysis.writes, analysis.deletes].some(list => list.some(isTarget))) continue
+    const unknown = `what ${program} does with this file`
+    record(analysis, 'secrets.read-credentials', { targets: [target], unknown }, invocation)
+    return true
+  }
+  return false
+}
+
+/** Options behind which a file of credentials is what a program works with. */
+const takesCredentials =
+  /^-[ike]$|^--?ks$|^--?.*(?:key|cert|cred|secret|pass|token|auth|netrc|env|kube|conf|profile|ca-|CA|ssl|tls|store|account|identity|vault)/
+/** Options behind which a text stands. */
+const takesText = /^-\w*[cefEF]$|^--?(?:\w+-)?(?:file|input|text|body|template|batch)$/
 
 /** Words by which programs say that they change what they are given. */
 const changing =

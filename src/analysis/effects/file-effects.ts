@@ -5,14 +5,14 @@ import { matches } from '../../matching/shell-globs.ts'
 import { isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
-import type { PlaceKind } from '../places/place-kinds.ts'
-import { isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
+import { kindOf, type PlaceKind } from '../places/place-kinds.ts'
+import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
 import { type Analysis, bounds, type EffectDetails, type Environment, record } from '../values/analysis.ts'
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
 import { programAt, put } from './file-copies.ts'
 
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
@@ -31,13 +31,13 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
   if (text.text === '-' || text.text === '') return nothing
   let stream: Stream | undefined
   for (const form of forms(text, env, analysis)) {
-    const read = readForm(form, text, analysis, invocation)
-    if (stream === undefined || (read.taint & taint.secret) !== 0) stream = read
+    const read = readForm(form, text, env, analysis, invocation)
+    if (stream === undefined || (read.taint & (taint.secret | taint.holder)) !== 0) stream = read
   }
   return stream ?? nothing
 }
 
-function readForm(target: Form, text: Value, analysis: Analysis, invocation: Invocation | undefined): Stream {
+function readForm(target: Form, text: Value, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Stream {
   remember(analysis.reads, target, analysis)
   const written = target.path === undefined ? undefined : analysis.files.get(target.path)
   if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {
@@ -47,8 +47,9 @@ function readForm(target: Form, text: Value, analysis: Analysis, invocation: Inv
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
     if ((written.taint & taint.secret) !== 0) record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
-    return written
+    return written.earlier === undefined ? written : { ...written, taint: written.taint | taint.file, from: [text] }
   }
+  if (target.absolute === '/dev/null') return silent
   const program = programAt(target.absolute)
   return {
     text: undefined,
@@ -57,19 +58,39 @@ function readForm(target: Form, text: Value, analysis: Analysis, invocation: Inv
         ? /^\/dev\/(?:zero|u?random)$/.test(target.absolute)
           ? taint.endless
           : 0
-        : taint.file | (tellsOfMachine(target.absolute) ? taint.system : 0),
+        : taint.file |
+          (tellsOfMachine(target.absolute) ? taint.system : 0) |
+          (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),
   }
 }
 
-/** Emptying a file of credentials loses them, whether it lies inside the workspace or not. */
+/** Emptying a file loses what it held, and of many files it is a deletion. Credentials are lost inside the workspace too. */
 export function emptied(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
-  for (const form of forms(text, env, analysis, 'through'))
-    if (isSecretPath(form.absolute, text.glob, analysis.host))
+  if (text.text === '') return
+  for (const form of forms(text, env, analysis, 'through')) {
+    const { absolute, kind, many } = form
+    const secret = isSecretPath(absolute, text.glob, analysis.host)
+    if (!secret && (env.remote || stateLost(form, 'replace', analysis, invocation))) continue
+    if (!secret && (many || kind === 'home' || kind === 'workspace')) placeDeleted(form, text, true, env, analysis, invocation)
+    else if (
+      secret ||
+      ((kind === 'outside' || isInHome(absolute, env, analysis)) &&
+        !isOutput.test(absolute) &&
+        analysis.host.readText(absolute, 1) === undefined)
+    )
       record(analysis, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
-    else if (!env.remote) stateLost(form, 'replace', analysis, invocation)
+  }
 }
+
+/** Whether a path that nobody knows lies in the home directory or one of its main folders. */
+function isInHome(absolute: string, env: Environment, analysis: Analysis): boolean {
+  return absolute.includes(HOLE) && kindOf(absolute.slice(0, absolute.lastIndexOf('/')), false, env, analysis) === 'home'
+}
+
+/** Files that are emptied to begin anew, and those that are empty by their nature. */
+const isOutput = /\.(?:log|out|err|lock|pid|tmp|typed)$|\/logs?\/[^/]*$|\/(?:__init__\.py|\.(?:git)?keep|\.\w+ignore|\.nojekyll)$/
 
 /** Folders from which a client loads what lies there as a plugin, without an entry anywhere. */
 const loadsPlugins = /\/\.claude\/skills(?:\/[^/]+)?\/?$/
@@ -103,10 +124,21 @@ export function overwritten(
   const [first, ...others] = forms(text, env, analysis, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
   for (const form of others) writeForm(form, how, env, analysis, invocation)
   const place = writeForm(first, how, env, analysis, invocation)
+  if (how === 'edit' || (how === 'replace' && text.glob)) editedAtLarge(first, env, analysis, invocation)
   if (content === undefined) return place
-  if (content.text === '' && (how === 'replace' || how === 'rewrite')) emptied(text, env, analysis, invocation)
+  if (content.text === '' && (how === 'replace' || (how === 'rewrite' && place.kind !== 'workspace')))
+    emptied(text, env, analysis, invocation)
   put(place.path, content, analysis, how === 'append')
   return place
+}
+
+/** Files all over the home directory, changed by one program. */
+function editedAtLarge(target: Form, env: Environment, analysis: Analysis, invocation: Invocation | undefined): void {
+  const { absolute, many } = target
+  const wild = absolute.search(/[*?[]/)
+  const folder = many ? absolute.slice(0, absolute.lastIndexOf('/', wild < 0 ? undefined : wild)) : absolute
+  if (!env.remote && kindOf(folder, false, env, analysis) === 'home')
+    record(analysis, 'filesystem.truncate-outside', { ...detailOf(target), unknown: 'what the files held' }, invocation)
 }
 
 function writeForm(target: Form, how: Writing, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Place {

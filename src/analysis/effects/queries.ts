@@ -38,7 +38,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
   if (statements.some(part => inOrder(part, /\balter\s+table\b/i, /\bdrop\s+(?:column|constraint|partition)\b/i)))
     return 'database.destroy'
   if (
-    /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b/.test(
+    /\.(?:drop|dropDatabase|dropCollection|dropIndexes|dropUser|dropAllUsers)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)|\bdropDatabase\b|\b(?:run|admin)Command\s*\(\s*\{\s*['"]?(?:drop\w*|shutdown)['"]?\s*:|\.shutdownServer\s*\(/.test(
       text,
     )
   )

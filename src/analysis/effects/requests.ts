@@ -6,6 +6,7 @@ import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { destructive } from './queries.ts'
+import { uploaded } from './sockets.ts'
 
 export interface Request {
   readonly method: string
@@ -15,12 +16,28 @@ export interface Request {
   readonly socket?: string | undefined
 }
 
-/** Records what the request destroys. */
+/** Records what the request destroys, or has handed out. */
 export function requested(request: Request, analysis: Analysis, invocation?: Invocation): void {
-  const finding = destroys(request)
+  uploaded(request, analysis, invocation)
+  const finding = destroys(request) ?? tells(request)
+  if (finding === undefined && raw.test(request.address))
+    record(analysis, 'execution.unknown-command', { unknown: 'what an address of this kind does' }, invocation)
   if (finding === undefined) return
   const host = partsOf(asUrl(request.address))?.host || undefined
   record(analysis, finding, { hosts: host === undefined ? [] : [host] }, invocation)
+}
+
+/** Addresses that send what they hold to any port as it is, or that are code. */
+const raw =
+  /^\s*(?:gopher:|(?:dict|ldaps?|tftp|telnet):\/\/(?:localhost|127\.|10\.|192\.168\.|\[|0)|(?:javascript|vbscript|php|phar|expect|netdoc):)/i
+
+/** Services that hand out secrets to whoever reaches them. */
+function tells({ address }: Request): FindingId | undefined {
+  const { host, port, path } = partsOf(asUrl(address)) ?? { host: '', port: '', path: '' }
+  const cluster = /^kubernetes(?:\.default(?:\.svc(?:\.[\w.]+)?)?)?$/.test(host) || planes.test(port)
+  if (cluster && /^\/api\/v1\/(?:namespaces\/[^/]+\/)?secrets(?:\/|$)/.test(path)) return 'secrets.read-credentials'
+  if (port === '8200' && /^\/v1\/(?:secret|kv|cubbyhole|[\w-]+\/data|[\w-]+\/creds)\//.test(path)) return 'secrets.print-token'
+  return /\/actuator\/(?:env|heapdump|configprops)(?:\/|$)/.test(path) ? 'secrets.dump-environment' : undefined
 }
 
 /** Ports of stores and control planes, where one path is a table, a queue or a node. */
@@ -41,6 +58,9 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (/\/_delete_by_query(?:\/|$)/.test(path)) return 'database.mass-change'
   if (/\/_close$|\/_all\b/.test(path) && method !== 'GET') return 'database.destroy'
   if (/\/v1\/agent\/(?:leave|force-leave)|\/v1\/sys\/(?:seal|step-down)$/.test(path) && method !== 'GET') return 'cloud.destroy'
+  if (method === 'PATCH' && /\/git\/refs\/heads\//.test(path) && /"force"\s*:\s*true/.test(body)) return 'git.push-force'
+  if (method === 'POST' && /\/(?:doDelete|doWipeOutWorkspace|safeExit|shutdown)$/.test(path)) return 'cloud.destroy'
+  if (method !== 'GET' && /\/admin\/tsdb\/(?:delete_series|clean_tombstones)$/.test(path)) return 'database.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.
   if (stores.test(port)) return /\/_doc\/[^/]+$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'

@@ -1,12 +1,13 @@
 /** Looking through folders: for files by their names, or for text in files that a pattern of names selects. */
 
 import type { Host } from '../../matching/host.ts'
+import { forms } from '../places/links.ts'
 import { absolutePath, place } from '../places/paths.ts'
-import { isSecretName, isSecretPath } from '../places/secret-places.ts'
+import { anyName, heldIn, isSecretName, isSecretPath } from '../places/secret-places.ts'
 import { type Analysis, type Environment, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
-import { literal, nothing, type Stream, type Value } from '../values/value.ts'
-import { readPath } from './file-effects.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { type By, readPath } from './file-effects.ts'
 
 export interface Search {
   readonly folder: Value
@@ -31,6 +32,13 @@ export function search(
     record(analysis, 'secrets.search', { targets: [start] }, by)
   if (!secret || namesOnly) return nothing
   return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
+}
+
+/** Everything that a folder holds, or all that a pattern stands for, is shown: credentials may be among it. */
+export function readAtLarge(text: Value, { env, analysis, invocation }: By): void {
+  for (const form of env.remote ? [] : forms(text, env, analysis))
+    if (heldIn(form.absolute.replace(`/${anyName}`, ''), analysis) === taint.holder)
+      record(analysis, 'secrets.read-credentials', { targets: [form], unknown: 'which files are read' }, invocation)
 }
 
 const soughtSecret = /AKIA|passw|secret|token|private.key|api.?key|aws_/i

@@ -1,7 +1,8 @@
 /** What leaves the machine, and shells on sockets. */
 
-import { asUrl, severalOf } from '../../matching/addresses.ts'
+import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
+import { isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { known, literal, type Stream, taint, type Value } from '../values/value.ts'
 import type { By } from './file-effects.ts'
@@ -24,9 +25,23 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
   const hosts = { hosts: contacted }
   if ((stdin.taint & taint.shell) !== 0) record(analysis, 'network.reverse-shell', hosts, invocation)
   if ((bits & (taint.secret | taint.environment)) !== 0) record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
-  else if ((bits & taint.system) !== 0 && !local) record(analysis, 'exfiltration.file-to-network', hosts, invocation)
-  else if (posted && (bits & taint.file) !== 0 && !contacted.every(isLocal))
+  else if ((bits & (taint.system | taint.holder)) !== 0 && !local)
+    record(analysis, 'exfiltration.file-to-network', hosts, invocation)
+  else if ((posted || (stdin.text ?? '') !== '') && !contacted.every(isLocal))
     record(analysis, 'exfiltration.file-to-network', { ...hosts, certainty: 'proved-ordinary' }, invocation)
+}
+
+/** A request that takes along what somebody wrote: ordinary by itself, but not after credentials were read. */
+export function uploaded(
+  { method, address, body = '' }: { readonly method: string; readonly address: string; readonly body?: string },
+  analysis: Analysis,
+  invocation?: By['invocation'],
+): void {
+  const parts = partsOf(asUrl(address))
+  if (parts === undefined || isLocal(parts.host)) return
+  const posts = body !== '' || /^(?:POST|PUT|PATCH)$/.test(method)
+  if (posts || (/[^=&]{24}/.test(parts.query) && !isWellKnown(parts.host)))
+    record(analysis, 'exfiltration.file-to-network', { hosts: [parts.host], certainty: 'proved-ordinary' }, invocation)
 }
 
 /** The hosts of addresses, remembered for rules about hosts. */

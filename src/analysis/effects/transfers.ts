@@ -46,6 +46,13 @@ function disguised(source: Value, target: Value, { env, analysis, invocation }: 
   if (env.remote || !isSecretPath(from.absolute, source.glob, analysis.host)) return
   const tells = (name: Value): boolean => isSecretPath(place(name, env, analysis).absolute, false, analysis.host)
   const below = tells(within(source, target))
+  // What a workspace holds is shared, what hides at home is not.
+  if (
+    from.kind === 'outside' &&
+    /\/\./.test(from.absolute) &&
+    ['inside', 'disposable', 'workspace'].includes(place(target, env, analysis).kind)
+  )
+    record(analysis, 'secrets.read-credentials', { targets: [from], unknown: 'who gets to see it there' }, invocation)
   if (tells(target) || (below && /(?:^|[\\/])\.{0,2}[\\/]?$/.test(target.text))) return
   const unknown = below && !/\.[^/\\]*$/.test(target.text) ? 'whether this is a folder or a new name' : undefined
   record(analysis, 'secrets.read-credentials', { targets: [from], unknown }, invocation)

@@ -1,12 +1,21 @@
 /** What an assignment makes of a variable. */
 
 import type { Assignment } from 'unbash'
+import { expandSubscripts } from '../expansion/subscripts.ts'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
 import { type Analysis, atMost, bounds, type Environment, referred, tooLong } from '../values/analysis.ts'
 import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
 
 /** Sets the variable of one assignment, `+=` and subscripts included, and returns what it holds now. */
 export function assign(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
+  const made = assigned(assignment, env, analysis)
+  // The shell's own tables of what its command names mean.
+  if (/^BASH_(?:CMDS|ALIASES)$/.test(assignment.name))
+    for (const [at, key] of (made.keys ?? []).entries()) env.aliases.set(key, made.fields[at]?.text ?? '')
+  return made
+}
+
+function assigned(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
   const on = { env, analysis }
   const { value } = assignment
   const old = env.variables.get(referred(assignment.name, env))
@@ -19,8 +28,13 @@ export function assign(assignment: Assignment, env: Environment, analysis: Analy
     return ordered({ fields, array: true, keys })
   }
   const text = expandWhole(value, on)
-  if (assignment.index !== undefined)
-    return element(old, expandWhole(assignment.index, on).text, text, assignment.append === true)
+  if (assignment.index !== undefined) {
+    const index = expandWhole(assignment.index, on).text
+    expandSubscripts(index, env, analysis)
+    // What the shell has found along the path.
+    if (/^(?:BASH_CMDS|commands)$/.test(assignment.name)) env.aliases.set(index, text.text)
+    return element(old, index, text, assignment.append === true)
+  }
   if (assignment.append === true) {
     const known = old?.fields[0]?.text ?? HOLE
     const head = known.length + text.text.length > bounds.length ? tooLong(analysis) : known

@@ -1,6 +1,7 @@
 /** Commands of the shell itself that change what later commands mean. */
 
 import { unknownSource } from '../calls/code-generators.ts'
+import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
@@ -8,8 +9,21 @@ import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { boundedPath, place } from '../places/paths.ts'
+import { isUnownedTemporary } from '../places/place-kinds.ts'
+import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
-import { bounds, type Call, find, fork, globalAlias, type Handler, joined, referred } from '../values/analysis.ts'
+import {
+  bounds,
+  type Call,
+  find,
+  fork,
+  globalAlias,
+  type Handler,
+  joined,
+  ranDownload,
+  referred,
+  running,
+} from '../values/analysis.ts'
 import {
   HOLE,
   hole,
@@ -60,7 +74,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   unset: call => {
     for (const argument of call.args) {
       subscripts(argument.text, call.env, call.analysis)
-      if (/^HISTFILE$/.test(argument.text)) find(call, 'persistence.history-erase')
+      if (argument.text === 'HISTFILE' && call.args[0]?.text !== '-f') find(call, 'persistence.history-erase')
       call.env.variables.delete(argument.text)
       call.env.functions.delete(argument.text)
     }
@@ -155,14 +169,27 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const at = call.args.findIndex(argument => argument.text === '-p')
     const [path, name] = at < 0 ? [] : call.args.slice(at + 1)
     if (path !== undefined && name !== undefined) call.env.aliases.set(name.text, path.text)
+    if (path !== undefined && isUnownedTemporary(path.text, call.analysis)) find(call, 'execution.preload')
     return nothing
   },
+  complete: completes,
+  compgen: completes,
   ...zsh,
   history: call => {
-    if (call.args.some(argument => /^-[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
+    if (call.args.some(argument => /^-[a-z]*[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
     return past
   },
   fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),
+}
+
+/** `complete -C command`, and words that are expanded when they are asked for. */
+function completes(call: Call): Stream {
+  for (const [at, word] of call.args.entries()) {
+    const option = call.args[at - 1]?.text
+    if (option === '-C') call.analysis.script(word.text, fork(call.env), nothing)
+    else if (option === '-W') call.analysis.script(`: ${word.text}`, fork(call.env), nothing)
+  }
+  return nothing
 }
 
 /** Commands of the past may hold what was typed into them: no secret on the screen, but one when it is sent away. */
@@ -204,15 +231,23 @@ function evaluate(call: Call): Stream {
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
-  if (call.analysis.traced === true) readPath(file, call.env, call.analysis, call.invocation)
+  // What is no shell's is told word for word, as what is not found.
+  const foreign = isKnown(file) && !/env|secret|\.sh$/i.test(file.text.slice(file.text.lastIndexOf('/') + 1))
+  if (
+    call.analysis.traced === true ||
+    (foreign && isSecretPath(boundedPath(file, call.env, call.analysis), false, call.analysis.host))
+  )
+    readPath(file, call.env, call.analysis, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
+  // What is no shell source is shown, line by line, by the errors that it causes.
+  if (stream === undefined && !/env|sh$/.test(file.text)) leftSecrets(call)
   if (stream === undefined) return nothing
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
-  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.text !== undefined) return call.analysis.script(stream.text, call.env, nothing)
-  return nothing
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  const { text } = stream
+  if (text === undefined) return nothing
+  return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing))
 }
 
 function known(file: Value, call: Call): Stream | undefined {

@@ -7,7 +7,7 @@ import { type Environment, fork, referred } from '../values/analysis.ts'
 import { nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { dispatch } from './dispatch.ts'
 import { special } from './runners.ts'
-import { wrappers } from './wrappers.ts'
+import { wraps } from './wrappers.ts'
 
 /** A word that may be one thing or another in a place where it decides what runs: each is looked at. */
 export function choices(words: readonly Value[], frame: Frame, set: readonly [string, Variable][]): Stream {
@@ -30,7 +30,7 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
 
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  return base === 'eval' || base in special || base in wrappers || base in shells || knows('code', base) || knows('machine', base)
+  return base === 'eval' || base in special || wraps(base) || base in shells || knows('code', base) || knows('machine', base)
 }
 
 /** These set variables of their own, which stay. */

@@ -2,8 +2,10 @@
 
 import { subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
+import { isSecretVariable } from '../places/secret-names.ts'
 import { type Call, find } from '../values/analysis.ts'
-import { literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { smuggled } from './execution-variables.ts'
 
 /** `declare`, `export`, `readonly`, `local`: what they set, and what they print of what is set. */
 export function declare(call: Call): Stream {
@@ -12,8 +14,10 @@ export function declare(call: Call): Stream {
   }
   // The source of functions, which count when they are called.
   if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
+  const prints = call.args.some(argument => /^-[a-zA-Z]*p/.test(argument.text))
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
+    if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
     if (equals < 0 && exports(call)) {
       const held = call.env.variables.get(argument.text)?.fields[0]
       if (held !== undefined) setForLater(argument.text, held.text, call.analysis)
@@ -28,9 +32,10 @@ export function declare(call: Call): Stream {
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (call.program === 'local') call.env.locals?.add(name)
-    else if (exports(call)) setForLater(name, text, call.analysis)
-    if (/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND)$/.test(name) && text !== '')
-      find(call, 'execution.preload')
+    else if (exports(call)) {
+      setForLater(name, text, call.analysis)
+      smuggled({ [name]: isKnown(argument) ? text : undefined }, call, call.env, call.analysis)
+    }
     if (/^HIST(?:FILE|SIZE)$/.test(name) && /^(?:0|\/dev\/null|)$/.test(text)) find(call, 'persistence.history-erase')
     if (call.args.some(word => /^-[a-zA-Z]*n/.test(word.text)) && call.program !== 'export') {
       call.env.variables.set(name, { fields: [literal(text)], array: false, refers: text })

@@ -1,24 +1,41 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
+import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
-import { handedEnvironment, handedSecrets, isQuiet } from '../calls/unknown-call.ts'
+import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { ownFile } from '../effects/file-copies.ts'
 import { hiddenCharacters, plainName } from '../expansion/confusable-names.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
 import { outputsToGuard } from '../places/output-options.ts'
 import { versioned } from '../places/versioned.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
-import { type Analysis, bounds, type Call, find, fork, globalAlias, record, spent } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import {
+  type Analysis,
+  bounds,
+  type Call,
+  find,
+  fork,
+  globalAlias,
+  ranDownload,
+  record,
+  running,
+  spent,
+} from '../values/analysis.ts'
+import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
+import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
-import { unwrap } from './wrappers.ts'
+import { unwrap, wraps } from './wrappers.ts'
 
 /**
  * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
  * output.
  */
+/** Words by which services are told to end something. */
+const mayEnd =
+  /del|destroy|terminat|purge|deprov|decom|teardown|nuke|drop|remove|clea[nr]|wipe|erase|regist|revoke|deactiv|forget|^rm$/i
+
 export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const { env, analysis } = frame
   const first = words[0]
@@ -86,6 +103,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
+  if (installs.test(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
@@ -103,7 +121,9 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const handler = handlerOf(name, analysis.wanted)
   if (handler !== undefined) {
     const out = handler(call)
+    leftSecrets(call)
     if (out !== undefined) return out
+    if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {
     const out = versioned.test(name) ? partOf('code', analysis.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out
@@ -114,21 +134,32 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
         ...frame,
         env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
+    if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
     return handedSecrets(call)
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
 }
 
+const installs = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|pip[\d.]*|pipx|uvx?|poetry|pdm|rye|cargo)$/
+const takesPackages =
+  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|--with(?:=.*)?)$/
+
+/** Names are many, and loaded only where there is one to be looked up. */
+function namesPackage(program: string, args: readonly Value[]): boolean {
+  const words = args.filter(({ text }) => text[0] !== '-')
+  if (/x$/.test(program) && words.length > 0) return true
+  return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
+}
+
 /** A name that the system has, whatever else an archive may hold. */
 function isEveryday(name: string, analysis: Analysis): boolean {
-  return Object.hasOwn(builtins, name) || handlerOf(name, analysis.wanted) !== undefined
+  return Object.hasOwn(builtins, name) || wraps(name) || handlerOf(name, analysis.wanted) !== undefined
 }
 
 /** A program named by its path that this same script wrote or downloaded. */
 function scriptFile(first: Value, stream: Stream, call: Call): void {
   const { analysis, env } = call
-  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
@@ -136,7 +167,8 @@ function scriptFile(first: Value, stream: Stream, call: Call): void {
     analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
     return
   }
-  analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), fork(env, { positional: call.args }), call.stdin)
+  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  running(stream, analysis, () => analysis.script(source, fork(env, { positional: call.args }), call.stdin))
 }
 
 function programName(first: Value, analysis: Analysis): string | undefined {
@@ -169,7 +201,7 @@ export function quote(word: Value): string {
   if (/^[\w./:=@%+,-]+$/.test(word.text)) return word.text
   const source = word.text
     .split(HOLE)
-    .map(part => (part === '' ? '' : `'${part.replace(/'/g, "'\\''")}'`))
+    .map(part => (part === '' ? '' : quoted(part)))
     .join('"$UNKNOWN_PART"')
   return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
 }

@@ -6,7 +6,7 @@ import { overwritten } from '../effects/file-effects.ts'
 import { globOf } from '../effects/searching.ts'
 import { isRegistrationFolder, registrationIn } from '../places/guard-places.ts'
 import { absolutePath, place } from '../places/paths.ts'
-import { isSecretName } from '../places/secret-places.ts'
+import { anyName, isSecretName } from '../places/secret-places.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
@@ -43,11 +43,13 @@ export function findProgram(call: Call): Stream {
     const word = rest[at]?.text ?? ''
     if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
-      const file = rest[at + 1]
+      const file = rest[++at]
+      if (word === '-fprintf') at++
       if (file !== undefined) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word) || (isFd && /^(?:-x|-X|--exec|--exec-batch)$/.test(word))) {
       const end = rest.findIndex((other, position) => position > at && /^[;+]$/.test(other.text))
       const command = rest.slice(at + 1, end < 0 ? undefined : end)
+      at = end < 0 ? rest.length : end
       const words: Value[] = []
       for (const part of command) {
         if (part.text === '{}') words.push(...found, ...registered)
@@ -59,7 +61,7 @@ export function findProgram(call: Call): Stream {
         bits |= call.analysis.words(
           folder === env.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
           folder === env.cwd ? env : fork(env, { cwd: folder, depth: env.depth }),
-          nothing,
+          call.stdin,
         ).taint
     }
   }
@@ -136,7 +138,7 @@ function fdNarrowing(rest: readonly Value[], places: Value[]): Narrowing {
   const plain = glob.replace(/[*?]/g, '')
   const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
   const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
-  return { name, any: text !== '' || extension !== undefined }
+  return { name, any: /[^.*^$]/.test(text) || extension !== undefined }
 }
 
 /** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */
@@ -151,5 +153,5 @@ function secretPart(pattern: string): string | undefined {
 function describeFound(place: Value, narrow: Narrowing): Value {
   if (!narrow.any) return place
   const base = place.text.endsWith('/') ? place.text : `${place.text}/`
-  return { ...place, text: base + (narrow.name ?? 'some-files'), glob: true, written: `${place.written} (find)` }
+  return { ...place, text: base + (narrow.name ?? anyName), glob: true, written: `${place.written} (find)` }
 }

@@ -1,21 +1,28 @@
 /** Programs that run a command on each of their inputs. */
 
-import { has, options } from '../calls/options.ts'
+import { has, options, parsed, type Reading } from '../calls/options.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
 import { atMost, bounds, type Call, joined, wrapped } from '../values/analysis.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
+const asXargs: Reading = {
+  takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
+  attached: 'iel',
+  stops: true,
+}
+
 /** What `xargs` appends: the words on its input when they are known. */
 export function xargs(call: Call): Stream {
-  const given = options(call.args, 'a d E I L n P s J R arg-file delimiter max-args max-procs max-lines max-chars replace', true)
+  const given = parsed(call.args, asXargs)
   const file = given.values.get('a') ?? given.values.get('arg-file')
   const delimiter = given.values.get('d') ?? given.values.get('delimiter')
-  const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace')
+  const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace') ?? given.values.get('i')
   const command = given.positional
   if (command.length === 0) return { text: call.stdin.text, taint: call.stdin.taint }
-  const mark = replace?.text
+  // `-i` and `--replace` alone mean braces.
+  const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
   const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
   const inputs = inputWords({ ...call, stdin: from }, delimiter?.text ?? (mark === undefined ? undefined : '\n'))
   const env = wrapped(call)
@@ -54,8 +61,12 @@ function inputWords(call: Call, delimiter?: string): readonly Value[] {
   }))
 }
 
+const parallelValued =
+  'j jobs P a arg-file I n N L C colsep d delimiter joblog results delay timeout retries S sshlogin slf sshloginfile bf basefile tmpdir workdir wd memfree halt env load shellquote tagstring block rpl'
+
 export function parallel(call: Call): Stream {
-  const given = options(call.args, 'j jobs a arg-file I n N L colsep joblog results delay timeout retries', true)
+  const given = options(call.args, parallelValued, true)
+  if (has(given, 'dry-run', 'dryrun')) return nothing
   const at = given.positional.findIndex(word => /^:::\+?$/.test(word.text))
   const command = at < 0 ? given.positional : given.positional.slice(0, at)
   const file = given.values.get('a') ?? given.values.get('arg-file')
@@ -72,6 +83,9 @@ export function parallel(call: Call): Stream {
   const source = command.map(word => word.text).join(' ')
   for (const input of atMost(inputs, bounds.values, call.analysis)) {
     const text = input.text.split(HOLE).join('$UNKNOWN_PART')
+    // What takes the place of the braces is quoted for the shell.
+    const words = command.map(word => ({ ...word, text: word.text.replace(new RegExp(placeholder, 'g'), () => input.text) }))
+    call.analysis.words(placeholder.test(source) ? words : [...command, input], env, nothing)
     call.analysis.script(
       placeholder.test(source) ? source.replace(new RegExp(placeholder, 'g'), () => text) : `${source} ${text}`,
       env,

@@ -91,9 +91,10 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
   }
   const write = (out: Stream): void => {
     sink?.(out)
-    if (output === undefined || output.text.includes(HOLE)) return
-    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.analysis, 'disk.fill')
+    if (output === undefined) return
     if (out.text === '' && !appended) emptied(output, on.env, analysis)
+    if (output.text.includes(HOLE)) return
+    if ((out.taint & taint.endless) !== 0 && !/^\/dev\//.test(output.text)) record(on.analysis, 'disk.fill')
     put(boundedPath(output, on.env, analysis), out, analysis, appended)
   }
   return { stdin: input, output, socket, sink, write, given }

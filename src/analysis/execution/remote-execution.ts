@@ -1,19 +1,22 @@
 /** Programs that run a command on another machine or in a container. */
 
+import { runSetting } from '../calls/following.ts'
 import { options } from '../calls/options.ts'
 import { linked } from '../places/links.ts'
+import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { executed } from '../programs/code/shells.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
-import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 export function remoteShell(call: Call): Stream | undefined {
   const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
-  const [target, ...rest] = given.positional
-  const proxy = [...call.args.entries()].find(([, word]) => /ProxyCommand|(?<!Permit)LocalCommand/i.test(word.text))
-  if (proxy !== undefined) {
-    const command = /(?:ProxyCommand|LocalCommand)[=\s]+(.+)$/is.exec(proxy[1].text)
-    if (command !== null && command[1] !== 'none') call.analysis.script(command[1] as string, wrapped(call), nothing)
+  const [target, ...behind] = given.positional
+  const rest = behind[0]?.text === '--' ? behind.slice(1) : behind
+  for (const [name, value] of given.every) {
+    if (name === 'o') runSetting(value.text, call)
+    else if (name === 'F' && isUnownedTemporary(value.text, call.analysis) && !call.analysis.files.has(value.text))
+      find(call, 'execution.preload', { unknown: 'what the settings run' })
   }
   if (target !== undefined && isKnown(target))
     call.analysis.hosts.push(
@@ -44,15 +47,19 @@ export function container(call: Call): Stream | undefined {
     words.splice(0, words.length, ...inner.slice(1))
   }
   if (verb !== 'run' && verb !== 'exec' && verb !== 'create') return undefined
-  if (controlsHost(call.args)) find(call, 'containers.privileged')
-  if (verb === 'create') return undefined
   const inner = options(words, containerValued, true)
-  const [, ...command] = inner.positional
+  const [image, ...command] = inner.positional
+  const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
+  if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
+  if (verb === 'create') return undefined
   const entry = inner.values.get('entrypoint')
   const all = entry === undefined ? command : [entry, ...command]
   const out = all.length > 0 ? call.analysis.words(all, wrapped(call, true), call.stdin) : nothing
   return verb === 'exec' || service ? environmentOf(out) : undefined
 }
+
+/** `docker-compose exec` is `docker compose exec`. */
+export const composed = (call: Call): Stream | undefined => container({ ...call, args: [literal('compose'), ...call.args] })
 
 /** `bwrap`: folders of this machine under other names, and a command among them. */
 export function sandbox(call: Call): Stream | undefined {
@@ -86,7 +93,7 @@ function controlsHost(args: readonly Value[]): boolean {
       : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
     if (
       volume !== undefined &&
-      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|\/(?:var\/)?run\/(?:docker|containerd\/containerd|podman\/podman)\.sock)(?::|,|$)/.test(
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|.*\/(?:docker|containerd|podman|crio)\.sock)(?::|,|$)/.test(
         volume,
       )
     )
@@ -96,13 +103,17 @@ function controlsHost(args: readonly Value[]): boolean {
     if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
     if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
       return true
-    if (
-      /^--cap-add=?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)?$/i.test(word.text) &&
-      /(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)$/i.test(word.text.includes('=') ? word.text : (value ?? ''))
-    )
-      return true
+    const [, option, attached] = /^--(cap-add|device|security-opt)(?:=(.*))?$/s.exec(word.text) ?? []
+    if (option !== undefined && grants[option as keyof typeof grants].test(attached ?? value ?? '')) return true
   }
   return false
+}
+
+/** What a container needs to reach its host. */
+const grants = {
+  'cap-add': /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH)$/i,
+  device: /^\/dev\/(?:sd|hd|vd|xvd|nvme|dm-|mapper|mem|kmem|port|md\d)/,
+  'security-opt': /^(?:apparmor|systempaths)[=:]unconfined$/,
 }
 
 export function pod(call: Call): Stream | undefined {

@@ -3,10 +3,10 @@
 import { has, options } from '../calls/options.ts'
 import { overwritten } from '../effects/file-effects.ts'
 import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
-import { container, pod, remoteShell, sandbox } from './remote-execution.ts'
+import { composed, container, pod, remoteShell, sandbox } from './remote-execution.ts'
 
 export const special: Readonly<Record<string, Handler>> = {
   sudo: call => {
@@ -26,8 +26,6 @@ export const special: Readonly<Record<string, Handler>> = {
     const words = given.positional.filter(word => !/^[A-Za-z_]\w*=/.test(word.text))
     if (split !== undefined)
       return call.analysis.script([split.text, ...given.positional.map(word => word.text)].join(' '), wrapped(call), call.stdin)
-    for (const word of given.positional)
-      if (/^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|BASH_ENV|LD_AUDIT)=./.test(word.text)) find(call, 'execution.preload')
     return words.length === 0 ? { text: undefined, taint: taint.environment } : undefined
   },
   xargs,
@@ -57,15 +55,6 @@ export const special: Readonly<Record<string, Handler>> = {
     if (command !== undefined) return call.analysis.script(command.text, wrapped(call), call.stdin)
     return given.positional.length > 1 ? call.analysis.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
   },
-  npx: call => {
-    const given = options(call.args, 'c call p package', true)
-    const command = given.values.get('c') ?? given.values.get('call')
-    return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
-  },
-  npm: call =>
-    call.args[0]?.text === 'exec' || call.args[0]?.text === 'x'
-      ? (special.npx as Handler)({ ...call, args: call.args.slice(1) })
-      : undefined,
   corepack: call => {
     const [first, ...rest] = call.args
     const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
@@ -84,27 +73,9 @@ export const special: Readonly<Record<string, Handler>> = {
   'nix-shell': call => {
     const given = options(call.args, 'run command p packages I')
     const command = given.values.get('run') ?? given.values.get('command')
-    return command === undefined ? nothing : call.analysis.script(command.text, wrapped(call), call.stdin)
+    return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
   },
-  nix: call => afterFlag(call, ['-c', '--command']),
-  tmux: call =>
-    trailingSource(
-      call,
-      /^(?:new-session|new|neww|new-window|split-window|splitw|respawn-pane|run-shell|run|send-keys|send|if-shell|popup|display-popup)$/,
-    ),
-  screen: call => {
-    const given = options(call.args, 'S p t c e h s T X', true)
-    if (given.flags.has('X'))
-      return call.analysis.script(
-        call.args
-          .map(word => word.text)
-          .slice(-1)
-          .join(' '),
-        wrapped(call),
-        nothing,
-      )
-    return given.positional.length === 0 ? nothing : call.analysis.words(given.positional, wrapped(call), call.stdin)
-  },
+  nix: call => (call.args.some(word => /^(?:-c|--command)$/.test(word.text)) ? afterFlag(call, ['-c', '--command']) : undefined),
   zip: call => {
     for (const [index, word] of call.args.entries()) {
       const command =
@@ -115,18 +86,18 @@ export const special: Readonly<Record<string, Handler>> = {
     }
     return undefined
   },
-  watchexec: call =>
-    call.analysis.words(options(call.args, 'w e i f d s o watch exts ignore filter', true).positional, wrapped(call), call.stdin),
   nodemon: call => afterFlag(call, ['--exec', '-x']),
   'start-stop-daemon': call => afterFlag(call, ['--exec', '-x', '--startas', '-a']),
   ssh: remoteShell,
   bwrap: sandbox,
   docker: container,
+  'docker-compose': composed,
+  'podman-compose': composed,
   podman: container,
   nerdctl: container,
   kubectl: pod,
   oc: pod,
-  vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command']) : undefined),
+  vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command', '--']) : undefined),
   at: call => batch(call),
   batch: call => batch(call),
   expect: call => {
@@ -138,7 +109,8 @@ export const special: Readonly<Record<string, Handler>> = {
   },
 }
 
-const sudoValued = 'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout'
+export const sudoValued =
+  'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout'
 
 const suValued = 'c command session-command s shell g group G supp-group w whitelist-environment u user'
 
@@ -169,17 +141,6 @@ function afterFlag(call: Call, names: readonly string[]): Stream {
   const rest = at < 0 ? [] : call.args.slice(at + 1)
   if (rest.length === 1) return call.analysis.script((rest[0] as Value).text, wrapped(call), call.stdin)
   return rest.length === 0 ? nothing : call.analysis.words(rest, wrapped(call), call.stdin)
-}
-
-function trailingSource(call: Call, subcommands: RegExp): Stream {
-  const given = options(call.args, 'L S f s t n c x y F e', true)
-  const [first, ...rest] = given.positional
-  if (first === undefined || !subcommands.test(first.text)) return nothing
-  const inner = options(rest, 'A c e F n s t x y l p w h', true).positional.filter(
-    word => word.text !== 'Enter' && word.text !== 'C-m',
-  )
-  if (inner.length === 0) return nothing
-  return call.analysis.script(inner.map(word => word.text.split(HOLE).join('$UNKNOWN_PART')).join(' '), wrapped(call), nothing)
 }
 
 function batch(call: Call): Stream {

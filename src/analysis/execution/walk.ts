@@ -250,8 +250,8 @@ function substitutions(node: TestCommand, env: Environment, analysis: Analysis):
   const visit = (expression: unknown): void => {
     if (typeof expression !== 'object' || expression === null) return
     if ((expression as Word).type === 'Word') {
-      const fields = expand(expression as Word, { env, analysis })
-      if (named) for (const field of fields) expandSubscripts(field.text, env, analysis)
+      const { text } = expandWhole(expression as Word, { env, analysis })
+      if (named) expandSubscripts(text, env, analysis)
       return
     }
     const { operator } = expression as { operator?: unknown }

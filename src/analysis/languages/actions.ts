@@ -21,6 +21,7 @@ export function actionOf(name: string, path: string, receiver: CodeValue | undef
     /[/~]|^\0|^\.{1,2}$/.test(receiver.text)
   )
     return 'delete-receiver'
+  if (name === 'truncate' && receiver?.content !== undefined) return 'empty'
   // `Path(a).rename(b)`; a text's own `replace` takes two.
   if (receiver !== undefined && receiver.text !== HOLE && name === 'rename' && /[/~.]|^\0/.test(receiver.text))
     return 'move-receiver'
@@ -32,16 +33,26 @@ export function actionOf(name: string, path: string, receiver: CodeValue | undef
 function known(name: string, path: string, language: Language): Action | undefined {
   if (
     /^(?:write|puts|print|syswrite|end|printf|send)$/.test(name) &&
-    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn)(?:\.|$)/i.test(path)
+    /(?:^|\.)(?:TCPSocket|UDPSocket|socket|sock|conn|request)(?:\.|$)/i.test(path)
   )
     return 'send'
   if (/^(?:lookup|resolve\w*|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
   if (name === 'lines' && path === 'io') return 'read'
+  if (name === 'delete' && (language === 'vim' ? path === '' : /(?:^|\.)vim\.fn$/.test(path))) return 'delete'
+  if (language === 'vim' && path === '') {
+    if (/^(?:systemlist|job_start|jobstart|term_start|termopen)$/.test(name)) return 'shell'
+    if (name === 'rename') return 'move'
+  }
   if (language === 'other') {
     if (name === 'rm' && path === '') return 'delete-tree'
+    if ((name === 'shell' || name === 'Cmd') && path === '') return 'shell'
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
     if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
+    if (/^(?:download\.file|download)$/.test(path === '' ? name : `${path}.${name}`)) return 'download'
+    if (/^(?:evaluate|eval_string|me|eval_file)$/.test(name)) return 'evaluate'
+    if (path === '' && /^(?:open|file)$/.test(name)) return 'open'
+    if (/^read(?:\.(?:csv|table|delim|lines))?$/.test(path === '' ? name : `${path}.${name}`)) return 'read'
   }
   if (path === '' && language !== 'javascript') {
     if (name === 'exec') return language === 'python' ? 'evaluate' : 'shell'

@@ -6,17 +6,21 @@ import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
-import { type Call, find, fork } from '../values/analysis.ts'
+import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { split } from './evaluator/brackets.ts'
-import { type Argument, type CodeValue, type State, unknown } from './evaluator/code.ts'
+import { call as callOf } from './evaluator/calls.ts'
+import { type Argument, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
+import { takesIn } from './modules.ts'
+import { openedBy } from './open-modes.ts'
 import { queried } from './records.ts'
 import { shell, spawn, word } from './spawning.ts'
+import { handedToUnknown } from './unknown-functions.ts'
 
 export function perform(
   name: string,
@@ -37,6 +41,12 @@ export function perform(
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
   changesFolder(name, path, args, state)
+  takesIn(name, args, state)
+  // The editor's own commands, from its Lua.
+  if (/^(?:cmd|nvim_command|nvim_exec2?)$/.test(name) && /^vim(?:\.api)?$/.test(path) && args[0] !== undefined)
+    call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
+  // R shows what no name is given to.
+  if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
   if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
@@ -58,7 +68,10 @@ export function perform(
     if (content.text === '' && how === 'replace') emptied(file, call.env, call.analysis, call.invocation)
     put(path, content, call.analysis, true)
   }
-  if (action === undefined) return
+  if (action === undefined) {
+    handedToUnknown(name, path, args, state)
+    return
+  }
   act(action, name, args, receiver, inside, state, call)
 }
 
@@ -132,13 +145,17 @@ function act(
   switch (action) {
     case 'delete-tree':
     case 'delete': {
-      const whole = action === 'delete-tree' || inside.some(token => token.value === 'recursive' || token.value === 'force')
-      const target = first ?? receiver
-      for (const item of each(action === 'delete' && receiver !== undefined && args.length === 0 ? receiver : target))
+      const whole = action === 'delete-tree' || inside.some(token => /^(?:recursive|force|rf|r|d)$/.test(token.value))
+      const several = /^(?:perl|ruby|other)$/.test(code.language) && args.length > 1
+      const topic = args.length === 0 && receiver === undefined ? code.variables.get('$_') : undefined
+      const targets = several
+        ? args.flatMap((item, at) => (item.name === undefined && (at === 0 || item.value.text[0] !== HOLE) ? [item.value] : []))
+        : [first ?? receiver ?? topic]
+      for (const item of targets.flatMap(each))
         for (const env of places(state))
           deleted(
             word(state.code.language === 'other' ? atHome(item, state) : item, name),
-            whole,
+            whole || item.tree === true,
             env,
             call.analysis,
             call.invocation,
@@ -153,23 +170,55 @@ function act(
       return
     case 'write':
     case 'write-receiver': {
-      const [target, content] = action === 'write' ? [first, args[1]?.value] : [receiver, first]
+      const [target, content] =
+        action !== 'write' ? [receiver, first] : name === 'writefile' ? [args[1]?.value, first] : [first, args[1]?.value]
       const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
-        if (item.text !== HOLE)
-          overwritten(word(item, name), how, call.env, call.analysis, call.invocation, flowing(content ?? unknown))
+        if (item.text !== HOLE) {
+          const { path } = overwritten(
+            word(item, name),
+            how,
+            call.env,
+            call.analysis,
+            call.invocation,
+            flowing(content ?? unknown),
+          )
+          if (path !== undefined && (content ?? unknown).text.includes(HOLE)) state.unfilled.add(path)
+        }
+      return
+    }
+    case 'empty': {
+      for (const item of each(name === 'truncate' && receiver?.content !== undefined ? receiver : first)) {
+        const told = item.content === undefined ? item : { ...item, text: item.content }
+        if (told.text !== HOLE) {
+          const file = word(told, name)
+          const place = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+          emptied(file, call.env, call.analysis, call.invocation)
+          // It has to be there already.
+          if (
+            (place.kind === 'outside' || place.kind === 'home') &&
+            call.analysis.host.readText(place.path ?? '', 1) === undefined
+          )
+            find(call, 'filesystem.truncate-outside', { unknown: 'what the file held' })
+        }
+      }
       return
     }
     case 'download':
+      state.fetches = true
       if (args[1] !== undefined && args[1].value.text !== HOLE)
         overwritten(word(args[1].value, name), 'replace', call.env, call.analysis, call.invocation, downloaded)
       return
     case 'copy':
     case 'move':
     case 'move-receiver': {
+      if (action === 'copy' && /^(?:https?|ftp):/.test(first?.text ?? '')) {
+        act('download', name, args, receiver, inside, state, call)
+        return
+      }
       const [from, to] = action === 'move-receiver' ? [receiver, first] : [first, args[1]?.value]
       const target = to === undefined || to.text === HOLE ? undefined : word(to, name)
-      const sources = each(from).flatMap(item => (item.text === HOLE ? [] : [word(item, name)]))
+      const sources = each(from).flatMap(item => (item.text === HOLE || item.text === to?.text ? [] : [word(item, name)]))
       if (action === 'copy' && target !== undefined)
         for (const { taint: bits } of copied(sources, target, call)) code.taint |= bits & taint.secret
       else if (action === 'copy')
@@ -201,30 +250,36 @@ function act(
       return
     }
     case 'open': {
-      const mode = args.find(argument => argument.name === 'mode')?.value.text ?? args[1]?.value.text ?? 'r'
-      const target = code.language === 'perl' && args.length > 1 ? args.at(-1)?.value : first
+      const [target, mode] = openedBy(name, args, code.language)
       if (target === undefined || target.text === HOLE) return
       const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
-      if (/^\s*\|/.test(target.text) || /\|\s*$/.test(target.text))
-        shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
+      const piped = /^\s*\|/.test(target.text) || /\|\s*$/.test(target.text)
+      if (piped) shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
       else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
-      else if (writing) {
+      if (piped || mode.includes('|')) return
+      if (writing) {
         const how = /a|>>/.test(mode) ? 'append' : 'replace'
         const file = word(target, name)
-        state.opened = { file, path: overwritten(file, how, call.env, call.analysis, call.invocation).path, how }
-      } else
+        const { path } = overwritten(file, how, call.env, call.analysis, call.invocation)
+        state.opened = { file, path, how }
+        if (path !== undefined) state.unfilled.add(path)
+      }
+      // What is emptied first has nothing to read.
+      if (!writing || (mode.includes('+') && !/^w|^\+>(?!>)/.test(mode)))
         code.taint |=
-          readPath(word({ ...target, text: target.text.replace(/^\s*<\s*/, '') }, name), call.env, call.analysis, call.invocation)
-            .taint &
-          (taint.secret | taint.system)
+          readPath(word(target, name), call.env, call.analysis, call.invocation).taint &
+          (taint.secret | taint.system | taint.holder)
       return
     }
     case 'read':
     case 'read-receiver': {
-      const target = action === 'read' ? first : receiver
+      const own = name === 'netrc' && first === undefined ? value(`${call.analysis.host.home}/.netrc`) : first
+      const target = action === 'read' ? own : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
-          code.taint |= readPath(word(item, name), call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
+          code.taint |=
+            readPath(word(item, name), call.env, call.analysis, call.invocation).taint &
+            (taint.secret | taint.system | taint.holder)
       return
     }
     case 'shell':
@@ -232,8 +287,7 @@ function act(
       return
     case 'evaluate': {
       if (first === undefined) return
-      if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
-      else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+      if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
       const last = args.at(-1)?.value
       for (const item of [first, last === first ? undefined : last]) {
         if (item === undefined) continue
@@ -247,7 +301,8 @@ function act(
     }
     case 'send':
       state.sends = true
-      code.taint |= bits & (taint.secret | taint.environment | taint.system)
+      state.fetches = true
+      code.taint |= bits & (taint.secret | taint.environment | taint.system | taint.holder)
       return
     case 'print':
       state.prints |= bits
@@ -306,5 +361,5 @@ function noteHosts(item: CodeValue, state: State): void {
 }
 
 function each(item: CodeValue | undefined): readonly CodeValue[] {
-  return item === undefined ? [] : (item.items ?? [item])
+  return item === undefined ? [] : (item.items ?? [item, ...(item.or ?? [])])
 }

@@ -1,34 +1,56 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
 import { inOrder } from '../../matching/in-order.ts'
+import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
+import { awkStep } from './awk.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Code, CodeValue, State } from './evaluator/code.ts'
 import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
-import { shell } from './spawning.ts'
-import { assign, blockVariable, grow, held, imports, loopVariable, ownerOf } from './statements.ts'
+import { launched, settled, shell } from './spawning.ts'
+import {
+  appended,
+  assign,
+  blockVariable,
+  changed,
+  grow,
+  held,
+  imports,
+  loopVariable,
+  ownerOf,
+  parameter,
+  statementEnd,
+  topic,
+} from './statements.ts'
+
+const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => ({
+  language,
+  analysis: call.analysis,
+  env: call.env,
+  variables,
+  names: new Map(),
+  scratch: scratchOf(source, call),
+  taint: 0,
+  depth: 0,
+  work: 0,
+})
+
+/** What an expression comes to. */
+export const resultOf = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): CodeValue =>
+  evaluate(tokens(source, language), begun(source, language, call, variables))
 
 /** Analyses source; what it may print comes back. */
 export function scanCode(source: string, language: Language, call: Call, variables = new Map<string, CodeValue>()): Stream {
   const { analysis } = call
-  const code: Code = {
-    language,
-    analysis,
-    env: call.env,
-    variables,
-    names: new Map(),
-    scratch: scratchOf(source, call),
-    taint: 0,
-    depth: 0,
-    work: 0,
-  }
+  const code = begun(source, language, call, variables)
   if (call.env.depth > bounds.depth - 2 || source.length > bounds.length) {
     analysis.exhausted = true
     return nothing
@@ -49,16 +71,19 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     hosts: [],
     prints: 0,
     unclear: false,
+    fetches: false,
+    unfilled: new Set(),
     scan: inner => scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
   }
   records(source, all, state)
-  // A comprehension names its variable after its use.
-  if (language === 'python')
+  // A comprehension names its variable after its use, and so does Perl what it goes through.
+  if (language === 'python' || language === 'perl')
     for (let at = 0; at < all.length; at++) {
-      if (all[at]?.value !== 'for') continue
+      if (!(language === 'python' ? /^for$/ : /^(?:for|foreach|find|finddepth|map|grep)$/).test(all[at]?.value ?? '')) continue
       if (isOver(analysis)) return nothing
       if (code.work > bounds.evaluation) break
-      loopVariable(all, at, code)
+      if (language === 'python') loopVariable(all, at, code)
+      else topic(all, at, code)
     }
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
@@ -75,10 +100,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     )
       find(call, 'network.reverse-shell')
   }
+  settled(state)
   const bits = code.taint | state.prints
-  if (state.sends && (bits & (taint.secret | taint.environment)) !== 0)
-    find(call, 'exfiltration.secret-to-network', { hosts: state.hosts })
-  else if (state.sends && (bits & taint.system) !== 0) find(call, 'exfiltration.file-to-network', { hosts: state.hosts })
+  if (state.sends) sent({ ...call, stdin: nothing }, bits, state.hosts, true)
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
@@ -96,6 +120,9 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (/^(?:ipython|jupyter|bpython)/.test(call.program))
     for (const match of source.matchAll(/(?:^|\n|=)[ \t]*(?:!{1,2}|%{1,2}(?:sx|system|bash|sh)\b)[ \t]*([^\n]+)/g))
       call.analysis.script(match[1] as string, fork(call.env), nothing)
+  // The rest of the cell.
+  const [, cell] = /^\s*%%(?:!|bash|sh|zsh|system|sx|script\s+\S*sh\b)[^\n]*\n([\s\S]*)/.exec(source) ?? []
+  if (cell !== undefined && /^(?:ipython|jupyter)/.test(call.program)) call.analysis.script(cell, fork(call.env), nothing)
   if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
     for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
       const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
@@ -105,6 +132,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)
+  const shells = all.some(token => token.kind === 'text' && /^(?:\/\S+\/)?(?:ba|z|da|k|c)?sh(?:\s+-i)?$/.test(token.value))
   const called =
     /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
       bare,
@@ -112,7 +140,9 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   if (
     connects &&
     called &&
-    (/\bdup2\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) || inOrder(source, /STDIN,/, />&/))
+    (shells ||
+      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) ||
+      inOrder(source, /STDIN,/, />&/))
   ) {
     find(
       call,
@@ -140,16 +170,29 @@ function step(all: readonly Token[], at: number, state: State): number {
   }
   if (token.kind === 'mark') {
     if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
+    if (token.value === '=~') changed(all, at, code)
+    if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
   if (token.kind !== 'name') return at
   const imported = imports(all, at, code)
+  if (imported > at || /^(?:import|use|require)$/.test(token.value))
+    statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
   if (imported > at) return imported
+  // A property that reads: `new File("x").text`
+  if (code.language === 'other' && /^(?:text|bytes)$/.test(token.value) && all[at - 1]?.value === '.' && next?.value !== '(') {
+    const { path, receiver } = ownerOf(all, at, code)
+    perform('read_text', path, receiver, [], state)
+  }
+  if (token.value === 'arguments' && next?.value === '=') launched(all, at, state)
+  if (code.language === 'awk') awkStep(all, at, state)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
-  if (code.language === 'ruby' && token.value === 'each') blockVariable(all, at, code)
+  if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
+  else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
+  if (code.language === 'javascript' && next?.value === '(') parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
-  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at))
+  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
     assign(all, at, code, next.value !== '=')
   if (token.value === 'as' && next?.kind === 'name') return at
   if (next?.kind === 'mark' && next.value === '(') {
@@ -174,26 +217,37 @@ function step(all: readonly Token[], at: number, state: State): number {
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
         (next.kind === 'number' && token.value === 'chmod') ||
-        (next.value === '[' && token.value === 'eval') ||
+        (next.value === '[' && /^(?:eval|exec|system|spawn)$/.test(token.value)) ||
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' &&
           (/^[A-Z]/.test(next.value) ||
+            (code.language === 'ruby' && code.variables.has(next.value)) ||
+            (code.language === 'perl' && /^(?:my|our|local|state)$/.test(next.value)) ||
+            /^(?:glob|bsd_glob|reverse|scalar|join|sprintf|format|map|pack|for|foreach|lc|uc|expand_path)$/.test(next.value) ||
             /^(?:eval|system|exec|print|puts|say|echo|p|unlink|rmtree|rmdir|remove_tree)$/.test(token.value)))) &&
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
-    (next?.kind === 'text' && code.language === 'ruby')
+    (next?.kind === 'text' && code.language === 'ruby') ||
+    (next?.kind === 'name' && code.language === 'other' && /^(?:puts|println)$/.test(token.value)) ||
+    (code.language === 'perl' && /^(?:unlink|rmdir|rmtree|system|exec)$/.test(token.value) && /^[;}]$/.test(next?.value ?? ';'))
   ) {
     let end = at + 1
     while (end < all.length && !(all[end]?.kind === 'mark' && (all[end]?.value === ';' || all[end]?.value === '}')))
       end = all[end]?.value === '(' ? matching(all, end) : end + 1
     const { path, receiver } = ownerOf(all, at, code)
-    perform(token.value, path, receiver, all.slice(at + 1, end), state)
+    let modifier = at + 1
+    while (
+      modifier < end &&
+      !(all[modifier]?.kind === 'name' && /^(?:for|foreach|if|unless|or|and)$/.test(all[modifier]?.value ?? ''))
+    )
+      modifier++
+    perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' ? modifier : end), state)
   }
   return at
 }
 
-function isStatementStart(all: readonly Token[], at: number): boolean {
+function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
   const before = all[at - 1]
-  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2)
+  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2, language)
   return (
     before === undefined ||
     before.value === ';' ||
@@ -201,6 +255,8 @@ function isStatementStart(all: readonly Token[], at: number): boolean {
     before.value === '}' ||
     before.value === ':' ||
     before.value === ')' ||
+    before.value === '=>' ||
+    (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )
 }

@@ -1,7 +1,8 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
-import { find, fork } from '../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { put } from '../effects/file-copies.ts'
+import { find, fork, ranDownload } from '../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Argument, CodeValue, State } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
@@ -17,6 +18,11 @@ export function word(item: CodeValue, written: string): Value {
     taint: item.taint,
     unknown: clean.includes(HOLE) ? `the argument of ${written}` : undefined,
   }
+}
+
+/** What came in from the network may be in every file that got what is not known. */
+export function settled({ fetches, unfilled, call }: State): void {
+  if (fetches) for (const path of unfilled) put(path, { text: undefined, taint: taint.download }, call.analysis)
 }
 
 export function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
@@ -86,10 +92,20 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   return shell(first, state)
 }
 
+/** `p.launchPath = "/bin/x"; p.arguments = [...]`: the program is the first path that is written. */
+export function launched(all: readonly Token[], at: number, state: State): void {
+  const program = all.find(token => token.kind === 'text' && token.value[0] === '/')
+  const items = all[at + 2]?.value === '[' ? evaluate(all.slice(at + 2, matching(all, at + 2)), state.code).items : undefined
+  if (program === undefined || items === undefined) return
+  const { call } = state
+  call.analysis.words([literal(program.value), ...items.map(item => word(item, 'list'))], fork(call.env), nothing)
+}
+
 export function shell(command: CodeValue, state: State): Stream {
   const { call } = state
-  if ((command.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(command.taint, call) && (command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  settled(state)
+  for (const other of command.or ?? []) shell(other, state)
   if (command.text.startsWith(HOLE)) state.unclear = true
   if (command.text === HOLE) return nothing
   const out = call.analysis.script(

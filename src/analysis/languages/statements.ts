@@ -2,9 +2,11 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
+import { call, variableNamed } from './evaluator/calls.ts'
 import type { Code, CodeValue } from './evaluator/code.ts'
-import { listOf, sum } from './evaluator/collections.ts'
+import { elementOf, listOf, sum } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
+import { method } from './evaluator/methods.ts'
 import { isMade } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 
@@ -13,7 +15,7 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const right = all.slice(at + 2, statementEnd(all, at + 2))
   const last = right.at(-1)
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
-  if (last?.kind === 'name' && right.at(-2)?.value === '.' && right.length >= 3)
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.')
     code.names.set(
       name,
       right
@@ -21,6 +23,11 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
         .map(token => token.value)
         .join(''),
     )
+  // `os["exe".."cute"]`
+  if (right[0]?.kind === 'name' && right[1]?.value === '[' && last?.value === ']' && matching(right, 1) === right.length) {
+    const { text } = evaluate(right.slice(2, -1), code)
+    if (/^[A-Za-z_]\w+$/.test(text)) code.names.set(name, `${code.names.get(right[0].value) ?? right[0].value}.${text}`)
+  }
   if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
   if (right[0]?.value === 'getattr') {
     const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
@@ -45,17 +52,27 @@ function targets(all: readonly Token[], at: number): string[] {
   return names
 }
 
+/** `list << x` */
+export function appended(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 1]
+  const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
+  if (old === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)
+  code.variables.set(name.value, old.items === undefined ? sum([old, added], code) : listOf([...old.items, added], code))
+}
+
 /** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
 export function grow(all: readonly Token[], at: number, code: Code): void {
   const name = all[at - 2]
   const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
   if (old?.items === undefined || name === undefined) return
   const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
+  code.work += old.items.length
   const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
   code.variables.set(name.value, listOf([...old.items, ...items], code))
 }
 
-function statementEnd(all: readonly Token[], from: number): number {
+export function statementEnd(all: readonly Token[], from: number): number {
   let end = from
   while (end < all.length) {
     const token = all[end] as Token
@@ -110,6 +127,15 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     const end = matching(all, at + 1)
     const module = all.slice(end, end + 6).find(part => part.kind === 'text')?.value ?? ''
     const names = all.slice(at + 2, end - 1)
+    if (
+      /^=process\.env/.test(
+        all
+          .slice(end, end + 4)
+          .map(part => part.value)
+          .join(''),
+      )
+    )
+      for (const part of names) if (part.kind === 'name') code.variables.set(part.value, variableNamed(part.value, code))
     for (const [index, part] of names.entries()) {
       if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
       code.names.set(
@@ -178,12 +204,68 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
   return { path, receiver }
 }
 
+/** `$x =~ s/a/b/`, `($x = "a") =~ s/a/b/` */
+export function changed(all: readonly Token[], at: number, code: Code): void {
+  let from = at - 1
+  if (all[from]?.value === ')') while (from > 0 && all[from]?.value !== '(') from--
+  const name = all.slice(from, at).find(token => token.kind === 'name' && token.value !== 'my')
+  if (name === undefined) return
+  const args = argumentsOf(all.slice(at + 3, matching(all, at + 2) - 1), code)
+  code.variables.set(name.value, method(evaluate([name], code), (all[at + 1] as Token).value, args, code))
+}
+
+/** What `$_` is: `... for glob("*")`, `find(sub { ... }, "/x")`, `map { ... } list`. */
+export function topic(all: readonly Token[], at: number, code: Code): void {
+  const word = (all[at] as Token).value
+  const next = all[at + 1]
+  if (/^find/.test(word)) {
+    if (next?.value !== '(') return
+    for (const part of split(all.slice(at + 2, matching(all, at + 1) - 1), ',').slice(1)) {
+      const folder = evaluate(part, code)
+      const inside = { ...folder, tree: true as const }
+      code.variables.set('$_', inside)
+      code.variables.set('$File.Find.name', inside)
+    }
+    return
+  }
+  if (next?.kind === 'name' && /^(?:my|our|\$\w+)$/.test(next.value)) {
+    const own = next.value[0] === '$' ? at + 1 : at + 2
+    const item = all[own]
+    if (item !== undefined && all[own + 1]?.value === '(')
+      code.variables.set(item.value, elementOf(evaluate(all.slice(own + 1, matching(all, own + 1)), code)))
+    return
+  }
+  const from = next?.value === '{' ? matching(all, at + 1) : at + 1
+  const over = all.slice(from, statementEnd(all, from))
+  if (over.length > 0) code.variables.set('$_', elementOf(evaluate(over, code)))
+}
+
+const givesItself = /^(?:then|on|once|addListener|map|forEach|filter|flatMap|each|some|every|find|tap)$/
+
+/** `x.then(y => ...)`, `list.forEach(y => ...)`, `get(address, y => ...)`: the name that what comes in gets. */
+export function parameter(all: readonly Token[], at: number, code: Code): void {
+  const inside = all.slice(at + 2, matching(all, at + 1) - 1)
+  for (const part of split(inside, ',')) {
+    const own = part[0]?.value === 'async' || part[0]?.value === 'function' ? part.slice(1) : part
+    const name = own[0]?.value === '(' ? own[1] : own[0]
+    const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
+    if (!takes || name?.kind !== 'name') continue
+    const { path, receiver } = ownerOf(all, at, code)
+    const what = (all[at] as Token).value
+    const given = givesItself.test(what)
+      ? receiver
+      : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
+    if (given !== undefined && given.text !== '')
+      code.variables.set(name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given))
+  }
+}
+
 /** `list.each { |item| ... }` */
 export function blockVariable(all: readonly Token[], at: number, code: Code): void {
   const [open, bar, name] = all.slice(at + 1, at + 4)
   if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
   const { receiver } = ownerOf(all, at, code)
-  if (receiver !== undefined) code.variables.set(name.value, receiver)
+  if (receiver !== undefined) code.variables.set(name.value, elementOf(receiver))
 }
 
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {
@@ -191,7 +273,7 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     const inside = all.slice(at + 2, matching(all, at + 1) - 1)
     const as = inside.findIndex(token => token.value === 'as')
     const item = inside.at(-1)
-    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, evaluate(inside.slice(0, as), code))
+    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, elementOf(evaluate(inside.slice(0, as), code)))
     return
   }
   for (let index = at + 1; index < Math.min(all.length, at + 8); index++) {
@@ -201,6 +283,10 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     let end = index + 1
     while (end < all.length && !/^[:;){]$/.test((all[end] as Token).value))
       end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
+    // `for (const [k, v] of list)`
+    if (name?.value === ']')
+      for (const part of all.slice(at + 1, index))
+        if (part.kind === 'name') code.variables.set(part.value, evaluate(all.slice(index + 1, end), code))
     if (name?.kind !== 'name') return
     const over = all.slice(index + 1, end)
     const whole = evaluate(over, code)
@@ -208,7 +294,7 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     // `for folder, _, files in os.walk(root)`
     const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
-    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : whole)
+    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : elementOf(whole))
     return
   }
 }

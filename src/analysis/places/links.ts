@@ -5,6 +5,7 @@ import { fold, hasShortName, physical, settled } from '../../matching/path-ident
 import { matches } from '../../matching/shell-globs.ts'
 import { type Analysis, bounds, type Environment, type Links, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
+import { recalled, remembers } from '../values/recalled.ts'
 import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
@@ -23,11 +24,11 @@ export interface Form extends Place {
 export const noLinks = (): Links => ({ made: new Map(), seen: new Map(), mounts: new Set() })
 
 /** Files by their path, as the system compares paths. */
-export const filesOn = (host: Host): Map<string, Stream> => {
+export const filesOn = (host: Host, roots: readonly string[]): Map<string, Stream> => {
   const files = new Map<string, Stream>()
-  if (host.platform === 'linux') return files
+  if (host.platform === 'linux' && !remembers(host)) return files
   const { get, set } = files
-  files.get = path => get.call(files, fold(path, host))
+  files.get = path => get.call(files, fold(path, host)) ?? recalled(path, host, roots)
   files.set = (path, stream) => set.call(files, fold(path, host), stream)
   return files
 }

@@ -40,7 +40,7 @@ export function absolutePath(written: string, cwd: string | undefined, host: Hos
 /** A path made absolute, its `..` still in it. */
 export function rooted(written: string, cwd: string | undefined, host: Host): string {
   let text = written
-  if (host.platform === 'win32' || /^[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
+  if (host.platform === 'win32' || /^(?:\\\\[?.]\\)?[A-Za-z]:[\\/]/.test(text)) text = windowsPath(text)
   if (/^file:\/\//i.test(text)) text = fromAddress(text)
   text = unprefixed(text, host, cwd)
   if (text[0] === '/' || text[0] === HOLE || /^[A-Za-z]:/.test(text)) return text

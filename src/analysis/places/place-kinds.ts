@@ -139,6 +139,7 @@ function patternKind(unfolded: string, everything: boolean, analysis: Analysis):
   const { home, roots } = bases(analysis)
   const pattern = fold(unfolded, host)
   const important: [string, PlaceKind][] = [[home, 'home']]
+  for (const name of foldedSet(homeFolders, host)) important.push([`${home}/${name}`, 'home'])
   for (const root of roots) {
     important.push([root, 'workspace'], [`${root}/.git`, 'repository'])
     if (
@@ -149,7 +150,6 @@ function patternKind(unfolded: string, everything: boolean, analysis: Analysis):
   }
   for (const name of foldedSet(systemFolders, host)) important.push([`/${name}`, 'root'])
   for (const name of foldedSet(topFolders, host)) important.push([`/${name}`, 'root'])
-  for (const name of foldedSet(homeFolders, host)) important.push([`${home}/${name}`, 'home'])
   for (const [path, kind] of important) if (matches(pattern, path)) return kind
   const cut = pattern.search(/[*?[]/)
   const parent = pattern.slice(0, pattern.lastIndexOf('/', cut))

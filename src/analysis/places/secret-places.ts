@@ -4,6 +4,7 @@ import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Analysis } from '../values/analysis.ts'
+import { HOLE, taint } from '../values/value.ts'
 import { credentialPlaces } from './credential-places.ts'
 import { bases } from './roots.ts'
 
@@ -22,6 +23,25 @@ export function isSecretPath(unfolded: string, glob: boolean, host: Host): boole
   if (glob && /[*?[]/.test(path)) return isSecretPattern(path, name, host)
   return isSecretName(name) || isSecretPlace(path, name, host)
 }
+
+/**
+ * What a folder tells in which credentials lie, or all that is in it (`~/.*`): home, the file system, `~/.config`. One with the credentials
+ * of a single program (`~/.codex`) is read for much else.
+ */
+export function heldIn(unfolded: string, analysis: Analysis): number {
+  const { home, roots } = bases(analysis)
+  let path = fold(unfolded, analysis.host)
+  while (isAny(path.slice(path.lastIndexOf('/')))) path = path.slice(0, path.lastIndexOf('/'))
+  if (path === `${home}/${HOLE}`) return taint.holder
+  if (`${home}/`.startsWith(`${path}/`) || /^\/(?:home|Users)\/[^/]+$|^\/root$/.test(path) || path === '/') return taint.holder
+  if (roots.some(root => path.startsWith(root))) return 0
+  const below = `${path.startsWith(`${home}/`) ? path.slice(home.length) : path}/`
+  const held = places.filter(place => place.startsWith(below) && place !== below)
+  return held.length > 1 ? taint.holder : held.length > 0 ? taint.system : 0
+}
+
+/** A pattern below a slash that spells out nothing. */
+const isAny = (name: string): boolean => /^\/.*[*?[]/s.test(name) && !/[\w\0]/.test(name.replace(/\[[^[\]]*\]/g, ''))
 
 /** Whether a file of this name holds credentials wherever it is. */
 export function isSecretName(name: string): boolean {
@@ -54,16 +74,15 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
   for (const folder of foldedList(secretFolders, host)) {
     if (path.includes(folder) || `${path}/`.endsWith(folder)) {
       if (folder === '/.ssh/')
-        return !/(?:\.pub|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
+        return !/(?:\.pub(?:~|\.\w+)?|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
       return !/\.(?:pub|md)$/.test(name) && name !== 'configurations' && name !== 'config_default'
     }
   }
-  return (
-    /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)$/.test(path) ||
-    /^\/dev\/k?mem$/.test(path) ||
-    /^\/etc\/ssh\/ssh_host_\w+_key$/.test(path)
-  )
+  return ofMachine.test(path)
 }
+
+const ofMachine =
+  /^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
   const literal = name.replace(/[*?[\]]/g, '')
@@ -78,8 +97,11 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
     if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
   for (const folder of foldedList(secretFolders, host))
     if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
-  return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ')
+  return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)
 }
+
+/** Stands for the files that a search found by something else than their names. */
+export const anyName = 'some-files'
 
 /** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */
 const told = (literal: string, secret: string): boolean => {

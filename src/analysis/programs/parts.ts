@@ -13,6 +13,7 @@ interface Loaded {
   foreign?: typeof import('./parts/foreign.ts')
   hosted?: typeof import('./parts/hosted.ts')
   machine?: typeof import('./parts/machine.ts')
+  names?: typeof import('./parts/names.ts')
   remote?: typeof import('./parts/remote.ts')
 }
 
@@ -23,6 +24,7 @@ const loaders: Readonly<Record<Part, () => Promise<{ readonly families: Readonly
   foreign: async () => (loaded.foreign = await import('./parts/foreign.ts')),
   hosted: async () => (loaded.hosted = await import('./parts/hosted.ts')),
   machine: async () => (loaded.machine = await import('./parts/machine.ts')),
+  names: async () => (loaded.names = await import('./parts/names.ts')),
   remote: async () => (loaded.remote = await import('./parts/remote.ts')),
 }
 
@@ -30,6 +32,7 @@ export const parts = Object.keys(loaders) as readonly Part[]
 
 /** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
 export const order: readonly string[] = [
+  'printers',
   'windows',
   'infrastructure',
   'clusters',
@@ -43,6 +46,7 @@ export const order: readonly string[] = [
   'agents',
   'cloud',
   'hosting',
+  'rareServices',
   'forges',
   'stores',
   'versioning',
@@ -64,6 +68,8 @@ export const order: readonly string[] = [
   'secrets',
   'persistenceTools',
   'editors',
+  'awks',
+  'vims',
   'patching',
   'targets',
   'recipes',
@@ -75,6 +81,11 @@ export const order: readonly string[] = [
   'consoles',
   'escapes',
   'rareEscapes',
+  'carriers',
+  'fetchers',
+  'terminals',
+  'revealing',
+  'sending',
 ]
 
 const families: (Family | undefined)[] = []

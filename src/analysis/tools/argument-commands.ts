@@ -1,9 +1,8 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { quoted } from '../values/value.ts'
 import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
-
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
 const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))
@@ -148,11 +147,21 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
   const verb = words.filter(
     word => word !== '' && programOf(word) !== program && !(runs.has(word) && !/^(?:run|exec)$/.test(word)),
   )
-  const asked = Object.entries(input).flatMap(([key, value]) =>
-    /^(?:action|operation|subcommand|verb)$/.test(bare(key)) && typeof value === 'string' && /^[\w -]+$/.test(value)
-      ? [value]
-      : [],
-  )
+  const textAt = (keys: RegExp): string | undefined =>
+    Object.entries(input).find(([key, value]) => keys.test(bare(key)) && typeof value === 'string')?.[1] as string | undefined
+  const operation = textAt(/^(?:action|operation|operationname|apiname|subcommand|verb)$/)
+  const service = textAt(/^service(?:name)?$/)
+  if (program === 'aws' && service !== undefined && operation !== undefined && /^[\w-]+$/.test(service + operation))
+    return [
+      `aws ${service === 's3' ? 's3api' : service} ${dashed(operation)} ${flagsIn(Object.values(input).find(isObject) ?? input).join(' ')}`,
+    ]
+  const setting = textAt(/^(?:key|name|setting|option)$/)
+  const value = textAt(/^value$/)
+  if (program === 'git' && verb.includes('config') && setting !== undefined)
+    return [
+      `git config ${quoted(setting)} ${value === undefined || /^(?:get|unset|list)$/.test(operation ?? '') ? '' : quoted(value)}`,
+    ]
+  const asked = operation !== undefined && /^[\w -]+$/.test(operation) ? [operation.replaceAll('_', ' ')] : []
   if (verb.length === 0 && asked.length === 0) return []
   const beside = wordsBeside(input, '')
   const given = flagsIn(input)
@@ -163,18 +172,23 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
   return [...new Set(orders.map(order => [program, ...order, tail].join(' ')))]
 }
 
+/** `DeleteBucket` and `delete_bucket` as `delete-bucket`. */
+const dashed = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()
+
 const flagsIn = (input: JsonObject): string[] =>
   Object.entries(input).flatMap(([key, value]) => {
     const name = bare(key)
-    const flag = key
-      .replace(/([a-z])([A-Z])/g, '$1-$2')
-      .replace(/_/g, '-')
-      .toLowerCase()
-      .replace(/[^a-z0-9-]/g, '')
+    const flag = dashed(key).replace(/[^a-z0-9-]/g, '')
     if (argumentKeys.has(name) || proseKeys.has(name) || dataKeys.has(name) || isBaseKey(name) || isCommandKey(key, name))
       return []
     if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
-    if (isObject(value)) return /^(?:options|opts|config)$/.test(name) ? flagsIn(value) : []
+    if (isObject(value) && /^(?:binds?|mounts?|volumes?)$/.test(name))
+      return Object.keys(value).map(source => `--volume=${quoted(`${source}:/mounted`)}`)
+    if (isObject(value)) return /^(?:options|opts|config|hostconfig|parameters|params)$/.test(name) ? flagsIn(value) : []
     if (Array.isArray(value) && value.some(isObject))
       return value.flatMap(item =>
         isObject(item) && typeof item.source === 'string' ? [`--volume=${quoted(`${item.source}:/mounted`)}`] : [],

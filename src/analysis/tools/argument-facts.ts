@@ -3,8 +3,11 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import type { WrittenFile } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import type { Command } from './tool-call.ts'
+import type { Command } from '../values/tool-call.ts'
 import type { Tool } from './tool-nature.ts'
+
+/** Some of them may be anything, whatever the tool does with them. */
+export const manyPaths = 'this many paths'
 
 export interface Found {
   readonly commands: Command[]
@@ -29,9 +32,9 @@ export interface Found {
   readonly urls: string[]
   /** Calls of other tools, and single operations, that the arguments hold. */
   readonly calls: { readonly name: string; readonly input: JsonObject }[]
-  /** Why the arguments were not read to their end. */
   /** What the arguments say is done, without a command. */
   readonly findings: FindingId[]
+  /** Why the arguments were not read to their end. */
   unknown: string | undefined
 }
 

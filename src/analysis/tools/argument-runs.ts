@@ -2,9 +2,11 @@
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { inOrder } from '../../matching/in-order.ts'
+import { shellIn } from '../effects/notebooks.ts'
 import { isPatch } from '../effects/patches.ts'
 import { startsStatement } from '../effects/sql.ts'
-import { around, commandsIn, quoted, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
+import { quoted } from '../values/value.ts'
+import { around, commandsIn, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
 import type { At, Entry, Reading } from './argument-facts.ts'
 import {
   argumentKeys,
@@ -52,7 +54,9 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
         if (leavesDatabase.test(text)) found.unknown ??= "what a query does with the server's files and programs"
     if (isQueryKey(name)) for (const text of texts) found.translated.push(`psql -c ${quoted(text)}`)
     else if (tool.isDatabase && looseQueryKeys.has(name))
-      for (const text of texts) if (startsStatement(text)) found.translated.push(`psql -c ${quoted(text)}`)
+      for (const text of texts)
+        if (/^\s*db\./.test(text)) found.translated.push(`mongosh --eval ${quoted(text)}`)
+        else if (startsStatement(text)) found.translated.push(`psql -c ${quoted(text)}`)
   }
   if (programs === 0) readWords(value, entries, at, reading)
   if (
@@ -70,10 +74,10 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
         addCommand(entry, at, reading)
   if (programs === 0 && !tool.looksOnly && !tool.stores && !tool.searches)
     for (const { name, entry } of entries) {
-      if (proseKeys.has(name) || soughtKeys.has(name) || argumentKeys.has(name) || aboutText.test(name)) continue
+      if (proseKeys.has(name) || soughtKeys.has(name) || aboutText.test(name)) continue
+      if (argumentKeys.has(name) && typeof entry !== 'string') continue
       const text = Array.isArray(entry) && entry.length === 1 ? entry[0] : entry
-      if (typeof text === 'string' && text.length < 4_096 && opensLikeShell.test(text))
-        found.possibleCommands.push({ text, cwd: at.bases[0] })
+      if (typeof text === 'string' && opensLikeShell.test(text)) found.possibleCommands.push({ text, cwd: at.bases[0] })
     }
   for (const { key, name, entry } of entries)
     if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
@@ -112,9 +116,7 @@ export const addCommand = (text: string, at: At, reading: Reading): void => {
 const addCode = (text: string, at: At, { found, tool }: Reading): void => {
   const list = tool.runsCode ? found.commands : found.possibleCommands
   if (!tool.runsCode && tool.looksOnly) return
-  // A notebook's own ways to run a shell.
-  for (const match of text.matchAll(/^[^\S\n]*(?:!|%%(?:bash|sh)\b[^\n]*\n)([\s\S]+?)$/gm))
-    list.push({ text: match[1] ?? '', cwd: at.bases[0] })
+  for (const command of shellIn(text)) list.push({ text: command, cwd: at.bases[0] })
   if (at.language === undefined && looksLikeShell.test(text)) list.push({ text, cwd: at.bases[0] })
   for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])
     list.push({ text: `${run} ${quoted(text)}`, cwd: at.bases[0] })

@@ -3,8 +3,9 @@
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject } from '../../core/json.ts'
 import { pathOf } from '../../matching/uris.ts'
+import { toolBounds as bounds } from '../values/bounds.ts'
 import { textsOf, toldBy, typedIn } from './argument-commands.ts'
-import type { At, Entry, Found } from './argument-facts.ts'
+import { type At, type Entry, type Found, manyPaths } from './argument-facts.ts'
 import {
   argumentKeys,
   bare,
@@ -24,11 +25,6 @@ import { isProse, join, readPlaces } from './argument-places.ts'
 import { addCommand, readRuns } from './argument-runs.ts'
 import { interpreters, natureOf, type Tool } from './tool-nature.ts'
 import { verbIn } from './verbs.ts'
-
-const bounds = { keys: 50_000, commands: 256, paths: 2_000, calls: 64, unpacked: 4, text: 1_048_576 } as const
-
-/** Some of them may be anything, whatever the tool does with them. */
-export const manyPaths = 'this many paths'
 
 export const readArguments = (event: NormalizedHookEvent): Found => {
   const tool = natureOf(event)
@@ -85,8 +81,9 @@ class Walker {
       value[key] = opened ?? entry
     }
     const entries = Object.entries(value).map(([key, entry]) => ({ key, name: bare(key), entry }))
-    const own = entries.flatMap(({ name, entry }) => (isBaseKey(name) ? textsOf(entry) : [])).slice(0, 4)
-    const bases = own.length === 0 ? at.bases : own.map(base => join(at.bases[0], pathOf(base) ?? base))
+    const own = [...new Set(entries.flatMap(({ name, entry }) => (isBaseKey(name) ? textsOf(entry) : [])))]
+    if (own.length > bounds.bases) this.found.unknown = manyPaths
+    const bases = own.length === 0 ? at.bases : own.slice(0, bounds.bases).map(base => join(at.bases[0], pathOf(base) ?? base))
     this.found.bases.push(...bases.filter(base => !this.found.bases.includes(base)))
     const named = entries.find(({ name, entry }) => languageKeys.has(name) && typeof entry === 'string')
     const language = interpreters[typeof named?.entry === 'string' ? named.entry.toLowerCase() : ''] ?? at.language

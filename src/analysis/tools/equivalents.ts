@@ -4,14 +4,16 @@ import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { stringAt } from '../../core/json.ts'
 import { isFileUrl, pathOf } from '../../matching/uris.ts'
+import { toolBounds } from '../values/bounds.ts'
+import { type Equivalents, noEquivalents, type Transfer } from '../values/tool-call.ts'
 import { around, commandsIn, wordsBeside } from './argument-commands.ts'
-import type { Found } from './argument-facts.ts'
+import { type Found, manyPaths } from './argument-facts.ts'
 import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
-import { manyPaths, readArguments } from './arguments.ts'
+import { readArguments } from './arguments.ts'
 import { lasting } from './irreversible-actions.ts'
 import { searchesOf } from './searches.ts'
-import { dialectOf, type Equivalents, noEquivalents, type Transfer } from './tool-call.ts'
-import { writingWith } from './tools.ts'
+import { requestsOf } from './tool-requests.ts'
+import { dialectOf, writingWith } from './tools.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
 import { worktreesRemoved } from './worktrees.ts'
 
@@ -69,7 +71,7 @@ export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents 
   const found = readArguments(event)
   const own = ownDeeds(event, found)
   if (found.calls.length === 0) return own
-  if (depth >= maxCalls) return { ...own, unknown: own.unknown ?? 'calls inside calls' }
+  if (depth >= toolBounds.depth) return { ...own, unknown: own.unknown ?? 'calls inside calls' }
   return found.calls.reduce((sum, { name, input }) => {
     const inner = argumentsOf({ ...event, paths: [], urls: [], mcpTool: name, structuredInput: input }, depth + 1)
     // What a call inside names is its own: the tool around it only hands it on.
@@ -84,8 +86,6 @@ export const argumentsOf = (event: NormalizedHookEvent, depth = 0): Equivalents 
   }, own)
 }
 
-const maxCalls = 4
-
 const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const name = nameOf(event)
   const words = wordsOf(name)
@@ -96,19 +96,22 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const asksTheNetwork = found.urls.length > 0 && words.some(word => /^(?:http|https|rest|api|request|curl|graphql)$/.test(word))
   const removed =
     verbs.has('deletes') && isWorktree(words, event.structuredInput) ? worktreesRemoved(event.structuredInput) : undefined
+  const asked = requestsOf(event)
   const deletes = verbs.has('deletes') && !asksTheNetwork && removed === undefined
   const { how, empties } = writingWith(event.structuredInput)
   const sends = words.some(word => /^(?:upload|send|attach|share|post|publish)$/.test(word)) && how === 'edit'
   const writes = (verbs.has('writes') || unknown) && !asksTheNetwork && !(sends && found.patchWrites.length === 0)
   const transfer = deletes || asksTheNetwork ? undefined : transferBy(words, paths, found, event.structuredInput)
   const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
+  const searches = searchesOf(event, found)
   const possiblePaths = paths.length > 0 || asksTheNetwork || unknown ? [] : found.possiblePaths
   return {
     ...noEquivalents,
     commands: found.commands,
     possibleCommands: found.possibleCommands,
     dialect: dialectOf(event) ?? dialectIn(event),
-    translated: removed === undefined ? found.translated : [...found.translated, ...removed],
+    translated: [...found.translated, ...(removed ?? []), ...asked.translated],
+    requests: asked.requests,
     findings: [...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)), ...lasting(name, event), ...found.findings],
     how: words.includes('append')
       ? 'append'
@@ -133,7 +136,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     ],
     deletes: [...(deletes ? [...paths, ...possiblePaths.filter(path => isOurs(path, event))] : []), ...found.patchDeletes],
     possiblePaths: reads ? [...found.possiblePaths, ...found.bases] : [],
-    searches: searchesOf(event, found),
+    searches,
     urls: [...new Set([...event.urls.filter(url => !isFileUrl(url)), ...found.urls])],
     unknown:
       verbs.size === 1 && verbs.has('reads') && found.commands.length === 0 && found.unknown !== manyPaths
@@ -180,13 +183,13 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
   const known = new Set(outer.commands.map(({ text, cwd }) => `${cwd ?? ''}\n${text}`))
   const fresh = inner.commands.filter(({ text, cwd }) => !known.has(`${cwd ?? ''}\n${text}`))
   const cut =
-    outer.commands.length + fresh.length > 512 ||
-    outer.possibleCommands.length + inner.possibleCommands.length > 64 ||
-    outer.searches.length + inner.searches.length > 256
+    outer.commands.length + fresh.length > toolBounds.together ||
+    outer.possibleCommands.length + inner.possibleCommands.length > toolBounds.possible ||
+    outer.searches.length + inner.searches.length > toolBounds.searches
   return {
     ...outer,
-    commands: [...outer.commands, ...fresh].slice(0, 512),
-    possibleCommands: [...outer.possibleCommands, ...inner.possibleCommands].slice(0, 64),
+    commands: [...outer.commands, ...fresh].slice(0, toolBounds.together),
+    possibleCommands: [...outer.possibleCommands, ...inner.possibleCommands].slice(0, toolBounds.possible),
     translated: both(outer.translated, inner.translated),
     findings: both(outer.findings, inner.findings),
     unsure: outer.unsure || inner.unsure,
@@ -202,9 +205,10 @@ const together = (outer: Equivalents, inner: Equivalents, event: NormalizedHookE
     empties: outer.empties || inner.empties,
     sends: outer.sends || inner.sends,
     possiblePaths: both(outer.possiblePaths, inner.possiblePaths),
-    searches: [...outer.searches, ...inner.searches].slice(0, 256),
+    searches: [...outer.searches, ...inner.searches].slice(0, toolBounds.searches),
     urls: both(outer.urls, inner.urls),
-    unknown: outer.unknown ?? inner.unknown ?? (cut ? 'a call with this many commands' : undefined),
+    requests: [...outer.requests, ...inner.requests],
+    unknown: outer.unknown ?? inner.unknown ?? (cut ? 'a call with this many commands or searches' : undefined),
   }
 }
 

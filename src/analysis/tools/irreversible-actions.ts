@@ -1,6 +1,7 @@
 /** Deeds of a service that its tool's name tells and nobody takes back: merges, money, accounts, access, secrets. */
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
 
@@ -9,13 +10,15 @@ const looks =
 
 /** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
 const irreversible = new Set(
-  'get read fetch retrieve show reveal decrypt access merge delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
+  'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
     ' ',
   ),
 )
 
-export const lasting = (name: string, { structuredInput }: NormalizedHookEvent): readonly FindingId[] => {
+export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
   const words = wordsOf(name).filter(word => word !== '')
+  if (keepsPasswords(mcpServer) && words.some(word => hands.test(word)) && !words.some(word => about.test(word)))
+    return ['secrets.print-token']
   const has = (pattern: RegExp): boolean => words.some(word => pattern.test(word))
   if (
     !words.some(word => irreversible.has(word)) ||
@@ -41,10 +44,18 @@ export const lasting = (name: string, { structuredInput }: NormalizedHookEvent):
     found.push('cloud.irreversible')
   else if (has(/^(?:delete|remove|destroy|purge|drop|wipe|deprovision)$/) && has(belongings) && !has(parts))
     found.push('cloud.irreversible')
+  else if (has(/^(?:delete|remove|trash|purge)$/) && has(shared) && !has(parts) && sharing.test(mcpServer.toLowerCase()))
+    found.push('cloud.irreversible')
   else if (has(/^(?:purge|empty|clear|delete|wipe)$/) && has(/^(?:everything|trash|all)$/)) found.push('cloud.irreversible')
   else if (has(/^reset$/) && has(/^(?:branch|database|db|project|environment)$/) && !has(/^git$/))
     found.push('cloud.irreversible')
   if (has(parts)) return found
+  if (
+    has(/^(?:create|update|edit|set|change)$/) &&
+    has(/^(?:repo|repository|project|gist|snippet)$/) &&
+    isMadePublic(structuredInput)
+  )
+    found.push('cloud.access-change')
   if (
     (has(/^(?:add|invite)$/) && has(/^collaborators?$/)) ||
     (has(/^(?:attach|put|set|add|create|update)$/) &&
@@ -56,6 +67,25 @@ export const lasting = (name: string, { structuredInput }: NormalizedHookEvent):
     found.push('cloud.access-change')
   return found
 }
+
+/** Open to everybody, as GitHub and GitLab say it. */
+const isMadePublic = (input: JsonObject): boolean =>
+  input.private === false || input.public === true || input.visibility === 'public'
+
+const keepsPasswords = (server: string): boolean =>
+  /(?:1|one)_?-?password|bitwarden|lastpass|keepass|key-?chain|dashlane|passbolt|vaultwarden|keeper|pass(?:word)?-?(?:store|manager)|^(?:hashicorp-?)?vault$/i.test(
+    server,
+  )
+const hands = /^(?:get|read|show|find|list|items?|search|fetch|retrieve|reveal|lookup|copy|export|kv)$/
+/** What a store tells of itself. */
+const about =
+  /^(?:vaults|mounts|keychains|folders|collections|status|health|generate|version|account|accounts|policies|create|put)$/
+
+/** Services whose contents others read and work on, and that keep no copy for whoever deletes. */
+const sharing =
+  /notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/
+const shared =
+  /^(?:pages?|blocks?|documents?|docs?|issues?|files?|folders?|emails?|mails?|threads?|events?|calendars?|channels?|records?|rows?|contacts?|leads?|deals?|companies|company|tickets?|boards?|cards?|sheets?|spreadsheets?|posts?|entries|entry|products?|teams?|spaces?|bases?|cycles?|drafts?)$/
 
 const remote = /^(?:owner|repo|repository|projectid|project|branch)$/
 const money = /^(?:funds|money|payment|payments|invoice|amount|crypto|tokens|charge)$/

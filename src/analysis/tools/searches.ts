@@ -2,11 +2,10 @@
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { braces } from '../../matching/glob.ts'
-import type { Found } from './argument-facts.ts'
+import { toolBounds } from '../values/bounds.ts'
+import type { Search } from '../values/tool-call.ts'
+import { type Found, manyPaths } from './argument-facts.ts'
 import { wordsOf } from './argument-keys.ts'
-import type { Search } from './tool-call.ts'
-
-const most = 64
 
 export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly Search[] => {
   if (found.globs.length === 0 && found.sought.length === 0) return []
@@ -19,13 +18,16 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
     path => !found.globs.includes(path) && !found.sought.includes(path),
   )
   const folders = places.length === 0 ? ['.'] : places
+  if (Math.max(folders.length, globs.length) > toolBounds.searched) found.unknown = manyPaths
   const sought = namesOnly ? [] : found.sought
   return folders
-    .slice(0, most)
+    .slice(0, toolBounds.searched)
     .flatMap((folder): readonly Search[] =>
       globs.length === 0
         ? [{ folder, glob: undefined, sought, namesOnly }]
-        : globs.slice(0, most).flatMap(glob => braces(glob).map(form => ({ folder, glob: form, sought, namesOnly }))),
+        : globs
+            .slice(0, toolBounds.searched)
+            .flatMap(glob => braces(glob).map(form => ({ folder, glob: form, sought, namesOnly }))),
     )
 }
 

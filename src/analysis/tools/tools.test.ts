@@ -271,6 +271,13 @@ describe('arguments beyond what is read', () => {
     Array.from({ length: depth }).reduce<JsonObject>(value => ({ inner: value }), inner)
   const packed = (times: number, inner: JsonObject): string =>
     Array.from({ length: times }).reduce<string>(text => JSON.stringify({ input: text }), JSON.stringify(inner))
+  const dirs = (count: number): string[] => Array.from({ length: count }, (_, i) => `/home/ada/shop/d${i}`)
+  const cwds = (count: number): JsonObject =>
+    Object.fromEntries(['cwd', 'workdir', 'workspace', 'repoPath', 'basePath'].slice(0, count).map((key, i) => [key, `d${i}`]))
+  const calls = (count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, i) => ({ tool: 'read_file', arguments: { path: `src/${i}.ts` } }))
+  const inCalls = (depth: number): JsonObject =>
+    Array.from({ length: depth }).reduce<JsonObject>(inner => ({ tool: 'call', arguments: inner }), { path: 'a' })
   const rows: readonly [name: string, event: Partial<NormalizedHookEvent>, decision: string][] = [
     ['a tool that acts, with very many keys', mcp('run', { batch: many }), 'ask'],
     ['a tool that only reads, with very many keys', mcp('get_rows', { batch: many }), 'allow'],
@@ -294,6 +301,16 @@ describe('arguments beyond what is read', () => {
     ['very many rows', mcp('supabase_insert_rows', { rows: Array.from({ length: 9_000 }, (_, i) => `row ${i}`) }), 'allow'],
     ['the key of a prototype', mcp('run', JSON.parse('{"__proto__":{"command":"rm -rf /"}}')), 'deny'],
     ['very many paths to read', mcp('read_files', { paths: Array.from({ length: 1_500 }, (_, i) => `src/${i}.ts`) }), 'allow'],
+    ['a search of so many folders as are looked at', mcp('search_files', { pattern: 'x', paths: dirs(64) }), 'allow'],
+    ['of one more', mcp('search_files', { pattern: 'x', paths: dirs(65) }), 'ask'],
+    ['so many working folders as are looked at', mcp('read_file', { path: 'a', ...cwds(4) }), 'allow'],
+    ['one more', mcp('read_file', { path: 'a', ...cwds(5) }), 'ask'],
+    ['so many commands as are looked at', mcp('run', { commands: Array.from({ length: 256 }, (_, i) => `echo ${i}`) }), 'allow'],
+    ['one command more', mcp('run', { commands: Array.from({ length: 257 }, (_, i) => `echo ${i}`) }), 'ask'],
+    ['so many calls as are looked at', mcp('batch', { calls: calls(64) }), 'allow'],
+    ['one call more', mcp('batch', { calls: calls(65) }), 'ask'],
+    ['calls inside calls, as deep as is looked', mcp('call', inCalls(3)), 'allow'],
+    ['one call deeper', mcp('call', inCalls(6)), 'ask'],
   ]
   it.each(rows)('%s', async (_, event, decision) => {
     const started = performance.now()

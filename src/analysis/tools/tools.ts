@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
-import { dialectOf, type Equivalents, noEquivalents } from './tool-call.ts'
+import { type Equivalents, noEquivalents } from '../values/tool-call.ts'
 
 /** Subjects that do something, which the analyser can tell. */
 export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
@@ -99,4 +99,10 @@ const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): r
     if (cwd !== value && cwd?.endsWith(`/${value}`) !== true) folders.push(value)
   }
   return folders
+}
+
+export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+  if (event.shell !== undefined) return event.shell
+  const name = event.toolName ?? ''
+  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
 }

@@ -1,6 +1,6 @@
 /** What the name of a tool says it does. */
 
-import type { JsonObject } from '../../core/json.ts'
+import { isObject, type JsonObject } from '../../core/json.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
 
@@ -57,7 +57,14 @@ const parts = /^(?:comment|comments|label|labels|reaction|reactions|note|notes|p
 
 export const doesByName = (name: string, input: JsonObject): readonly FindingId[] => {
   const words = wordsOf(name)
-  if (words.includes('push') && (input.force === true || input.force === 'true')) return ['git.push-force']
+  if (
+    (words.includes('push') ||
+      (words.some(word => /^(?:update|edit|set|move|put)$/.test(word)) && words.some(word => reference.test(word)))) &&
+    isForced(input)
+  )
+    return ['git.push-force']
+  if (isObject(input.command) && Object.keys(input.command).some(key => /^drop(?:database)?$/i.test(key)))
+    return ['database.destroy']
   if (words.some(word => word === 'flushall' || word === 'flushdb')) return ['database.destroy']
   if (words.includes('many') && words.some(word => /^(?:delete|update)$/.test(word)) && isEmpty(input.filter ?? input.query))
     return ['database.mass-change']
@@ -70,9 +77,21 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
     return ['database.mass-change']
   if (!words.some(word => /^(?:delete|drop|destroy|purge|truncate|wipe|terminate|remove)$/.test(word))) return []
   if (words.some(word => parts.test(word))) return []
+  // What a query is found by, which is made again.
+  if (words.some(word => /^index(?:es)?$/.test(word)) && ('collection' in input || 'table' in input)) return []
   const found = nouns.find(([noun]) => words.some(word => noun.test(word)))
   return found === undefined ? [] : [found[1]]
 }
+
+const reference = /^(?:refs?|references?|branch|branches)$/
+
+/** Of the call itself, or of the options in it. */
+const isForced = (input: JsonObject): boolean =>
+  Object.entries(input).some(([key, value]) =>
+    /^force(?:push|update)?$/.test(bare(key))
+      ? value === true || value === 'true'
+      : /^(?:options|opts|params|parameters)$/.test(bare(key)) && isObject(value) && isForced(value),
+  )
 
 const isEmpty = (filter: unknown): boolean =>
   filter === undefined ||

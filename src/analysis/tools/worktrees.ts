@@ -1,7 +1,7 @@
 /** A tool that removes a worktree does what `git worktree remove` does, which keeps uncommitted work unless it is forced. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
-import { quoted } from './argument-commands.ts'
+import { quoted } from '../values/value.ts'
 
 /** The commands that say the same, or undefined when the arguments name no place. */
 export const worktreesRemoved = (input: JsonObject): readonly string[] | undefined => {

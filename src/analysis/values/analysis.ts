@@ -5,7 +5,7 @@ import type { Host } from '../../matching/host.ts'
 import { bounds } from './bounds.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { type FindingId, findings } from './findings.ts'
-import { HOLE, type Sink, type Stream, type Value, type Variable } from './value.ts'
+import { HOLE, type Sink, type Stream, taint, type Value, type Variable } from './value.ts'
 
 export { bounds }
 
@@ -36,7 +36,7 @@ export interface Environment {
 }
 
 /** Knowledge of the analyser that is loaded when a command needs it. */
-export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'remote'
+export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'names' | 'remote'
 
 export interface Analysis {
   readonly host: Host
@@ -78,6 +78,8 @@ export interface Analysis {
   /** When the time for this analysis is over, by `performance.now()`. */
   readonly deadline?: number
   exhausted: boolean
+  /** Runs a file that an earlier call wrote: what is proved of it counts, and nothing else. */
+  recalled?: boolean
   /** Parts that were needed and are not loaded: this analysis has to be done again. */
   readonly wanted: Set<Part>
   /** Analyses what was parsed: a substitution, or the body of a function. */
@@ -110,6 +112,7 @@ export interface EffectDetails {
   readonly hosts?: readonly string[]
   readonly certainty?: Effect['certainty']
   readonly unknown?: string | undefined
+  readonly detail?: string
   readonly branch?: string | undefined
   readonly remote?: string | undefined
 }
@@ -118,6 +121,7 @@ export interface EffectDetails {
 export function record(analysis: Analysis, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
   const targets = details.targets ?? []
   const certainty = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
+  if (analysis.recalled === true && certainty === 'could-not-tell') return
   // What is ordinary must not crowd out what is not.
   if (analysis.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
   for (const effect of analysis.effects)
@@ -128,6 +132,7 @@ export function record(analysis: Analysis, finding: FindingId, details: EffectDe
     certainty,
     targets,
     hosts: details.hosts ?? [],
+    ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.branch === undefined ? {} : { branch: details.branch }),
     ...(details.remote === undefined ? {} : { remote: details.remote }),
     ...(invocation === undefined ? {} : { invocation }),
@@ -149,6 +154,34 @@ function isSame(effect: Effect, targets: readonly PathTarget[], { hosts = [], br
 /** Records an effect of this call; see `record`. */
 export function find(call: Call, finding: FindingId, details: EffectDetails = {}): void {
   record(call.analysis, finding, details, call.invocation)
+}
+
+/** Code from the network is run; false when these bits say nothing of that kind. */
+export function ranDownload(bits: number, { analysis, invocation }: RunBy): boolean {
+  if ((bits & taint.download) !== 0) record(analysis, 'execution.download-execute', {}, invocation)
+  else if ((bits & taint.earlier) !== 0) {
+    const unread = analysis.host.earlier?.().sure === false
+    const unknown = unread ? 'what earlier calls downloaded, because the memory of this session cannot be read' : undefined
+    record(analysis, 'execution.run-downloaded', { unknown }, invocation)
+  }
+  return (bits & (taint.download | taint.earlier)) !== 0
+}
+
+interface RunBy {
+  readonly analysis: Analysis
+  readonly invocation?: Invocation | undefined
+}
+
+/** Runs the text of a stream. What an earlier call wrote has to prove itself dangerous, and takes no bound away from the call. */
+export function running<T>(stream: Stream, analysis: Analysis, run: () => T): T {
+  const { recalled = false, steps, exhausted } = analysis
+  if (stream.earlier === undefined || recalled) return run()
+  analysis.recalled = true
+  const out = run()
+  analysis.recalled = false
+  analysis.steps = steps
+  analysis.exhausted = exhausted
+  return out
 }
 
 /** Counts a step of work; true when the analysis has to end. */

@@ -29,9 +29,9 @@ const commands: { readonly [name in keyof typeof bounds]: (count: number) => str
   pattern: count => `x='${'a'.repeat(count - 1)}/'; rm -rf "\${x#?${'a'.repeat(count - 2)}}"`,
   embedded: count => `runner ${times(count - 1, () => "'claude -p x' ")} 'claude --dangerously-skip-permissions -p x'`,
   tokens: count => `python3 -c '${times(count / 2, () => 'a;')}import os;os.system("${danger}")'`,
-  // Seven calls in each other, each looked at again by all around it.
+  // Brackets in each other, each looked at again by all around it.
   evaluation: count =>
-    `node -e '${times(count / 75, () => 'a(a(a(a(a(a(a(1)))))));')}require("child_process").execSync("${danger}")'`,
+    `node -e '${times(count / 250, () => `x=${'('.repeat(16)}1${')'.repeat(16)};`)}require("child_process").execSync("${danger}")'`,
   expressions: count => `python3 -c 'import os;os.system(${'('.repeat(count)}"rm -rf"+" /"${')'.repeat(count)})'`,
   set: count => `python3 -c 'import os;${times(count - 1, at => `os.environ["A_${at}"]="1";`)}os.environ["CODEX_HOME"]="/tmp/x"'`,
   texts: count => `python3 -c 'import os,sys;os.system(sys.argv[1])' ${times(count - 2, at => `'echo a${at}' `)} '${danger}'`,

@@ -51,3 +51,26 @@ export const bounds = {
   /** Folders that it changes to. */
   folders: 4,
 } as const
+
+/** The same for the arguments of one call of a tool; `tools.test.ts` holds them. */
+export const toolBounds = {
+  /** Keys of all objects. */
+  keys: 50_000,
+  /** Folders in which it is told to work. */
+  bases: 4,
+  commands: 256,
+  /** Of all calls in a call. */
+  together: 512,
+  /** Commands that it may only look at. */
+  possible: 64,
+  paths: 2_000,
+  /** Calls in a call, beside each other and inside each other. */
+  calls: 64,
+  depth: 4,
+  /** JSON in texts: how often inside each other, and how long. */
+  unpacked: 4,
+  text: 1_048_576,
+  /** Folders or patterns of a search, and searches of all calls in a call. */
+  searched: 64,
+  searches: 256,
+} as const

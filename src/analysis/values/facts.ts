@@ -56,6 +56,8 @@ export interface Effect {
   readonly branch?: string
   readonly remote?: string
   readonly invocation?: Invocation
+  /** What there is to say of this one, behind the rule's reason. */
+  readonly detail?: string
   /** What could not be seen, for the message, when the certainty is `could-not-tell`. */
   readonly unknown?: string
 }
@@ -64,6 +66,13 @@ export interface Effect {
 export interface WrittenFile {
   readonly path: string
   readonly text: string
+}
+
+/** A place, and what lies there from now on. */
+export interface Carried {
+  readonly path: string
+  /** `fetched`: from where everybody does. */
+  readonly what: 'holds-secret' | 'downloaded' | 'unpacked' | 'fetched'
 }
 
 /** What is known about a shell command. */
@@ -76,6 +85,8 @@ export interface ShellFacts {
   readonly hosts: readonly string[]
   /** Files that got a text which is known. */
   readonly written?: readonly WrittenFile[]
+  /** Places that hold credentials, or what a stranger offers, when the command is over; absent when there are none. */
+  readonly carried?: readonly Carried[]
   readonly certainty: Certainty
   /** The first thing that could not be seen. */
   readonly unknown?: string

@@ -63,10 +63,14 @@ export const findings = {
   'network.scan': { kind: 'send', means: 'Scans or attacks other machines.' },
 
   'exfiltration.secret-to-network': { kind: 'send', means: 'Sends credentials to the network.' },
-  'exfiltration.file-to-network': { kind: 'send', means: 'Uploads local files to a host.' },
+  'exfiltration.file-to-network': { kind: 'send', means: 'Uploads local files or other data to a host.' },
   'exfiltration.dns': { kind: 'send', means: 'Sends local data hidden in a name lookup or an address.' },
 
   'execution.download-execute': { kind: 'download-execute', means: 'Runs code straight from the network.' },
+  'execution.run-downloaded': {
+    kind: 'download-execute',
+    means: 'Runs what an earlier call of the session downloaded from a host that is not well known.',
+  },
   'execution.decoded-execute': { kind: 'execute-decoded', means: 'Runs code that was hidden by an encoding.' },
   'execution.unknown-command': { kind: 'execute-decoded', means: 'Runs something that cannot be known before it runs.' },
   'execution.preload': { kind: 'execute-decoded', means: 'Smuggles code into programs through environment variables.' },
@@ -121,6 +125,10 @@ export const findings = {
   'packages.publish': { kind: 'publish', means: 'Publishes a package, image or release.' },
   'packages.unpublish': { kind: 'publish', means: 'Withdraws or changes something already published.' },
   'packages.install-from-url': { kind: 'download-execute', means: 'Installs a package from an address instead of the registry.' },
+  'packages.lookalike': {
+    kind: 'download-execute',
+    means: 'Installs or runs a package whose name is one slip away from a popular one, or a popular one from a stranger.',
+  },
   'packages.registry-override': {
     kind: 'download-execute',
     means: 'Takes packages from another registry or without verification.',
@@ -154,7 +162,8 @@ export const findings = {
   },
   'ci.dangerous-step': {
     kind: 'persist',
-    means: 'A step or script is written that opens a shell to another machine, destroys, or sends credentials.',
+    means:
+      'A file that runs later gets a command that destroys, runs what it fetches, opens a shell to another machine or sends credentials.',
   },
 
   'self.hook-run': { kind: 'disable-guard', means: 'Runs this guard as a hook by hand, which counts as a call of the client.' },

@@ -15,6 +15,10 @@ export const taint = {
   processes: 128,
   /** Tells of the machine's accounts and doors. */
   system: 256,
+  /** A folder in which credentials lie, besides much else. */
+  holder: 512,
+  /** Downloaded from a stranger by an earlier call of the session. */
+  earlier: 1024,
 } as const
 
 /** An abstract value: one word after expansion, as far as it is known. */
@@ -59,6 +63,8 @@ export interface Stream {
   readonly names?: boolean
   /** The command whose output this is, as written, when nobody knows what it prints. */
   readonly by?: string
+  /** Known from an earlier call of the session. */
+  readonly earlier?: true
   /** The program whose copy this is. */
   readonly program?: string
 }
@@ -101,3 +107,6 @@ export function streamOf(text: string, bits = 0): Stream {
 export function slashed(word: Value): Value {
   return { ...word, text: word.text.replace(/\\/g, '/') }
 }
+
+/** A text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

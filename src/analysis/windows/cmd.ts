@@ -3,7 +3,7 @@
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Analysis, atMost, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { type Analysis, atMost, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { substituted, unconditional, variable, words } from './cmd-words.ts'
 
@@ -231,7 +231,7 @@ function downloaded(first: Value, env: Environment, analysis: Analysis): void {
   for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
     const stream = analysis.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, env, analysis))
     if (stream === undefined) continue
-    if ((stream.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
-    else if ((stream.taint & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute')
+    if (!ranDownload(stream.taint, { analysis }) && (stream.taint & taint.decoded) !== 0)
+      record(analysis, 'execution.decoded-execute')
   }
 }

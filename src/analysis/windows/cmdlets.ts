@@ -6,7 +6,7 @@ import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
-import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { type Analysis, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
 import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
@@ -34,7 +34,7 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
   if (handler === undefined) {
     redirected(words, undefined, env, analysis)
     const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
-    if (invoked !== undefined && (invoked.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    if (invoked !== undefined) ranDownload(invoked.taint, { analysis })
     if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
     return analysis.words(
       words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
@@ -217,7 +217,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const file = on.get('filepath') ?? program
     if (file === undefined) return nothing
     const stored = on.analysis.files.get(boundedPath(slashed(file), on.env, on.analysis))
-    if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
+    if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
     if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
       record(on.analysis, 'permissions.privileged-shell')
     const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
@@ -235,7 +235,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'invoke-item': on => {
     for (const path of on.paths) {
       const stored = on.analysis.files.get(boundedPath(path, on.env, on.analysis))
-      if (stored !== undefined && (stored.taint & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
+      if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
     }
     return nothing
   },

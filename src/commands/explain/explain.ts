@@ -186,12 +186,13 @@ const unified = async (asked: Asked, { hooks, cwd }: Session): Promise<JsonObjec
 /** The way from the event to its verdict under the local policy: parse, effects, rules. Undefined where no policy looks. */
 const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): Promise<JsonObject | undefined> => {
   if (event === undefined) return undefined
-  const { hostFor } = await import('../../sources/offline.ts')
+  const { hostFor, withMemory } = await import('../../sources/offline.ts')
   const { traceEvent } = await import('../../policy/trace.ts')
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
-  const traced = await traceEvent(event, policies.files, hostFor(config.places, process.env))
+  const host = withMemory(hostFor(config.places, process.env), config.places.state, event)
+  const traced = await traceEvent(event, policies.files, host)
   if (!traced.ok) return { failure: describe(traced.failure) }
-  const { preset, invocations, reads, writes, deletes, hosts, effects, rules } = traced.value
+  const { preset, invocations, reads, writes, deletes, hosts, effects, rules, otherwise } = traced.value
   const word = (text: string | undefined): string => (text === undefined ? '?' : quoteText(text, 80))
   const few = (list: readonly string[]): string[] => list.slice(0, 20).map(word)
   return {
@@ -206,6 +207,7 @@ const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): 
       const unseen = found.unknown === undefined ? '' : `; not seen: ${word(found.unknown)}`
       return `${found.finding} (${found.kind}, ${found.certainty}${unseen}) ${few(found.targets).join(' ')} -> ${found.answer ?? 'no rule'}`
     }),
+    ...(otherwise !== undefined && { session: `had nothing happened before in it: ${otherwise}` }),
     rules: rules.filter(rule => rule.outcome !== 'did not hold').map(rule => `${rule.id} (${rule.layer}) ${rule.outcome}`),
   }
 }

@@ -5,7 +5,7 @@ import { entriesFromEnd, nothingSkipped } from '../../audit/read.ts'
 import { recordedEvent } from '../../audit/recorded-event.ts'
 import { type Config, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
-import type { JsonObject } from '../../core/json.ts'
+import { type JsonObject, stringAt } from '../../core/json.ts'
 import { hasher, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
@@ -65,7 +65,11 @@ const again = async (recorded: JsonObject, config: Config): Promise<JsonObject |
   if (event === undefined) return undefined
   const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
   if (policies.failure !== undefined) return { error: describe(policies.failure) }
-  const { evaluate, hostFor } = await import('../../sources/offline.ts')
-  const judged = await evaluate(event, policies.files, hostFor(config.places, process.env))
+  const { evaluate, hostFor, withMemory } = await import('../../sources/offline.ts')
+  // Sessions are forgotten sooner than their calls: then it is decided as if nothing had happened before.
+  const sessionId = stringAt(recorded, 'session')
+  const of = { ...event, ...(sessionId !== undefined && { sessionId }) }
+  const host = withMemory(hostFor(config.places, process.env), config.places.state, of)
+  const judged = await evaluate(event, policies.files, host)
   return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
 }

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync } from 'node:fs'
 import { auditFile } from '../../audit/files.ts'
 import { linesOf, openLog } from '../../audit/lines.ts'
-import { recordedEvent } from '../../audit/recorded-event.ts'
+import { isInPart, recordedEvent } from '../../audit/recorded-event.ts'
 import { rotatedIn } from '../../audit/rotate.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../../core/json.ts'
 import { oneLine } from '../../core/redact.ts'
@@ -54,6 +54,11 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
     const now = judged.ok ? judged.value.ruling.decision : 'failure'
     const was = stringAt(record, 'decision') ?? ''
     if (now === was) continue
+    if (isInPart(event)) {
+      calls--
+      skipped++
+      continue
+    }
     changes.push({
       time: stringAt(record, 'time') ?? '',
       client: event.client,
@@ -76,7 +81,7 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
     }
     writeAll(
       1,
-      `${calls} calls replayed, ${changes.length} would change, ${skipped} skipped (not decided by the offline engine)\n`,
+      `${calls} calls replayed, ${changes.length} would change, ${skipped} skipped (not decided by the offline engine, or recorded in part)\n`,
     )
   }
   return changes.length > 0 ? 1 : 0

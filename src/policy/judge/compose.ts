@@ -4,7 +4,7 @@ import { acts } from '../../analysis/tools/tools.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { oneLine } from '../../core/redact.ts'
 import { type Certainty, type Decision, decisions, type Rewrite, type Ruling, type Verdict } from '../../core/verdict.ts'
-import { namesIn } from '../rules/conditions.ts'
+import { countsRefusals, namesIn } from '../rules/conditions.ts'
 import type { Facts } from './facts.ts'
 import type { ActiveRule, Plan } from './layers.ts'
 import { redactOutput } from './rewrite.ts'
@@ -70,8 +70,16 @@ const byStrictness = (a: Fired, b: Fired): number =>
 const rulingOf = (fired: readonly Fired[], grant: boolean): Ruling => {
   const [first] = fired
   if (first === undefined || first.decision === 'allow') return { decision: 'allow', grant }
-  const { rule, decision, reason } = first
-  return { decision, ruleId: rule.id, reason, ...(rule.instead !== undefined && { instead: rule.instead }) }
+  // A refusal that comes again says first why, then what to do about its coming again.
+  const repeated = fired.find(({ rule }) => countsRefusals(rule.when))
+  const { rule, reason } = fired.find(({ rule }) => !countsRefusals(rule.when)) ?? first
+  const instead = repeated?.rule.instead ?? rule.instead
+  return {
+    decision: first.decision,
+    ruleId: rule.id,
+    reason: repeated === undefined || repeated.rule === rule ? reason : `${reason} ${repeated.reason}`,
+    ...(instead !== undefined && { instead }),
+  }
 }
 
 /** With nobody there to answer, `ask` becomes what the settings say; before the strictest is picked, since that may be deny. */

@@ -1,8 +1,9 @@
 /** What is found in one event, each thing at most once and only when a rule asks. */
 
-import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/tools/tool-call.ts'
 import { acts } from '../../analysis/tools/tools.ts'
 import type { Effect, PathTarget, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/values/tool-call.ts'
+import { type Earlier, nothingEarlier } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Certainty } from '../../core/verdict.ts'
 import { detect, type Family } from '../../detect/detect.ts'
@@ -30,9 +31,14 @@ export interface Facts {
   readonly effects: () => readonly Effect[]
   readonly certainty: () => Certainty | undefined
   readonly places: (access: Access) => readonly Place[]
+  /** Files that get another content, absolute. */
+  readonly writtenPaths: () => readonly string[]
   readonly hosts: () => readonly string[]
   readonly detections: (family: Family) => readonly Detection[]
   readonly mayContain: (required: string) => boolean
+  readonly earlier: () => Earlier
+  /** How often this very call was refused, this time included; none as long as nothing objects to it. */
+  refusals: () => number
 }
 
 /** What an event needs to be read, loaded before it is judged. */
@@ -105,9 +111,15 @@ export const factsOf = (
       return strictestCertainty(certainties) ?? 'proved-ordinary'
     }),
     places: memo(places),
+    writtenPaths: once(() => [
+      ...[...equivalents.writes, ...equivalents.patched.map(({ path }) => path)].map(path => absolute(path, ground)),
+      ...(shell()?.writes ?? []).flatMap(({ path }) => (path === undefined || path.startsWith('/dev/') ? [] : path)),
+    ]),
     hosts: once(() => [...(shell()?.hosts ?? []), ...equivalents.urls.flatMap(url => hostsOf(url))]),
     detections,
     mayContain: lazyFilter(event.content, textRules),
+    earlier: () => host.earlier?.() ?? nothingEarlier,
+    refusals: () => 0,
   }
 }
 
@@ -176,6 +188,7 @@ const merge = (all: readonly ShellFacts[]): ShellFacts => {
     deletes: all.flatMap(facts => facts.deletes),
     hosts: all.flatMap(facts => facts.hosts),
     written: all.flatMap(facts => facts.written ?? []),
+    carried: all.flatMap(facts => facts.carried ?? []),
     certainty: strictestCertainty(all.map(facts => facts.certainty)) ?? 'proved-ordinary',
     ...(unknown !== undefined && { unknown }),
   }

@@ -81,7 +81,10 @@ const unknownReason = (rule: ActiveRule, unknown: string | undefined): string =>
   unknown === undefined ? rule.reason : `${rule.reason} Not seen: ${oneLine(unknown, 160)}.`
 
 const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | undefined => {
-  if (effect.certainty === 'proved-dangerous') return { rule, decision: soleDecision(rule), reason: rule.reason, by: 'danger' }
+  if (effect.certainty === 'proved-dangerous') {
+    const reason = effect.detail === undefined ? rule.reason : `${rule.reason} ${oneLine(effect.detail, 300)}`
+    return { rule, decision: soleDecision(rule), reason, by: 'danger' }
+  }
   if (plan.couldNotTell === 'allow') return undefined
   return { rule, decision: plan.couldNotTell, reason: unknownReason(rule, effect.unknown), by: 'unknown' }
 }
@@ -89,9 +92,10 @@ const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | und
 /** A rule about arguments, and a command whose arguments cannot be known: the settings decide. */
 const ifUnknown = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
   const objects = rule.decision === 'deny' || rule.decision === 'ask' || rule.decision === 'defer'
-  if (!objects || plan.couldNotTell === 'allow' || !mightHold(rule.when, facts)) return undefined
+  const unknown = objects && plan.couldNotTell !== 'allow' ? mightHold(rule.when, facts) : undefined
+  if (unknown === undefined) return undefined
   const decision = plan.couldNotTell === 'deny' && rule.decision !== undefined ? soleDecision(rule) : 'ask'
-  return { rule, decision, reason: unknownReason(rule, 'an argument of the command'), by: 'unknown' }
+  return { rule, decision, reason: unknownReason(rule, unknown), by: 'unknown' }
 }
 
 const soleDecision = (rule: ActiveRule): Decision =>

@@ -214,7 +214,7 @@ const grouped = (rules: readonly ActiveRule[]): ((subject: Subject) => readonly 
     }
   }
   return subject => {
-    const own = subject === 'tool' || subject === 'other' ? [] : (groups.get(subject) ?? [])
+    const own = subject === 'other' ? [] : (groups.get(subject) ?? [])
     return [...own, ...(groups.get('any') ?? [])]
   }
 }

@@ -6,8 +6,9 @@ import { textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
+import { asksSession } from '../rules/conditions.ts'
 import { flagsHold } from '../rules/flags.ts'
-import type { PathTest, StringTest, When } from '../rules/types.ts'
+import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
 import { branchesOf, remotesOf } from './refs.ts'
@@ -23,7 +24,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
-  if (when.text !== undefined && !when.text.some(source => textHolds(source, facts))) return false
+  if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
   if (!invocationHolds(when, scope)) return false
   if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
     return false
@@ -39,6 +40,8 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.remote !== undefined && !named(when.remote, remotesOf(scope), scope)) return false
   if (when.host !== undefined && !hostHolds(when.host, scope)) return false
   if (when.detects !== undefined && !detectsHold(when.detects, facts)) return false
+  // The memory is a file: last, for what everything else holds of.
+  if (when.session !== undefined && !sessionHolds(when.session, scope)) return false
   if (when.any !== undefined && !when.any.some(inner => holds(inner, scope))) return false
   if (when.all !== undefined && !when.all.every(inner => holds(inner, scope))) return false
   return when.not === undefined || !holds(when.not, { ...scope, every: !scope.every })
@@ -72,12 +75,17 @@ const toolHolds = (test: StringTest, { event }: Facts): boolean => {
 
 const compiled = new Map<string, { readonly required: string; readonly test: TextMatcher }>()
 
-const textHolds = (source: string, facts: Facts): boolean => {
+const textHolds = (source: string, { facts, every }: Scope): boolean => {
   let pattern = compiled.get(source)
   if (pattern === undefined) {
     const required = requiredText(source)
     if (required.length > 0 && !facts.mayContain(required)) return false
-    pattern = { required, test: compilePattern(source) }
+    try {
+      pattern = { required, test: compilePattern(source) }
+    } catch {
+      // Validation has missed it. The rule fails alone: it holds if it objects, and excuses nothing.
+      return !every
+    }
     compiled.set(source, pattern)
   } else if (pattern.required.length > 0 && !facts.mayContain(pattern.required)) return false
   return pattern.test(facts.event.content)
@@ -104,11 +112,23 @@ const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[
   return next === wanted.length
 }
 
-/** The rule would hold if an argument that cannot be known were the one it names. */
-export const mightHold = (when: When | undefined, facts: Facts): boolean =>
-  when?.args !== undefined &&
-  (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined)) &&
-  holds(when, { facts, every: false, guess: true })
+/** What keeps from knowing whether the rule holds: an argument, or what happened before. Undefined where it does not. */
+export const mightHold = (when: When | undefined, facts: Facts): string | undefined => {
+  if (when === undefined) return undefined
+  const asks = asksSession(when)
+  const unknown = when.args !== undefined && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
+  if ((!asks && !unknown) || !holds(when, { facts, every: false, guess: true })) return undefined
+  return asks && !facts.earlier().sure
+    ? 'what happened earlier in this session, whose memory cannot be read'
+    : 'an argument of the command'
+}
+
+/** Without a memory nothing is known to have happened; `guess` takes the worst. */
+const sessionHolds = ({ has, denied }: SessionTest, { facts, guess }: Scope): boolean => {
+  const { times, sure } = facts.earlier()
+  if (has !== undefined && !has.some(word => times(word) > 0) && (sure || guess !== true)) return false
+  return denied === undefined || facts.refusals() >= denied
+}
 
 const certaintyHolds = (wanted: readonly string[], { facts, effect }: Scope): boolean => {
   const certainty = effect?.certainty ?? facts.certainty()

@@ -20,6 +20,13 @@ describe('what is accepted', () => {
     ['(a', false],
     ['', false],
     ['a'.repeat(3000), false],
+    // Regular expressions for one engine, and none for the one that would run them.
+    ['[\\b].*', false],
+    ['\\u{110000}.*', false],
+    ['(?:a{100}){100}', false],
+    ['a{1001}b*', false],
+    ['a{1000}b*', true],
+    ['[\\t].*', true],
   ]
   it.each(rows)('%s', (source, accepted) => {
     expect(patternProblem(source) === undefined).toBe(accepted)

@@ -8,7 +8,7 @@ export type TextMatcher = (content: string) => boolean
 /** Longest pattern accepted. */
 const maxLength = 2000
 
-/** Says what is wrong with a pattern, or undefined. */
+/** Says what is wrong with a pattern, or undefined. The linear engine has to be loaded: each pattern is tried by the one that will run it. */
 export const patternProblem = (source: string): string | undefined => {
   if (source === '') return 'an empty pattern, which would match everything'
   if (source.length > maxLength) return `a pattern longer than ${maxLength} characters`
@@ -20,6 +20,11 @@ export const patternProblem = (source: string): string | undefined => {
     new RegExp(body, flags)
   } catch {
     return 'a pattern that is not a regular expression'
+  }
+  try {
+    compilePattern(source)
+  } catch {
+    return 'a pattern that the engine for linear time does not take'
   }
   return undefined
 }

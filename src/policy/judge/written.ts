@@ -1,8 +1,8 @@
 /** The texts that one event puts into files, whatever tool does it. */
 
-import { isRunLater, isSettings, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
-import type { Equivalents } from '../../analysis/tools/tool-call.ts'
+import { isRunLater, isSettings, mayRunLater, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
 import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import type { Equivalents } from '../../analysis/values/tool-call.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonValue } from '../../core/json.ts'
 import { detect } from '../../detect/detect.ts'
@@ -20,29 +20,33 @@ export const readLater = (
   const shown = new Set(told.map(({ path }) => path))
   const files = told.filter(isActedOn)
   for (const path of writes)
-    if (!shown.has(path)) for (const text of isWatched(path) ? textsOf(event) : []) files.push({ path, text })
+    if (!shown.has(path))
+      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : []) files.push({ path, text })
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
     if (path !== undefined && !shown.has(path) && isSettings(path)) files.push(...commands.map(({ text }) => ({ path, text })))
   return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
 }
 
-const isWatched = (path: string): boolean => isRunLater(path) || isSettings(path)
+/** A cell of a notebook that is no code. */
+const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>
+  path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
+
+const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path)
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text)
+  isRunLater(path, text) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text)
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
   if (subject === 'file-write' && content !== paths.join('\n')) return [content]
   const texts: string[] = []
-  const visit = (value: JsonValue, depth: number): void => {
-    if (depth > 8) return
+  const visit = (value: JsonValue): void => {
     if (typeof value === 'string') {
       if (/[\s=:]/.test(value)) texts.push(value)
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner, depth + 1)
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
   }
-  visit(structuredInput, 0)
+  visit(structuredInput)
   return texts.length > 16 ? [texts.join('\n')] : texts
 }
 

@@ -1,6 +1,7 @@
 /** Reads policy files. YAML and zod are loaded only here, and only when a file has to be read anew. */
 
 import { fail, ok, type Result } from '../../core/failure.ts'
+import { loadLinearEngine } from '../judge/pattern.ts'
 import type { LayerName, PolicyFile } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 
@@ -18,6 +19,7 @@ export const diagnosePolicy = async (text: string, file: string, layer: LayerNam
     import('./document.ts'),
     import('./schema.ts'),
     import('./normal.ts'),
+    loadLinearEngine(),
   ])
   const written = readDocument(text)
   if (written.problems.length > 0) return { problems: written.problems }

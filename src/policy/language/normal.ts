@@ -1,6 +1,6 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
-import type { Exception, LayerName, PathTest, PolicyFile, Rule, StringTest, When } from '../rules/types.ts'
+import type { Exception, LayerName, PathTest, PolicyFile, Rule, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
 import type { WrittenPolicy, WrittenRule } from './schema.ts'
@@ -148,6 +148,7 @@ export const whenOf = (when: WrittenWhen): When => {
     ...(['reads', 'writes', 'deletes'] as const).map(paths),
     ...stringKeys.map(strings),
     present({ attended: when.attended }),
+    when.session === undefined ? {} : { session: sessionOf(when.session) },
     when.args === undefined ? {} : { args: listOf(when.args) },
     when.flags === undefined ? {} : { flags: listOf(when.flags) },
     when.outside === undefined ? {} : { outside: listOf(when.outside) },
@@ -157,5 +158,10 @@ export const whenOf = (when: WrittenWhen): When => {
   const all = [...(when.all ?? []).map(whenOf), ...negated]
   return all.length === 0 ? parts : { ...parts, all }
 }
+
+const sessionOf = ({ has, denied }: NonNullable<WrittenWhen['session']>): SessionTest => ({
+  ...(has !== undefined && { has: listOf(has) }),
+  ...(denied !== undefined && { denied }),
+})
 
 const stringKeys = ['program', 'branch', 'remote', 'host', 'server', 'tool', 'detects', 'agent', 'mode'] as const

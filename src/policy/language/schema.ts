@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { effectKinds } from '../../analysis/values/facts.ts'
+import { happenings } from '../../core/earlier.ts'
 import { families } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { patternProblem } from '../judge/pattern.ts'
@@ -45,6 +46,14 @@ export const whenSchema = z
     agent: names.optional(),
     attended: z.boolean().optional(),
     mode: names.optional(),
+    session: z
+      .strictObject({
+        has: list(z.enum(happenings)).optional().describe('One of these happened earlier in the session'),
+        denied: z.number().int().min(2).max(20).optional().describe('The call is refused, for at least this many times'),
+      })
+      .refine(({ has, denied }) => has !== undefined || denied !== undefined, { error: 'has, denied or both' })
+      .optional()
+      .describe('What happened earlier in the session'),
     get any() {
       return z.array(whenSchema).min(1).optional()
     },
@@ -135,6 +144,8 @@ export const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
       return ['args']
     case 'args':
       return ['replace']
+    case 'session':
+      return ['has', 'denied']
     case 'check':
       return ['command', 'timeoutMs']
     default:

@@ -23,7 +23,8 @@ export default {
     {
       id: 'ci.dangerous-step',
       severity: 'high',
-      reason: 'What is written here would destroy files, open a shell to another machine or send credentials when it runs.',
+      reason:
+        'What is written here would destroy files, run what it fetches, open a shell to another machine or send credentials when it runs.',
       instead: 'Show the script and ask the person to add it.',
       strict: 'ask',
     },

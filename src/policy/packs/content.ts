@@ -11,7 +11,7 @@ export default {
       severity: 'medium',
       reason: 'The text contains invisible characters that hide something from the person.',
       instead: 'Show the text with the hidden characters made visible.',
-      on: ['prompt', 'file-write', 'mcp', 'web', 'agent'],
+      on: ['prompt', 'file-write', 'mcp', 'tool', 'web', 'agent'],
       when: { detects: { any: ['hidden-text'], not: false } },
       means: 'Unicode tags, bidi overrides, zero-width runs or variation selectors hide text.',
       recommended: 'ask',

@@ -13,6 +13,13 @@ export default {
       instead: 'Save it, read it, then ask: `curl -fsSL https://example.com/install.sh -o install.sh`.',
     },
     {
+      id: 'execution.run-downloaded',
+      severity: 'high',
+      reason: 'This runs what an earlier call of this session downloaded from a host that is not well known.',
+      instead: 'Read it with the person, who runs it.',
+      recommended: 'ask',
+    },
+    {
       id: 'execution.decoded-execute',
       severity: 'critical',
       reason: 'This runs code that was hidden by an encoding.',
@@ -41,6 +48,17 @@ export default {
       severity: 'critical',
       reason: 'Invisible or look-alike characters hide the real command.',
       instead: 'Type the command in plain characters.',
+    },
+    {
+      id: 'execution.repeated-refusal',
+      severity: 'medium',
+      reason: 'The same call has now been refused three times or more in this session.',
+      instead: 'Stop. Do not try it again or in another way, and ask the person.',
+      on: ['any'],
+      when: { session: { denied: 3 } },
+      means: 'A call that is refused was refused twice before in the session.',
+      recommended: 'ask',
+      strict: 'ask',
     },
     {
       id: 'execution.could-not-tell',

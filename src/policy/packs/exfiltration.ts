@@ -19,6 +19,16 @@ export default {
       instead: "Let the person upload, or send through the project's own tools.",
     },
     {
+      id: 'exfiltration.after-secret',
+      severity: 'high',
+      reason: 'Credentials were read earlier in this session, and this sends something to the network.',
+      instead: 'Show the person what would be sent, and let them send it.',
+      on: ['any'],
+      when: { session: { has: ['read-secret'] }, effect: ['send'] },
+      means: 'Something is sent to the network after credentials were read in the session.',
+      recommended: 'ask',
+    },
+    {
       id: 'exfiltration.dns',
       severity: 'high',
       reason: 'This sends local data hidden in a name lookup or an address.',

@@ -53,7 +53,7 @@ export default {
       severity: 'medium',
       reason: 'Link-local addresses belong to the machine and its cloud, not to the internet.',
       instead: 'Ask the person for the value that is needed.',
-      on: ['web', 'mcp'],
+      on: ['web', 'mcp', 'tool'],
       when: { host: { any: ['169.254.0.0/16', 'fe80::/10'], not: false } },
       means: 'A web tool asks a link-local address.',
     },
@@ -62,7 +62,7 @@ export default {
       severity: 'low',
       reason: 'Paste sites carry code and commands of unknown origin, and take data away.',
       instead: 'Use the documentation or the repository of the project.',
-      on: ['web', 'mcp', 'shell'],
+      on: ['web', 'mcp', 'tool', 'shell'],
       when: {
         host: {
           any: [

@@ -27,6 +27,13 @@ export default {
       recommended: 'ask',
     },
     {
+      id: 'packages.lookalike',
+      severity: 'high',
+      reason: 'This installs a package that looks like a popular one and is another.',
+      instead: 'Check the name with the person, and install the one that is meant.',
+      recommended: 'ask',
+    },
+    {
       id: 'packages.registry-override',
       severity: 'medium',
       reason: 'This takes packages from another registry or without verification.',

@@ -73,9 +73,9 @@ export default {
       severity: 'high',
       reason: 'The arguments of this tool call contain a live credential.',
       instead: 'Leave the credential out; the server has its own.',
-      on: ['mcp', 'web'],
+      on: ['mcp', 'tool', 'web'],
       when: { detects: { any: ['secret.*'], not: false } },
-      means: 'A live credential is passed to an MCP server or a web address.',
+      means: 'A live credential is passed to an MCP server, a web address or a tool that nobody knows.',
     },
   ],
 } as const satisfies Pack

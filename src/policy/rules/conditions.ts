@@ -20,3 +20,10 @@ export const readsContent = (when: When | undefined): boolean =>
 /** What a `redact` rule detects, and so masks. */
 export const namesIn = (when: When | undefined): readonly string[] =>
   when === undefined ? [] : [...(when.detects?.not === false ? when.detects.any : []), ...nested(when).flatMap(namesIn)]
+
+/** Speaks of what earlier calls did. */
+export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
+
+/** Speaks of calls that were refused before. */
+export const countsRefusals = (when: When | undefined): boolean =>
+  when !== undefined && (when.session?.denied !== undefined || nested(when).some(countsRefusals))

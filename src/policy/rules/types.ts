@@ -1,6 +1,7 @@
 /** The policy's own vocabulary: what a rule looks like after loading. */
 
 import type { EffectKind } from '../../analysis/values/facts.ts'
+import type { Happening } from '../../core/earlier.ts'
 import type { Certainty, Decision } from '../../core/verdict.ts'
 
 export type LayerName = 'managed' | 'user' | 'project' | 'preset'
@@ -12,6 +13,7 @@ export const ruleSubjects = [
   'file-read',
   'file-write',
   'mcp',
+  'tool',
   'web',
   'agent',
   'prompt',
@@ -32,6 +34,14 @@ export interface StringTest {
 export interface PathTest {
   readonly include: readonly string[]
   readonly exclude: readonly string[]
+}
+
+/** Something happened earlier in the session. */
+export interface SessionTest {
+  /** One of these. */
+  readonly has?: readonly Happening[]
+  /** The call is objected to, and with it so many equal calls of the session. */
+  readonly denied?: number
 }
 
 /** The conditions of a rule in normal form. All that are present must hold. Plain JSON, so that it can be cached. */
@@ -57,6 +67,7 @@ export interface When {
   readonly agent?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
+  readonly session?: SessionTest
   readonly any?: readonly When[]
   readonly all?: readonly When[]
   readonly not?: When

@@ -1,12 +1,27 @@
 /** One case of `policy.test.yaml` as an event. */
 
+import { placeWord, refusalWord } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
+import type { Host } from '../../matching/host.ts'
+import { fold } from '../../matching/path-identity.ts'
+import { absolute, groundOf } from '../../matching/path-views.ts'
+import { listOf } from '../language/written-when.ts'
 import type { TestCase } from './test-schema.ts'
 
 export interface Stage {
   readonly cwd: string
   readonly workspaceRoots: readonly string[]
+}
+
+/** A machine on which the session of this event has done something before. */
+export const hostAfter = (earlier: TestCase['earlier'], event: NormalizedHookEvent, host: Host): Host => {
+  if (earlier === undefined) return host
+  const { has = [], denied = 0, downloaded = [] } = earlier
+  const files = listOf(downloaded).map(path => placeWord('downloaded', fold(absolute(path, groundOf(event, host)), host)))
+  const words: ReadonlySet<string> = new Set([...listOf(has), ...files, ...(files.length > 0 ? ['downloaded'] : [])])
+  const refusal = refusalWord(event)
+  return { ...host, earlier: () => ({ sure: true, times: word => (word === refusal ? denied : Number(words.has(word))) }) }
 }
 
 /** The event that a test case describes, as a client would send it. */

@@ -18,9 +18,9 @@ describe('the cases beside the example policy', () => {
   it('pass', async () => {
     const report = await reportOf(fixture('tests/example.test.yaml'), fixture('valid/example.yaml'))
     expect(report.cases.filter(({ status }) => status === 'failed')).toEqual([])
-    expect([report.passed, report.failed, report.skipped]).toEqual([15, 0, 1])
+    expect([report.passed, report.failed, report.skipped]).toEqual([19, 0, 1])
     expect(report.neverMatched).toEqual([])
-    expect(report.coverage['shop.no-cluster-deletes']).toBe(2)
+    expect(report.coverage['shop.no-cluster-deletes']).toBe(3)
   })
 
   it('fail when a rule is gone, and the rest is not touched', async () => {
@@ -29,6 +29,7 @@ describe('the cases beside the example policy', () => {
     expect(report.cases.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([
       'a cluster is not changed from here',
       'nor behind a wrapper',
+      'shell kubectl delete ns shop',
     ])
     expect(report.neverMatched).toEqual(['shop.no-cluster-deletes'])
   })

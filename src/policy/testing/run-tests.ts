@@ -8,7 +8,7 @@ import { explain, type Problem, readDocument } from '../language/document.ts'
 import { showPolicy } from '../language/show.ts'
 import { nearest } from '../language/suggest.ts'
 import type { PolicyFile } from '../rules/types.ts'
-import { eventOf, type Stage } from './case.ts'
+import { eventOf, hostAfter, type Stage } from './case.ts'
 import { keysOfTests, type TestCase, testFileSchema, whats } from './test-schema.ts'
 
 export interface CaseResult {
@@ -97,7 +97,8 @@ const runCase = async (
   const base = { name: test.name ?? titleOf(test), line, want: test.expect }
   if (test.name?.startsWith('todo_')) return { result: { ...base, status: 'skipped', got: '', rules: [], ms: 0 } }
   const started = performance.now()
-  const judged = await evaluate(eventOf(test, stage), policies, host, today)
+  const event = eventOf(test, stage)
+  const judged = await evaluate(event, policies, hostAfter(test.earlier, event, host), today)
   const ms = performance.now() - started
   if (!judged.ok)
     return { result: { ...base, status: 'failed', got: judged.failure.kind, rules: [], why: sentence(judged.failure), ms } }

@@ -1,6 +1,7 @@
 /** The shape of `policy.test.yaml`. */
 
 import { z } from 'zod'
+import { happenings } from '../../core/earlier.ts'
 
 const text = z.string().min(1)
 
@@ -22,6 +23,17 @@ export const caseSchema = z.strictObject({
   cwd: text.optional(),
   mode: text.optional(),
   attended: z.boolean().optional(),
+  earlier: z
+    .strictObject({
+      has: z.union([z.enum(happenings), z.array(z.enum(happenings)).min(1)]).optional(),
+      denied: z.number().int().min(1).max(20).optional().describe('So often was this very call refused before'),
+      downloaded: z
+        .union([text, z.array(text).min(1)])
+        .optional()
+        .describe('Files that came from a stranger'),
+    })
+    .optional()
+    .describe('What happened before in the session'),
   expect: z.enum(['allow', 'ask', 'defer', 'deny', 'redact', 'rewrite', 'grant']),
   rules: z.array(text).optional().describe('Must be among the rules that fired, so that a deny for the wrong reason fails'),
   certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
@@ -39,5 +51,6 @@ export const whats = ['shell', 'read', 'write', 'mcp', 'web', 'prompt', 'output'
 /** The keys that may stand at this path of a tests file, for the message about one that may not. */
 export const keysOfTests = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return ['tests']
+  if (path.at(-1) === 'earlier') return ['has', 'denied', 'downloaded']
   return path.at(-1) === 'mcp' ? ['server', 'tool', 'args'] : Object.keys(caseSchema.shape)
 }

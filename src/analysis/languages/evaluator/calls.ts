@@ -1,17 +1,19 @@
 /** Pure functions of scripting languages: decoders, paths, characters. */
 
 import { absolutePath } from '../../places/paths.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
 import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
 import { tellsOfMachine } from '../../places/system-places.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { characters, fill, join, joinItems, splitText } from './collections.ts'
+import { join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import { temporary } from './temporary.ts'
 
 export function call(path: string, args: readonly Argument[], code: Code): CodeValue {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
   const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  const plain = args.filter(argument => argument.name === undefined).map(argument => argument.value)
   const made = temporary(name, path, args, code)
   if (made !== undefined) return made
   switch (name) {
@@ -52,11 +54,24 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return joinOf(name, path, args, code) ?? first
     case 'getProperty':
       return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
+    case 'DirectoryIterator':
+    case 'FilesystemIterator':
+    case 'RecursiveDirectoryIterator':
+      return { ...first, text: `${first.text}/*` }
+    case 'new':
+      return /^(?:Pathname|File|URI|String|Dir)\.new$/.test(path) ? first : { text: HOLE, taint: bits }
+    case 'files':
+    case 'list_files':
+      return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
     case 'glob':
     case 'bsd_glob':
+      return code.language === 'perl' && first.text[0] === '~'
+        ? { ...first, text: code.analysis.host.home + first.text.slice(1) }
+        : first
     case 'iglob':
     case 'globSync':
     case 'walk':
+    case 'RecursiveIteratorIterator':
     case 'File':
     case 'fileURLWithPath':
     case 'normalizePath':
@@ -66,11 +81,14 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'readdir':
     case 'scandir':
     case 'children':
+    case 'readDir':
       return { text: '*', taint: 0 }
     case 'chr':
+    case 'nr2char':
+    case 'char':
     case 'fromCharCode':
     case 'fromCodePoint': {
-      const codes = args.map(argument => Number(argument.value.text))
+      const codes = plain.flatMap(item => item.items ?? [item]).map(item => Number(item.text))
       return codes.every(number => Number.isInteger(number) && number > 0 && number < 0x10ffff)
         ? value(String.fromCodePoint(...codes))
         : unknown
@@ -89,27 +107,32 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'hex2bin':
       return decoded(first, 'hex')
     case 'from': // Buffer.from(text, encoding)
+      if (first.items !== undefined) return textOf(spelled(first.items, code)) ?? unknown
       return args[1] === undefined ? first : decoded(first, args[1].value.text)
     case 'decode':
       return args[1] === undefined ? first : decoded(first, args[1].value.text)
     case 'str_rot13':
     case 'strrev':
-      return {
-        text: name === 'strrev' ? [...first.text].reverse().join('') : rot13(first.text),
-        taint: first.taint | taint.decoded,
-      }
+      return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
     case 'decompress':
     case 'gzinflate':
     case 'loads':
       return { text: HOLE, taint: bits | taint.decoded }
     case 'getenv':
+    case 'get_env':
     case 'get':
-      if (name === 'getenv' && args.length === 0) return { text: HOLE, taint: taint.environment }
-      if (/^(?:os\.getenv|getenv|os\.environ\.get|environ\.get|Deno\.env\.get|Sys\.getenv)$/.test(path))
-        return first.text === 'HOME' ? value(code.analysis.host.home) : unknown
+      if (name !== 'get' && args.length === 0) return { text: HOLE, taint: taint.environment }
+      if (name !== 'get' || /(?:^|\.)(?:env|environ)\.get$/.test(path)) return variableNamed(first.text, code)
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
         ? { text: HOLE, taint: taint.download }
         : { text: HOLE, taint: bits }
+    case 'readLines':
+    case 'parse_ini_file':
+    case 'slurp':
+    case 'readChar':
+    case 'getURL':
+    case 'GET':
+    case 'fopen':
     case 'urlopen':
     case 'fetch':
     case 'urlretrieve':
@@ -128,10 +151,18 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
         /URI\.open|urllib|Net::HTTP/.test(path)
       )
         return { text: HOLE, taint: taint.download }
-      return { text: HOLE, taint: bits | fileTaint(first, code) }
+      return fileContent(first, code)
+    case 'download':
+    case 'curl_exec':
+      return { text: HOLE, taint: bits | taint.download }
+    case 'parse':
+      return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
+    case 'url':
+    case 'Cmd':
     case 'compile':
     case 'run':
     case 'require':
+    case 'import':
     case 'loads64':
       return first
     case 'joinpath':
@@ -153,9 +184,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return unknown
     case 'bytes':
     case 'bytearray': {
-      const items = first.items === undefined ? undefined : characters(first.items, code).items
-      const text = items?.map(item => item.text).join('')
-      return text === undefined ? first : { text, taint: first.taint | taint.decoded }
+      return first.items === undefined ? first : (textOf(spelled(first.items, code)) ?? unknown)
     }
     case 'unescape':
     case 'decodeURIComponent':
@@ -167,24 +196,101 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
         text: first.text.replace(/%([0-9a-fA-F]{2})/g, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16))),
       }
     case 'implode':
-      return joinItems(args[1]?.value ?? unknown, args[0] === undefined ? [] : [first], code)
-    case 'split':
-      return path === 'shlex.split' ? splitText(first, undefined, code) : { text: HOLE, taint: bits }
-    case 'sprintf':
-      return fill(
-        first,
-        args.slice(1).map(argument => argument.value),
-        /%[-0-9.]*[a-z]/,
+      return args.length === 1
+        ? joinItems(first, [value('')], code)
+        : joinItems(args[1]?.value ?? unknown, args[0] === undefined ? [] : [first], code)
+    case 'concat':
+      return path === 'table.concat' ? joinItems(first, [args[1]?.value ?? value('')], code) : { text: HOLE, taint: bits }
+    case 'paste':
+    case 'paste0':
+      return join(
+        plain.flatMap(item => item.items ?? [item]),
+        args.find(item => item.name === 'sep')?.value.text ?? (name === 'paste' ? ' ' : ''),
         code,
       )
+    case 'path':
+      return path === 'file.path' ? join(plain, '/', code) : { text: HOLE, taint: bits }
+    case 'c':
+    case 'array':
+    case 'list':
+    case 'vec':
+      return args.length === 1 && first.items !== undefined ? first : listOf(plain, code)
+    case 'array_merge':
+      return listOf(
+        plain.flatMap(item => item.items ?? [item]),
+        code,
+      )
+    case 'str_replace':
+    case 'preg_replace':
+      return replaced(args[2]?.value ?? unknown, first, args[1]?.value ?? unknown, true, code)
+    case 'gsub':
+    case 'sub':
+    case 'subst':
+    case 'substitute': {
+      // Lua's takes the text first, Vim's too; others the pattern.
+      const [subject, sought, put] =
+        path === 'string.gsub' || code.language === 'vim' ? plain : [plain[2] ?? unknown, first, plain[1]]
+      return replaced(subject ?? unknown, sought ?? unknown, put ?? unknown, name !== 'sub' || code.language === 'python', code)
+    }
+    case 'substr':
+    case 'strpart':
+    case 'mb_substr': {
+      const from = Number(args[1]?.value.text) - (code.language === 'awk' ? 1 : 0)
+      const size = args[2] === undefined ? undefined : Number(args[2].value.text)
+      if (first.text.includes(HOLE) || !Number.isInteger(from) || (size !== undefined && !(size >= 0)))
+        return { text: HOLE, taint: bits }
+      const start = from < 0 ? first.text.length + from : from
+      return { ...first, text: first.text.slice(start, size === undefined ? undefined : start + size) }
+    }
+    case 'explode':
+      return splitText(args[1]?.value ?? unknown, first.text, code)
+    case 'str_split':
+    case 'list_chars':
+      return splitText(first, '', code)
+    case 'strtolower':
+    case 'tolower':
+    case 'lc':
+      return { ...first, text: first.text.toLowerCase() }
+    case 'strtoupper':
+    case 'toupper':
+    case 'uc':
+      return { ...first, text: first.text.toUpperCase() }
+    case 'trim':
+    case 'escapeshellcmd':
+    case 'fnamemodify':
+    case 'path.expand':
+      return first
+    case 'reversed':
+    case 'array_reverse':
+    case 'rev':
+      return reversed(first)
+    case 'split':
+      return path === 'shlex.split' ? splitText(first, undefined, code) : { text: HOLE, taint: bits }
+    case 'vsprintf':
+    case 'sprintf':
+    case 'format':
+    case 'printf':
+      return printed(first, plain[1]?.items ?? plain.slice(1), code)
     case 'reverse':
-      return { text: [...first.text].reverse().join(''), taint: first.taint | taint.decoded }
+      return reversed(args.length > 1 ? listOf(plain, code) : first)
     case 'map':
-      if (args[0]?.tokens[0]?.value === 'chr' && args[1]?.value.items !== undefined)
-        return { ...characters(args[1].value.items, code), taint: taint.decoded }
-      return { text: HOLE, taint: bits }
+    case 'array_map': {
+      const items = plain.length > 2 ? plain.slice(1) : (plain[1]?.items ?? [])
+      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
+      return (spells ? spelled(items, code) : undefined) ?? { text: HOLE, taint: spells ? bits | taint.decoded : bits }
+    }
     case 'pack':
-      return args[1] === undefined ? unknown : decoded(args[1].value, 'hex')
+      if (args[1] === undefined) return unknown
+      return /^[CcUW]/.test(first.text)
+        ? (textOf(
+            spelled(
+              plain.slice(1).flatMap(item => item.items ?? [item]),
+              code,
+            ),
+          ) ?? unknown)
+        : decoded(args[1].value, 'hex')
+    case 'unpack':
+      return { text: HOLE, taint: bits | taint.decoded }
     case 'getattr':
       return unknown
     case 'check_output':
@@ -195,6 +301,23 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     default:
       return { text: HOLE, taint: bits }
   }
+}
+
+/** A variable of the environment. */
+export function variableNamed(name: string, code: Code): CodeValue {
+  if (name === 'HOME' || name === 'USERPROFILE') return value(code.analysis.host.home)
+  const set = code.env.variables.get(name)?.fields[0]
+  if (set !== undefined) return { text: set.text, taint: set.taint }
+  return isSecretVariable(name) || /secret|token|password|key|credential/i.test(name)
+    ? { text: HOLE, taint: taint.environment }
+    : unknown
+}
+
+/** What a file holds, when this script wrote it. */
+export function fileContent(file: CodeValue, code: Code): CodeValue {
+  const path = file.text.includes(HOLE) ? '' : absolutePath(file.text, code.env.cwd, code.analysis.host)
+  const written = code.analysis.files.get(path)
+  return { text: written?.text ?? HOLE, taint: file.taint | (written?.taint ?? fileTaint(file, code)), content: file.text }
 }
 
 export function fileTaint(file: CodeValue, code: Code): number {

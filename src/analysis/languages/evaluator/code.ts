@@ -8,6 +8,16 @@ export interface CodeValue {
   /** May contain `HOLE`. */
   readonly text: string
   readonly items?: readonly CodeValue[]
+  /** Of an object, by their names. */
+  readonly fields?: ReadonlyMap<string, CodeValue>
+  /** What it may be instead: `a ? b : c`. */
+  readonly or?: readonly CodeValue[]
+  /** The file that this is what it holds of. */
+  readonly content?: string
+  /** All that lies below it. */
+  readonly tree?: true
+  /** A pattern that is replaced everywhere. */
+  readonly global?: boolean
   readonly taint: number
 }
 
@@ -57,6 +67,10 @@ export interface State {
   prints: number
   /** Something runs that the code alone does not tell. */
   unclear: boolean
+  /** Something comes in from the network. */
+  fetches: boolean
+  /** Files whose new content is not known. */
+  readonly unfilled: Set<string>
   /** Looks through source that the program evaluates. */
   scan(source: string): void
 }

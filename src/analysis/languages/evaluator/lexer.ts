@@ -2,12 +2,20 @@
 
 import { bounds } from '../../values/bounds.ts'
 
-export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'lisp' | 'other'
+export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'vim' | 'lisp' | 'other'
 
 export type Token =
-  | { readonly kind: 'text'; readonly value: string; readonly shell: boolean }
+  | {
+      readonly kind: 'text'
+      readonly value: string
+      readonly shell: boolean
+      /** Words of a list: `%w[a b]`, `qw(a b)`. */
+      readonly list?: boolean
+    }
   | { readonly kind: 'name'; readonly value: string }
   | { readonly kind: 'number'; readonly value: string }
+  /** A regular expression, with its flags. */
+  | { readonly kind: 'pattern'; readonly value: string; readonly flags: string }
   | {
       readonly kind: 'mark'
       readonly value: string
@@ -35,9 +43,30 @@ export function tokens(source: string, language: Language): Token[] {
       at = skipped
       continue
     }
+    const changed = language === 'perl' ? changing.exec(source.slice(at, at + 12)) : null
+    if (changed !== null) {
+      at = change(source, at, changed, out)
+      continue
+    }
+    const pattern = patternAt(source, at, language, out.at(-1))
+    if (pattern !== undefined) {
+      out.push({ kind: 'pattern', value: pattern.value, flags: pattern.flags })
+      at = pattern.end
+      continue
+    }
+    // `g:name` of Vim
+    if (language === 'vim' && /^[abglstvw]:[A-Za-z_]/.test(source.slice(at, at + 3)) && !/\w/.test(source[at - 1] ?? '')) {
+      at += 2
+      continue
+    }
+    // What hides errors in PHP is no part of a name.
+    if (char === '@' && language === 'php') {
+      at++
+      continue
+    }
     const quoted = quotation(source, at, language)
     if (quoted !== undefined) {
-      out.push({ kind: 'text', value: quoted.value, shell: quoted.shell })
+      out.push({ kind: 'text', value: quoted.value, shell: quoted.shell, list: quoted.list === true })
       at = quoted.end
       continue
     }
@@ -45,7 +74,7 @@ export function tokens(source: string, language: Language): Token[] {
     if (name !== null) {
       const prefix = /^(?:[rbuf]|rb|br|fr|rf|q|qq|qw|qx)$/i.test(name[0]) ? prefixed(source, at, name[0], language) : undefined
       if (prefix !== undefined) {
-        out.push({ kind: 'text', value: prefix.value, shell: prefix.shell })
+        out.push({ kind: 'text', value: prefix.value, shell: prefix.shell, list: prefix.list === true })
         at = prefix.end
         continue
       }
@@ -64,6 +93,12 @@ export function tokens(source: string, language: Language): Token[] {
       continue
     }
     const double = source.slice(at, at + 2)
+    // Lua's `text:method()`
+    if (language === 'lua' && char === ':' && /^:[A-Za-z_]/.test(double)) {
+      out.push({ kind: 'mark', value: '.' })
+      at++
+      continue
+    }
     const value =
       double === '->' ||
       double === '::' ||
@@ -72,13 +107,19 @@ export function tokens(source: string, language: Language): Token[] {
       double === '+=' ||
       double === '**' ||
       double === '==' ||
+      double === '||' ||
+      double === '&&' ||
+      double === '??' ||
+      (double === '|&' && language === 'awk') ||
+      (double === '>>' && language === 'awk') ||
+      (double === '<-' && language === 'other') ||
       (double === ':=' && language === 'other') ||
-      (double === '..' && language === 'lua') ||
+      (double === '..' && (language === 'lua' || language === 'vim')) ||
       (double === '<<' && language === 'ruby') ||
-      (double === '.=' && (language === 'perl' || language === 'php'))
+      (double === '.=' && /^(?:perl|php|vim)$/.test(language))
         ? double
         : char
-    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value === ':=' ? '=' : value })
+    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value === ':=' || value === '<-' ? '=' : value })
     at += value.length
   }
   return paired(out)
@@ -100,7 +141,8 @@ function paired(all: Token[]): Token[] {
 }
 
 function comment(source: string, at: number, language: Language): number {
-  const hash = language !== 'javascript' && language !== 'lua' && source[at] === '#' && source[at + 1] !== '{'
+  const hash =
+    language !== 'javascript' && language !== 'vim' && language !== 'lua' && source[at] === '#' && source[at + 1] !== '{'
   const slashes = (language === 'javascript' || language === 'php' || language === 'other') && source.startsWith('//', at)
   const dashes = language === 'lua' && source.startsWith('--', at)
   if (hash || slashes || dashes) {
@@ -118,6 +160,7 @@ interface Quoted {
   readonly value: string
   readonly end: number
   readonly shell: boolean
+  readonly list?: boolean
 }
 
 function quotation(source: string, at: number, language: Language): Quoted | undefined {
@@ -126,8 +169,19 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const end = source.indexOf(char.repeat(3), at + 3)
     return { value: source.slice(at + 3, end < 0 ? undefined : end), end: end < 0 ? source.length : end + 3, shell: false }
   }
+  if (language === 'awk' && char !== '"') return undefined
+  // `<~/x/*>` is a pattern of names, `<F>` a line of a file.
+  const names = language === 'perl' && char === '<' ? /^<([~/.][^<>\n]*|[^<>\s$]*[*?/][^<>\s]*)>/.exec(source.slice(at)) : null
+  if (names !== null) return { value: names[1] as string, end: at + names[0].length, shell: false }
   if (char === '"' || char === "'" || char === '`') {
-    const holes = language === 'ruby' && char === '"' ? '#{' : language === 'javascript' && char === '`' ? '${' : undefined
+    const holes =
+      language === 'ruby' && char === '"'
+        ? '#{'
+        : language === 'javascript' && char === '`'
+          ? '${'
+          : language === 'php' && char === '"'
+            ? '{$'
+            : undefined
     const body = until(source, at + 1, char, false, holes)
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')
@@ -137,8 +191,8 @@ function quotation(source: string, at: number, language: Language): Quoted | und
   if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {
     const kind = /[a-zA-Z]/.test(source[at + 1] as string) ? (source[at + 1] as string) : ''
     const open = source[at + 1 + kind.length] as string
-    const body = until(source, at + 2 + kind.length, closer(open), true)
-    return { value: body.value, end: body.end, shell: kind === 'x' }
+    const body = until(source, at + 2 + kind.length, closer(open), true, /[qwi]/.test(kind) ? undefined : '#{')
+    return { value: body.value, end: body.end, shell: kind === 'x', list: /[wWiI]/.test(kind) }
   }
   return undefined
 }
@@ -150,7 +204,7 @@ function prefixed(source: string, at: number, prefix: string, language: Language
     const open = source[at + prefix.length + gap] ?? ''
     if (!/[([{<|!/~#,]/.test(open) || (gap > 0 && open === '#')) return undefined
     const body = until(source, at + prefix.length + gap + 1, closer(open), true)
-    return { value: body.value, end: body.end, shell: prefix === 'qx' }
+    return { value: body.value, end: body.end, shell: prefix === 'qx', list: prefix === 'qw' }
   }
   if (language !== 'python' || (next !== '"' && next !== "'")) return undefined
   const inner = quotation(source, at + prefix.length, language)
@@ -161,6 +215,48 @@ function prefixed(source: string, at: number, prefix: string, language: Language
 
 function closer(open: string): string {
   return open === '(' ? ')' : open === '[' ? ']' : open === '{' ? '}' : open === '<' ? '>' : open
+}
+
+/** `=~ s/a/b/`: reads on as a call of `replace`. */
+const changing = /^=~\s*(s|tr|y)([/|#!,{~])/
+
+function change(source: string, at: number, [head, verb, open = '/']: RegExpExecArray, out: Token[]): number {
+  const sought = until(source, at + head.length, closer(open), true)
+  const from = open === '{' ? source.indexOf('{', sought.end) + 1 || sought.end : sought.end
+  const put = until(source, from, closer(open), true)
+  const flags = /^[a-z]*/.exec(source.slice(put.end, put.end + 12))?.[0] ?? ''
+  out.push(
+    { kind: 'mark', value: '=~' },
+    { kind: 'name', value: verb === 's' ? 'replace' : 'tr' },
+    { kind: 'mark', value: '(' },
+    { kind: 'pattern', value: sought.value, flags },
+    { kind: 'mark', value: ',' },
+    { kind: 'text', value: put.value, shell: false },
+    { kind: 'mark', value: ')' },
+  )
+  return put.end + flags.length
+}
+
+/** Where a value may begin, and so a pattern: elsewhere a slash divides. */
+function patternAt(source: string, at: number, language: Language, before: Token | undefined) {
+  if (source[at] !== '/' || !/^(?:javascript|ruby|awk|perl)$/.test(language)) return undefined
+  const begins =
+    before === undefined ||
+    (before.kind === 'mark' && !/^[)\]}$]$/.test(before.value)) ||
+    (before.kind === 'name' && /^(?:return|split|if|unless|and|or|not|when|in|grep|match|typeof|case)$/.test(before.value))
+  if (!begins) return undefined
+  let within = false
+  for (let end = at + 1; end < source.length && source[end] !== '\n'; end++) {
+    const char = source[end]
+    if (char === '\\') end++
+    else if (char === '[') within = true
+    else if (char === ']') within = false
+    else if (char === '/' && !within) {
+      const flags = language === 'awk' ? '' : (/^[a-z]*/.exec(source.slice(end + 1, end + 10))?.[0] ?? '')
+      return { value: source.slice(at + 1, end), flags, end: end + 1 + flags.length }
+    }
+  }
+  return undefined
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }

@@ -1,10 +1,10 @@
 /** Methods and slices of values. */
 
-import { joined } from '../../values/analysis.ts'
-import { HOLE } from '../../values/value.ts'
-import { call, decoded, fileTaint } from './calls.ts'
+import { bounds, joined } from '../../values/analysis.ts'
+import { HOLE, taint } from '../../values/value.ts'
+import { call, decoded, fileContent } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
-import { fill, join, joinItems, splitText } from './collections.ts'
+import { fill, join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
 
@@ -26,16 +26,58 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':
     case 'replaceAll':
+    case 'replace_all':
     case 'sub':
-    case 'gsub':
-      if (first === undefined || args[1] === undefined || first.text === '' || first.text.includes(HOLE))
-        return { text: HOLE, taint: on.taint }
-      return { ...on, text: joined(on.text.split(first.text), args[1].value.text, code.analysis) }
+    case 'gsub': {
+      const once = name === 'sub' || (name === 'replace' && /^(?:javascript|perl)$/.test(code.language))
+      return replaced(on, first ?? unknown, args[1]?.value ?? unknown, !once, code)
+    }
+    case 'map':
+    case 'collect': {
+      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
+      return (
+        (spells ? spelled(on.items ?? [], code) : undefined) ?? {
+          text: HOLE,
+          taint: spells ? on.taint | taint.decoded : on.taint,
+        }
+      )
+    }
+    case 'chr':
+      return spelled([on], code)?.items?.[0] ?? { text: HOLE, taint: on.taint }
+    case 'slice':
+    case 'substring':
+    case 'substr':
+    case 'removeprefix':
+    case 'charAt': {
+      const [from, to] = args.map(argument => Number(argument.value.text))
+      if (name === 'removeprefix')
+        return { ...on, text: on.text.startsWith(first?.text ?? HOLE) ? on.text.slice(first?.text.length) : on.text }
+      if (on.text.includes(HOLE) || from === undefined || !Number.isInteger(from)) return { text: HOLE, taint: on.taint }
+      const end = name === 'charAt' ? from + 1 : name === 'substr' && to !== undefined ? from + to : to
+      if (on.items === undefined) return { ...on, text: on.text.slice(from, end) }
+      return listOf(on.items.slice(from, end), code)
+    }
+    case 'repeat':
+    case 'rep': {
+      const times = Number(first?.text)
+      return Number.isInteger(times) && times >= 0 && times <= bounds.fields
+        ? {
+            ...on,
+            text: joined(
+              Array.from({ length: times }, () => on.text),
+              '',
+              code.analysis,
+            ),
+          }
+        : { text: HOLE, taint: on.taint }
+    }
+    case 'unpack':
+    case 'unpack1':
+      return /^m/.test(first?.text ?? '') ? decoded(on, 'base64') : { text: HOLE, taint: on.taint | taint.decoded }
     case 'split':
       return splitText(on, first?.text, code)
     case 'reverse':
-      if (on.items !== undefined) return { text: '', items: [...on.items].reverse(), taint: on.taint }
-      return { ...on, text: [...on.text].reverse().join('') }
+      return reversed(on)
     case 'decode':
     case 'toString':
       return first === undefined || on.text === HOLE ? on : decoded(on, name === 'toString' ? 'utf8' : first.text)
@@ -48,14 +90,23 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'upcase':
       return { ...on, text: on.text.toUpperCase() }
     case 'format':
+      if (code.language === 'lua')
+        return printed(
+          on,
+          args.map(argument => argument.value),
+          code,
+        )
       return format(on, args, code)
     case 'concat':
       return join([on, ...args.map(argument => argument.value)], '', code)
     case 'read_text':
     case 'read_bytes':
     case 'read':
+    case 'readlines':
+    case 'getvalue':
     case 'text':
-      return { text: HOLE, taint: on.taint | (on.text === HOLE ? 0 : fileTaint(on, code)) }
+      if (on.content !== undefined) return on
+      return on.text === HOLE ? on : fileContent(on, code)
     // What a temporary folder's object calls itself.
     case 'name':
     case 'dirname':
@@ -77,11 +128,25 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'to_s':
     case 'trimEnd':
     case 'rstrip':
+    case 'lstrip':
+    case 'trimStart':
+    case 'expand_path':
+    case 'to_path':
+    case 'as_posix':
+    case 'getPathname':
+    case 'getRealPath':
+    case 'freeze':
+    case 'dup':
     case 'valueOf':
     case 'pathname':
       return on
     case 'pack':
+      if (/^[CcUW]/.test(first?.text ?? '')) return textOf(spelled(on.items ?? [], code)) ?? unknown
       return decoded(on.items?.[0] ?? on, 'hex')
+    case 'execSync':
+    case 'execFileSync':
+    case 'check_output':
+    case 'popen':
     case 'b64decode':
     case 'decode64':
     case 'unhexlify':

@@ -3,22 +3,23 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { call } from './calls.ts'
+import { call, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { characters, fill, join, listOf, sum } from './collections.ts'
-import type { Language, Token } from './lexer.ts'
+import { characters, elementOf, join, listOf, printed, splitText, sum } from './collections.ts'
+import { type Language, type Token, tokens } from './lexer.ts'
 import { method, slice } from './methods.ts'
 import { temporary } from './temporary.ts'
 
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   const out: Argument[] = []
-  const chars = comprehension(all, code)
+  const chars = comprehension(all, code) ?? (isBareCall(all, code) ? evaluate(all, code) : undefined)
   if (chars !== undefined) return [{ name: undefined, value: chars, tokens: all }]
   for (const part of split(all, ',')) {
     if (part.length === 0) continue
-    if (part[0]?.kind === 'mark' && part[0].value === '*' && part.length > 1) {
-      const spread = evaluate(part.slice(1), code)
+    const stars = spreadAt(part)
+    if (stars > 0 && part.length > stars) {
+      const spread = evaluate(part.slice(stars), code)
       for (const item of spread.items ?? [spread]) out.push({ name: undefined, value: item, tokens: part })
       continue
     }
@@ -31,6 +32,21 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
     out.push({ name: named ? first.value : undefined, value: evaluate(named ? part.slice(2) : part, code), tokens: part })
   }
   return out
+}
+
+/** `join " ", @a` without brackets takes all that follows. */
+const isBareCall = ([first, next]: readonly Token[], { language }: Code): boolean =>
+  language === 'perl' &&
+  first?.kind === 'name' &&
+  /^(?:join|sprintf|reverse|map)$/.test(first.value) &&
+  next !== undefined &&
+  next.value !== '('
+
+/** Marks in front of a list that is taken apart: `*a`, `...a`. */
+function spreadAt(part: readonly Token[]): number {
+  let at = 0
+  while (at < 3 && part[at]?.kind === 'mark' && /^[*.]$/.test(part[at]?.value ?? '')) at++
+  return at
 }
 
 export function evaluate(all: readonly Token[], code: Code): CodeValue {
@@ -46,6 +62,23 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
   code.depth++
   try {
+    const choice = choices(all, code)
+    if (choice !== undefined) return choice
+    if (code.language === 'awk') {
+      const parts = beside(all)
+      if (parts.length > 1)
+        return join(
+          parts.map(part => evaluate(part, code)),
+          '',
+          code,
+        )
+    }
+    if (all.length === 3 && all[1]?.value === '*' && code.language === 'python') {
+      const [text, times] = all[0]?.kind === 'number' ? [all[2], all[0]] : [all[0], all[2]]
+      if (text?.kind === 'text')
+        return method(evaluate([text], code), 'repeat', [{ name: undefined, value: value(times?.value ?? ''), tokens: [] }], code)
+    }
+    if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..') return computed(all, code)
     const sums = split(all, plus(all, code.language))
     const isMember =
       (code.language === 'perl' || code.language === 'php') &&
@@ -55,10 +88,10 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
         sums.map(part => evaluate(part, code)),
         code,
       )
-    const filled = code.language === 'python' ? split(all, '%') : []
-    if (filled.length === 2 && filled.every(part => part.length > 0) && filled[0]?.[0]?.kind === 'text') {
+    const filled = code.language === 'python' || code.language === 'ruby' ? split(all, '%') : []
+    if (filled.length === 2 && filled.every(part => part.length > 0)) {
       const [format, values] = filled.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
-      return fill(format, values.items ?? [values], /%[-0-9.]*[a-z]/, code)
+      return printed(format, values.items ?? [values], code)
     }
     const paths = split(all, '/')
     if (paths.length > 1 && paths.every(part => part.length > 0))
@@ -73,10 +106,77 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
 }
 
+const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
+
+/** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
+function choices(all: readonly Token[], code: Code): CodeValue | undefined {
+  const parts: Token[][] = []
+  let start = 0
+  let asks = false
+  let decides = false
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) {
+      at = matching(all, at)
+      continue
+    }
+    const chosen =
+      token.kind === 'mark' && token.value === ':'
+        ? asks
+        : (token.kind === 'mark' || token.kind === 'name') && chooses.test(token.value)
+    if (chosen && (token.value !== '?' || code.language !== 'python')) {
+      const left = /^(?:\?|&&|and)$/.test(token.value)
+      if (token.value === '?') asks = true
+      if (!left && !decides) parts.push(all.slice(start, at))
+      decides = token.value === 'if' || token.value === 'unless'
+      start = at + 1
+    }
+    at++
+  }
+  if (start === 0) return undefined
+  if (!decides) parts.push(all.slice(start))
+  const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
+  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE)
+  return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
+}
+
+/** `100+14`; what is not added or taken away is unknown. */
+function computed(all: readonly Token[], code: Code): CodeValue {
+  let sum = 0
+  let sign = 1
+  for (const [at, token] of all.entries()) {
+    const number = token.kind === 'number' ? Number(token.value) : Number.NaN
+    if (at % 2 === 0 && Number.isFinite(number)) sum += sign * number
+    else if (at % 2 === 1 && token.kind === 'mark' && (token.value === '+' || token.value === '-'))
+      sign = token.value === '+' ? 1 : -1
+    else if (at === 1 && token.kind === 'name') return single(all, code)
+    else return unknown
+  }
+  return value(String(sum))
+}
+
+/** Values that awk puts together because they stand side by side. */
+function beside(all: readonly Token[]): Token[][] {
+  const parts: Token[][] = []
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    let end = at + 1
+    if (token.kind === 'mark') {
+      if (token.value !== '(') return []
+      end = matching(all, at)
+    } else if (token.kind === 'name' && /^[[(]$/.test(all[end]?.value ?? '') && all[end]?.kind === 'mark')
+      end = matching(all, end)
+    parts.push(all.slice(at, end))
+    at = end
+  }
+  return parts
+}
+
 /** What puts two texts together. */
 function plus(all: readonly Token[], language: Language): string {
   if (language === 'lua') return '..'
   if (language === 'perl' || language === 'php') return '.'
+  if (language === 'vim') return all.some(token => token.value === '..') ? '..' : '.'
   return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
 }
 
@@ -84,28 +184,34 @@ function single(all: readonly Token[], code: Code): CodeValue {
   const [first, second] = all
   if (first === undefined) return unknown
   if (first.kind === 'text') {
+    if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
     let result = interpolate(first.value, code)
     let at = 1
     while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '', code)
     return methods(result, all.slice(at), code)
   }
-  if (first.kind === 'number') return value(first.value)
+  if (first.kind === 'pattern') {
+    const plain = /^(?:[\w\s~@%#&;:,<>="'!-]|\\[^a-zA-Z0-9])+$/.test(first.value) && !first.flags.includes('i')
+    return plain ? { ...value(first.value.replace(/\\/g, '')), global: first.flags.includes('g') } : unknown
+  }
+  if (first.kind === 'number') return methods(value(first.value), all.slice(1), code)
   if (first.kind === 'mark') {
     if (first.value === '[' || first.value === '(' || first.value === '{') {
       const end = matching(all, 0)
       const inside = all.slice(1, end - 1)
       if (first.value === '(')
         return methods(split(inside, ',').length > 1 ? list(inside, code) : evaluate(inside, code), all.slice(end), code)
-      if (first.value === '[') return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
+      if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
+        return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
       // One of several, whichever the key is.
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
       if (chosen !== undefined) return evaluate(chosen.slice(2), code)
-      if (first.value === '{') return { text: HOLE, taint: objectTaint(inside, code) }
+      if (first.value === '{') return methods(object(inside, code), all.slice(end), code)
     }
     return unknown
   }
-  if (first.value === 'await' || first.value === 'new' || first.value === 'not') return evaluate(all.slice(1), code)
+  if (/^(?:await|new|not|scalar|my|local|return|yield|clone)$/.test(first.value)) return evaluate(all.slice(1), code)
   if (
     (first.value === 'str' ||
       first.value === 'String' ||
@@ -134,30 +240,36 @@ function single(all: readonly Token[], code: Code): CodeValue {
 function interpolate(text: string, code: Code): CodeValue {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
-  const home = code.analysis.host.home
+  const put = (found: CodeValue): string => {
+    bits |= found.taint
+    return found.text
+  }
+  const { language } = code
   const replaced = text
-    .replace(/\$ENV\{['"]?HOME['"]?\}/g, whole => (code.language === 'perl' ? home : whole))
-    .replace(/\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g, (whole, a?: string, b?: string, c?: string) => {
-      const name = (a ?? b ?? c ?? '').trim()
-      if (a === undefined && !interpolates(whole[0] as string, code.language)) return whole
-      const known =
-        code.variables.get(name) ??
-        code.variables.get(`$${name}`) ??
-        (homeNames.test(name) ? value(code.analysis.host.home) : undefined)
-      bits |= known?.taint ?? (/environ|process\.env|ENV/.test(name) ? taint.environment : 0)
-      return known?.text ?? HOLE
-    })
+    .replace(/\$ENV\{['"]?(\w+)['"]?\}/g, (whole, name: string) => (language === 'perl' ? put(variableNamed(name, code)) : whole))
+    .replace(/\{?\$_(?:SERVER|ENV)\[['"]?(\w+)['"]?\]\}?/g, (whole, name: string) =>
+      language === 'php' ? put(variableNamed(name, code)) : whole,
+    )
+    .replace(
+      /\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g,
+      (whole, a?: string, b?: string, c?: string, d?: string) => {
+        const written = (a ?? b ?? c ?? d ?? '').trim()
+        if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
+        // `{x!r:>8}` of Python: how it is shown is no part of it.
+        const name = a !== undefined && language === 'python' ? written.replace(/(?:![rsa])?(?::[^:'"[\]]*)?$/, '') : written
+        const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
+        return put(known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown))
+      },
+    )
   return { text: replaced, taint: bits }
 }
 
 /** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
 function interpolates(sign: string, language: Language): boolean {
-  if (language === 'other') return true
+  if (language === 'other') return sign !== '{'
+  if (sign === '{') return language === 'php'
   return sign === '#' ? language === 'ruby' : language === 'perl' || language === 'php'
 }
-
-const homeNames =
-  /^(?:os\.homedir\(\)|homedir\(\)|Dir\.home|Path\.home\(\)|process\.env\.HOME|ENV\[['"]HOME['"]\]|os\.environ\[['"]HOME['"]\]|\$ENV\{HOME\})$/
 
 /** `a.b.c(...)...`: pure functions are computed, everything else is unknown. */
 function chain(all: readonly Token[], code: Code): CodeValue {
@@ -172,16 +284,31 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     at++
   }
   const rest = all.slice(at)
+  if (code.language === 'vim' && path[0] === '$') return variableNamed(path.slice(1), code)
   const variable = code.variables.get(path)
   if (variable !== undefined) return methods(variable, rest, code)
   if (path === 'Dir' && rest[0]?.value === '[') return evaluate(rest.slice(1, matching(rest, 0) - 1), code)
   const dot = path.lastIndexOf('.')
   const owner = dot > 0 ? code.variables.get(path.slice(0, dot)) : undefined
   if (owner !== undefined) return methods(owner, all.slice(at - 2), code)
-  if (/^(?:process\.env|os\.environ|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env)(?:\.|$)/.test(path))
+  if (
+    /^(?:process\.env|os\.environb?|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(
+      path,
+    )
+  )
     return environment(path, rest, code)
   const next = rest[0]
-  if (next?.kind === 'text' && /^(?:bsd_)?glob$/.test(path)) return evaluate(rest, code)
+  if (next !== undefined && pure.test(path) && /^(?:perl|ruby)$/.test(code.language) && next.value !== '(') {
+    // `map { chr } list`
+    const from = next.value === '{' ? matching(rest, 0) : 0
+    const args = argumentsOf(rest.slice(from), code)
+    if (path === 'map' && from > 0 && args[0] !== undefined && !rest.slice(0, from).some(token => token.value === 'chr')) {
+      code.variables.set('$_', elementOf(args[0].value))
+      return evaluate(rest.slice(1, from - 1), code)
+    }
+    const block = { name: undefined, value: unknown, tokens: rest.slice(0, from) }
+    return call(path, from > 0 ? [block, ...args] : args, code)
+  }
   if (next?.kind !== 'mark' || next.value !== '(') {
     if (path === 'Dir.home') return value(code.analysis.host.home)
     if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.env.cwd ?? HOLE)
@@ -193,27 +320,31 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   return methods(call(path, args, code), rest.slice(end), code)
 }
 
+/** Functions that may be called without brackets. */
+const pure =
+  /^(?:reverse|join|sprintf|format|pack|unpack|lc|uc|ucfirst|lcfirst|chr|map|grep|sort|keys|glob|bsd_glob|expand_path|slurp|readdir)$/
+
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
 function environment(path: string, rest: readonly Token[], code: Code): CodeValue {
-  const key = rest.find(token => token.kind === 'text')
-  const name = key?.kind === 'text' ? key.value : path.replace(/^(?:process\.env|os\.environ|Bun\.env|_ENV|ENV)\.?/, '')
-  if (name === 'HOME' || name === 'USERPROFILE') return value(code.analysis.host.home)
-  if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
-  if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
-  const set = code.env.variables.get(name)?.fields[0]
-  if (set !== undefined) return { text: set.text, taint: set.taint }
-  return /secret|token|password|key|credential/i.test(name) ? { text: HOLE, taint: taint.environment } : unknown
+  const key = rest.find((token, at) => token.kind === 'text' || (at === 1 && token.kind === 'name' && rest[0]?.value === '{'))
+  const name = key?.value ?? path.replace(/^(?:process\.env|os\.environb?|Bun\.env|vim\.env|_ENV|\$?ENV)\.?/, '')
+  // Whether it is set tells nothing of it.
+  if (/(?:\?|\.has)$/.test(path)) return unknown
+  if (key === undefined) {
+    if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
+    if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
+  }
+  return variableNamed(name, code)
 }
 
 function list(inside: readonly Token[], code: Code): CodeValue {
   const items: CodeValue[] = []
   for (const part of split(inside, ',')) {
     if (part.length === 0) continue
-    let spread = 0
-    while (spread < 3 && part[spread]?.kind === 'mark' && /^[*.]$/.test(part[spread]?.value ?? '')) spread++
+    const spread = spreadAt(part)
     const item = evaluate(part.slice(spread), code)
     for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
   }
@@ -228,17 +359,21 @@ function comprehension(inside: readonly Token[], code: Code): CodeValue | undefi
   return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
 }
 
-/** Secrets among the values of an object. One variable of the environment is how a program gets its token; all of them are not. */
-function objectTaint(inside: readonly Token[], code: Code): number {
+/** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
+function object(inside: readonly Token[], code: Code): CodeValue {
   let bits = 0
+  const fields = new Map<string, CodeValue>()
   for (const part of split(inside, ',')) {
     const at = part.findIndex(token => token.value === ':' || token.value === '=>')
-    const found = evaluate(part.slice(at + 1), code).taint
+    const found = evaluate(part.slice(at + 1), code)
+    const [key] = part
+    if (at === 1 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
     const written = part.map(token => token.value).join('')
-    const whole = /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?![.[\w])/.test(written)
-    bits |= whole ? found : found & ~taint.environment
+    const whole =
+      /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?:(?![.[\w])|\.(?:items|copy|to_h|entries|toObject)\b)/.test(written)
+    bits |= whole ? found.taint : found.taint & ~taint.environment
   }
-  return bits
+  return { text: HOLE, taint: bits, fields }
 }
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
@@ -253,7 +388,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       const written = inside.map(part => part.value).join('')
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
         result = { ...result, text: [...result.text].reverse().join('') }
-      else if (/^\d+$/.test(written) && result.items !== undefined) result = result.items[Number(written)] ?? unknown
+      else if (/^\d+$/.test(written) && result.items !== undefined)
+        result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
+      else if (result.fields !== undefined) result = result.fields.get(written) ?? unknown
       else result = slice(result, inside)
       at = end
       continue
@@ -268,7 +405,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       args = argumentsOf(all.slice(at + 1, end - 1), code)
       at = end
     }
-    result = method(result, name.value, args, code)
+    result = result.fields?.get(name.value) ?? method(result, name.value, args, code)
   }
   return result
 }

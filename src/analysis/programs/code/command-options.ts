@@ -15,12 +15,12 @@ const commands: Readonly<Record<string, string>> = {
   ack: '--pager',
   ag: '--pager',
   go: '-toolexec --toolexec -exec --exec',
-  npm: '--script-shell --shell',
+  npm: '--script-shell --shell --git --viewer',
   pnpm: '--script-shell --shell-emulator',
   make: '--eval',
 }
 
-export const escapes: Readonly<Record<string, Handler>> = { ...running(commands), ...loading({ pytest: '-p' }) }
+export const escapes: Readonly<Record<string, Handler>> = { ...running(commands), ...loading({ pytest: '-p' }), cargo }
 
 /** Handlers for options whose value is a command. */
 export function running(table: Readonly<Record<string, string>>): Record<string, Handler> {
@@ -49,6 +49,14 @@ export function valuesOf(call: Call, names: readonly string[]): Value[] {
     }
   }
   return out
+}
+
+/** `--config 'target.x.runner="program argument"'`, as a list too. */
+function cargo(call: Call): undefined {
+  for (const { text } of valuesOf(call, ['--config'])) {
+    const [, source] = /(?:runner|linker|rustc|wrapper)\s*=\s*([\s\S]+)$/.exec(text) ?? []
+    if (source !== undefined) call.analysis.script(source.replace(/["'[\],]+/g, ' '), wrapped(call), nothing)
+  }
 }
 
 function command(call: Call, names: readonly string[]): undefined {

@@ -3,11 +3,14 @@
 import { options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { filled, readPath } from '../../effects/file-effects.ts'
+import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanLisp } from '../../languages/lisp.ts'
 import { scanCode } from '../../languages/scan.ts'
 import { boundedPath } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
 import { versioned } from '../../places/versioned.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find, type Handler, ranDownload, running, textAt } from '../../values/analysis.ts'
+import { remembers } from '../../values/recalled.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
@@ -41,9 +44,11 @@ function settingsOf(program: string): Interpreter {
   return interpreters[program] ?? interpreters[/^[a-z]+/.exec(program)?.[0] ?? ''] ?? python
 }
 
-function run(call: Call): Stream | undefined {
-  const settings = settingsOf(call.program)
+function run(spelled: Call): Stream | undefined {
+  const settings = settingsOf(spelled.program)
+  const call = { ...spelled, args: oneByOne(spelled.args, settings) }
   const given = options(call.args, settings.valued, true)
+  preloaded(given.every, settings, call)
   const module = settings === python ? given.values.get('m') : undefined
   if (module !== undefined) return runModule(module, call)
   if (settings.language === 'php' && given.values.has('S')) serves(given.values.get('t'), call)
@@ -61,9 +66,14 @@ function run(call: Call): Stream | undefined {
     for (const source of sources)
       bits |= execute(prints ? `console.log(${source.text})` : source.text, source.taint, settings, call)
     inPlace(call, settings, given.positional)
-    if (settings.language === 'perl' || settings.language === 'ruby')
-      for (const file of given.positional)
-        if (call.args.some(word => /^-[a-zA-Z0]*[np]/.test(word.text))) readPath(file, call.env, call.analysis, call.invocation)
+    if (given.flags.has('i') && settings.language !== 'perl' && settings.language !== 'ruby')
+      bits |= fromStream(call.stdin, settings, call)
+    const loops = given.flags.has('n') || given.flags.has('p')
+    if (loops && (settings.language === 'perl' || settings.language === 'ruby'))
+      for (const file of given.positional) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
+    // What comes in may be shown.
+    if (loops ? given.positional.length === 0 : sources.some(source => readsInput.test(source.text)))
+      bits |= call.stdin.taint & (taint.secret | taint.system)
     return { text: undefined, taint: bits }
   }
   const first =
@@ -93,10 +103,70 @@ function run(call: Call): Stream | undefined {
   // A well-known thief of passwords, by its file's name.
   if (/(?:^|\/)(?:lazagne|mimipenguin|chainbreaker|secretsdump|pypykatz)\.py$/i.test(first.text))
     find(call, 'secrets.read-keychain')
+  // Of what is no program, the message of the error shows a part.
+  if (isKnown(first) && isSecretPath(boundedPath(first, call.env, call.analysis), first.glob, call.analysis.host))
+    readPath(first, call.env, call.analysis, call.invocation)
   if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
   const stream = first.stream ?? heldBy(first, call)
   if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
+  if (settings.language === 'javascript') foldersMain(first, call)
   return undefined
+}
+
+const readsInput = /stdin|STDIN|<>|\bgets\b|ARGF|\bARGV\b|readFileSync\(0|\binput\(|php:\/\/input|io\.(?:read|lines)|\$</
+
+/** `perl -0777pe1 x` as `perl -p -e 1 x`: letters that take a value in the same word, and digits behind some of them. */
+function oneByOne(args: readonly Value[], { language }: Interpreter): readonly Value[] {
+  if (language !== 'perl' && language !== 'ruby') return args
+  const words: Value[] = []
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as Value
+    if (!/^-[a-zA-Z0]/.test(word.text)) return [...words, ...args.slice(at)]
+    for (let rest = word.text.slice(1); rest !== ''; ) {
+      const [, number, letter = ''] = /^([0l](?:x[0-9a-fA-F]+|[0-7]*))?([\s\S]?)/.exec(rest) ?? []
+      rest = rest.slice((number ?? '').length + letter.length)
+      if (letter === '') break
+      const takes = /[eEMmIr]/.test(letter)
+      const whole = takes || /[iFxCDdKTW]/.test(letter)
+      words.push({ ...word, text: `-${letter}${whole && !takes ? rest : ''}` })
+      if (takes && rest !== '') words.push({ ...word, text: rest })
+      else if (takes && args[at + 1] !== undefined) words.push(args[++at] as Value)
+      if (whole) break
+    }
+  }
+  return words
+}
+
+const taking: Partial<Record<Language, (name: string) => string>> = {
+  python: name => `import ${name}`,
+  javascript: name => `require(${JSON.stringify(name)})`,
+  ruby: name => `require ${JSON.stringify(name)}`,
+  perl: name => `use ${name.replace(/=.*$/s, '')};`,
+  lua: name => `require ${JSON.stringify(name)}`,
+}
+
+/** Files of this script that are loaded first: `node -r ./x`, `ruby -r ./x`, and what Python takes in by itself. */
+function preloaded(every: readonly (readonly [name: string, value: Value])[], settings: Interpreter, call: Call): void {
+  if (call.analysis.files.size === 0 && !remembers(call.analysis.host)) return
+  const names = every
+    .filter(([name]) => /^(?:r|require|import|loader|experimental-loader|M|m|l)$/.test(name))
+    .map(([, file]) => file.text)
+  if (settings.language === 'python') names.push('sitecustomize', 'usercustomize')
+  const take = taking[settings.language]
+  if (take !== undefined) for (const name of names) if (!/\s/.test(name)) execute(take(name), 0, settings, call)
+  if (settings.language !== 'javascript' || !call.args.some(word => word.text === '--test')) return
+  for (const [path, { text }] of call.analysis.files)
+    if (/(?:[.\-_]test|\/test(?:-[^/]*|\/[^/]+)?)\.[cm]?[jt]s$/.test(path) && text !== undefined) execute(text, 0, settings, call)
+}
+
+/** `node .`: what its `package.json` names, or the index. */
+function foldersMain(folder: Value, call: Call): void {
+  if ((call.analysis.files.size === 0 && !remembers(call.analysis.host)) || !isKnown(folder)) return
+  const path = boundedPath({ ...folder, text: `${folder.text}/package.json` }, call.env, call.analysis)
+  const [, main = 'index.js'] =
+    /"main"\s*:\s*"([^"]+)"/.exec(call.analysis.files.get(path)?.text ?? textAt(path, call.analysis) ?? '') ?? []
+  for (const name of [`${folder.text}/${main}`, folder.text])
+    execute(`require(${JSON.stringify(name)})`, 0, settingsOf('node'), call)
 }
 
 /** What a file of this script holds; one that was there before is not what a download brought along. */
@@ -148,12 +218,12 @@ function inAddresses(args: readonly Value[]): Value[] {
 }
 
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
-  return stream.text === undefined && stream.taint === 0 ? 0 : execute(stream.text ?? HOLE, stream.taint, settings, call)
+  if (stream.text === undefined && stream.taint === 0) return 0
+  return running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
 }
 
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
-  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (source === HOLE) return 0
   if (settings.language === 'lisp') return scanLisp(source, call)
   return scanCode(source.split(HOLE).join(' '), settings.language, call).taint
@@ -201,5 +271,6 @@ function runModule(module: Value, call: Call): Stream | undefined {
       call.env,
       call.stdin,
     )
+  if (/^[\w.]+$/.test(name) && call.analysis.files.size > 0) execute(`import ${name}`, 0, python, call)
   return undefined
 }

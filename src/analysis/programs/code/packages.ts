@@ -1,6 +1,7 @@
 /** Publishing and installing packages, in the languages of most projects. */
 
-import type { Program } from '../../calls/form.ts'
+import type { Program, Row } from '../../calls/form.ts'
+import type { Options } from '../../calls/options.ts'
 import { isStranger } from '../../places/origins.ts'
 import { type Call, find } from '../../values/analysis.ts'
 
@@ -20,32 +21,50 @@ const node: Program = {
     ['set @', 'packages.registry-override'],
     ['config set script-shell|shell|node-options|git', 'execution.preload'],
     ['config set strict-ssl false', 'packages.registry-override'],
-    ['install|i|in|add|ci|create|init|dlx|exec|x|update ... @', 'packages.install-from-url'],
+    ['install|i|in|add|ci|create|init|update ... @', 'packages.install-from-url'],
     ['@--registry', 'packages.registry-override'],
+    ['exec|x|dlx', { operands: 'command' }],
+    ['workspace|workspaces ... exec', { operands: 'command' }],
+    ['explore', { operands: 'valued command' }],
   ],
 }
+
+/** Runs a program of a package, from its address too. */
+const runner: Program = { also: addressed, valued: 'p package w workspace registry', runs: 'c call', operands: 'command' }
+/** Those that mask no credential in their settings. */
+const shown: readonly Row[] = [
+  ['config|c .', 'secrets.print-token', 'perhaps'],
+  ['config|c list|ls', 'secrets.print-token', 'perhaps'],
+  ['config|c get *uth*|*oken*|*assword*', 'secrets.print-token'],
+]
 
 const python: Program = {
   also: indexed,
   valued:
     'r c e i t requirement constraint target index-url extra-index-url prefix root cache-dir python p trusted-host find-links',
   rows: [
-    ['... install|add|tool|download|wheel|run|inject|sync|lock|compile @', 'packages.install-from-url'],
+    ['... install|add|download|wheel|inject|sync|lock|compile @', 'packages.install-from-url'],
     ['... @--index-url|-i|--extra-index-url|--find-links|--default-index|--index', 'packages.registry-override'],
     ['... install|add|tool|download|wheel|run|sync --trusted-host|--allow-insecure-host', 'packages.registry-override'],
+    ['config list|debug', 'secrets.print-token', 'perhaps'],
     ['config set @', 'packages.registry-override'],
     ['config set *trusted-host', 'packages.registry-override'],
     ['publish', 'packages.publish'],
+    ['run', { valued: 'with p extra group project directory env-file spec', operands: 'command' }],
+    ['tool run', { valued: 'from with', operands: 'command' }],
   ],
 }
 
 const projects: Program = {
-  valued: 'r repository u username p password',
+  valued: 'r repository u username p password C directory P project e env',
   rows: [
+    ['config http-basic.*|pypi-token.* .', 'secrets.print-token', 'perhaps'],
+    ['config --list', 'secrets.print-token', 'perhaps'],
     ['config ... @', 'packages.registry-override'],
     ['add|install|source ... @', 'packages.install-from-url'],
     ['upload', 'packages.publish'],
     ['publish', 'packages.publish'],
+    ['run', { operands: 'command' }],
   ],
 }
 
@@ -57,22 +76,37 @@ const cargo: Program = {
     ['yank|owner', 'packages.unpublish'],
     ['install|add @', 'packages.install-from-url'],
     ['... --config', 'execution.preload', 'ordinary'],
+    ['watch', { valued: 'w watch i ignore x exec d delay', runs: 's shell', operands: 'command' }],
   ],
 }
 
 const go: Program = {
-  also: indexed,
+  also: fetched,
   rows: [
     ['env -w =goproxy|goflags|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'],
     ['install|get|run @', 'packages.install-from-url'],
   ],
 }
 
+/** Where modules lie under an address of their own, besides forges. */
+const vanity =
+  /(?:^|\.)(?:golang\.org|google\.golang\.org|gopkg\.in|honnef\.co|gotest\.tools|mvdan\.cc|uber\.org|k8s\.io|rsc\.io|opentelemetry\.io|helm\.sh|istio\.io|gorm\.io|etcd\.io|entgo\.io|goa\.design|filippo\.io|dagger\.io|cuelang\.org|buf\.build|connectrpc\.com|gonum\.org|modernc\.org|gocloud\.dev)$/
+
+/** `go run example.com/x@latest`: a module of nobody known. */
+function fetched(call: Call, given: Options): undefined {
+  const [verb, ...rest] = given.positional.map(word => word.text)
+  const hosts = rest.map(text => /^([\w-]+\.[\w.-]+)\/[^@]+@[^@]+$/.exec(text)?.[1])
+  const strange = hosts.some(host => host !== undefined && !vanity.test(host) && isStranger(`https://${host}/`, call.analysis))
+  if (/^(?:run|install|get)$/.test(verb ?? '') && strange) find(call, 'packages.install-from-url')
+  return indexed(call, given)
+}
+
 const indexes =
   /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]+_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
 
 /** An index by a variable in front of the command, or set before. */
-export function indexed(call: Call): undefined {
+export function indexed(call: Call, given: Options): undefined {
+  addressed(call, given)
   const values = Object.entries(call.invocation.assignments)
   for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
   if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value, call.analysis)))
@@ -80,11 +114,30 @@ export function indexed(call: Call): undefined {
   return undefined
 }
 
+/** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
+function addressed(call: Call, { positional, values }: Options): undefined {
+  const { program } = call
+  const [verb = '', ...rest] = positional.map(word => word.text)
+  const runs = /^(?:exec|x|dlx)$/.test(verb) || (/^(?:pipx|uv)$/.test(program) && /^(?:run|tool)$/.test(verb))
+  if (!runs && !runners.test(program)) return undefined
+  const first = runs ? rest[verb === 'tool' ? 1 : 0] : verb
+  const given = ['p', 'package', 'from', 'spec', 'with'].map(name => values.get(name)?.text)
+  if ([first, ...given].some(word => word !== undefined && address.test(word))) find(call, 'execution.download-execute')
+  return undefined
+}
+
+const runners = /^(?:npx|bunx|pnpx|uvx)$/
+const address = /^(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
+
 export const packages: Readonly<Record<string, Program>> = {
-  npm: node,
-  pnpm: node,
+  npx: runner,
+  bunx: runner,
+  pnpx: runner,
+  uvx: { ...runner, valued: 'from with python p index-url' },
+  npm: { ...node, runs: 'call', rows: [...(node.rows ?? []), ['exec|x', { runs: 'c' }]] },
+  pnpm: { ...node, rows: [...(node.rows ?? []), ...shown] },
   // Yarn 1 publishes whatever else it is told.
-  yarn: { ...node, rehearsal: '' },
+  yarn: { ...node, rehearsal: '', rows: [...(node.rows ?? []), ...shown] },
   bun: node,
   pip: python,
   pip3: python,

@@ -19,6 +19,8 @@ const tables: Readonly<Record<string, Program>> = {
   'composer bundle bundler': {
     also: indexed,
     rows: [
+      ['config --list|-l', 'secrets.print-token', 'perhaps'],
+      ['config *-oauth.*|*-token.*|http-basic.*|bearer.* .', 'secrets.print-token', 'perhaps'],
       ['config ... @', 'packages.registry-override'],
       ['require|install|update|add|create-project @', 'packages.install-from-url'],
     ],

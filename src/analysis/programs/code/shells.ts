@@ -1,10 +1,12 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
+import { matches } from '../../../matching/shell-globs.ts'
 import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { type Call, type Environment, find, fork, type Handler, wrapped } from '../../values/analysis.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const shell: Handler = call => {
@@ -20,15 +22,26 @@ const shell: Handler = call => {
   let out = shown
   for (const source of sources) out = runShellText([source], call, { ...wrapped(call), positional })
   if (sources.length > 0 || on.has('version') || on.has('help')) return out
+  if (
+    file === undefined &&
+    call.stdin === nothing &&
+    !env.remote &&
+    env.wrappers.some(name => /^(?:sudo|doas|pkexec)$/.test(name))
+  )
+    find(call, 'permissions.privileged-shell')
   if (file === undefined || isStandardInput(file.text)) return executed(call.stdin, call, positional)
   const stream = heldBy(file, call)
   if (stream !== undefined) return executed(stream, call, positional)
-  if ((file.taint & taint.download) !== 0) find(call, 'execution.download-execute')
+  ranDownload(file.taint, call)
   return shown
 }
 
 /** What a file of this script holds. Shells look for it here, not along the path. */
 function heldBy(file: Value, { env, analysis }: Call): Stream | undefined {
+  if (file.glob) {
+    const pattern = boundedPath(file, env, analysis)
+    for (const [path, stream] of analysis.files) if (matches(pattern, path)) return stream
+  }
   const path = isKnown(file) ? { ...file, text: file.text.includes('/') ? file.text : `./${file.text}` } : file
   return file.stream ?? ownFile(path, undefined, env, analysis)?.stream
 }
@@ -132,23 +145,22 @@ export const shells: Readonly<Record<string, Handler>> = {
 
 /** A stream is run as shell source. */
 export function executed(stream: Stream, call: Call, positional = call.env.positional): Stream {
-  if ((stream.taint & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
   if (stream.text === undefined) return interactive
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
-  return call.analysis.script(stream.text.split(HOLE).join('$UNKNOWN_PART'), { ...wrapped(call), positional }, nothing)
+  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  return running(stream, call.analysis, () => call.analysis.script(source, { ...wrapped(call), positional }, nothing))
 }
 
 /** Words are joined and run as shell source (`eval`, `sh -c`). */
 export function runShellText(words: readonly Value[], call: Call, env: Environment): Stream {
   let bits = 0
   for (const word of words) bits |= word.taint
-  if ((bits & taint.download) !== 0) find(call, 'execution.download-execute')
-  else if ((bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const source = words.map(word => word.text).join(' ')
   if (source.trim() === '') return nothing
   // Only a program position that is wholly unknown hides what happens.

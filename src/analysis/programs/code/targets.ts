@@ -2,8 +2,9 @@
 
 import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import { options } from '../../calls/options.ts'
+import { handedSecrets } from '../../calls/unknown-call.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { known, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
@@ -16,10 +17,21 @@ const readers: Readonly<Record<string, Handler>> = {
   bun: script,
   make,
   gmake: make,
+  ...Object.fromEntries('groovy jshell jbang cpan cpanm installer luarocks ant'.split(' ').map(name => [name, handedSecrets])),
 }
 
-export const targets: Readonly<Record<string, Handler>> = Object.fromEntries(
-  Object.keys(loads).flatMap(names =>
+const runAll: Handler = call => {
+  const given = options(call.args, 'max-parallel n names c filter F')
+  for (const { text } of given.positional)
+    if (/\s/.test(text)) call.analysis.script(text, wrapped(call), nothing)
+    else runScript(text.replace(/^npm:/, ''), call.env.cwd, call)
+  return handedSecrets(call)
+}
+
+export const targets: Readonly<Record<string, Handler>> = Object.fromEntries([
+  ...'npm-run-all run-s run-p nr turbo wireit concurrently'.split(' ').map((name): [string, Handler] => [name, runAll]),
+  ['node', nodeRun],
+  ...Object.keys(loads).flatMap(names =>
     names.split(' ').map((name): [string, Handler] => [
       name,
       call => {
@@ -28,7 +40,36 @@ export const targets: Readonly<Record<string, Handler>> = Object.fromEntries(
       },
     ]),
   ),
-)
+])
+
+/** `node --run name` */
+function nodeRun(call: Call): undefined {
+  const at = call.args.findIndex(word => /^--run(?:=|$)/.test(word.text))
+  const text = call.args[at]?.text ?? ''
+  const name = text.includes('=') ? text.slice(6) : call.args[at + 1]?.text
+  if (at >= 0 && name !== undefined) runScript(name, call.env.cwd, call)
+}
+
+/** The script and those around it. */
+function runScript(name: string, cwd: string | undefined, call: Call): void {
+  const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
+  for (const key of [`pre${name}`, name, `post${name}`]) {
+    const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
+    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing)
+  }
+}
+
+/** Scripts of a manifest that run with a command of the package manager. */
+const lifecycle: readonly (readonly [RegExp, string])[] = [
+  [/^(?:test|t|tst|it|install-test|cit)$/, 'test'],
+  [/^(?:start|restart)$/, 'start'],
+  [/^(?:stop|restart)$/, 'stop'],
+  [/^restart$/, 'restart'],
+  [/^(?:install|i|in|ci|clean-install|it|install-test|cit)$/, 'install prepare'],
+  [/^pack$/, 'pack prepare'],
+  [/^publish$/, 'publish prepublishOnly pack prepare'],
+  [/^version$/, 'version'],
+]
 
 /** Commands of the package managers that are no scripts. */
 const own =
@@ -36,33 +77,27 @@ const own =
 
 function script(call: Call): Stream | undefined {
   const given = options(call.args, 'prefix C dir cwd w workspace filter F')
-  const [verb, next] = given.positional
-  const first = verb === undefined ? undefined : known(verb)
+  const [command, next] = given.positional
+  const first = command === undefined ? undefined : known(command)
   if (
     /^(?:uninstall|remove|rm|un|unlink)$/.test(first ?? '') &&
     given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
   )
     find(call, 'self.tamper')
   if (first === 'pkg' && next?.text === 'set') changeScripts(given.positional.slice(2), call)
-  const runs = first === 'run' || first === 'run-script' || first === 'rum'
-  const name = runs
-    ? next === undefined
-      ? undefined
-      : known(next)
-    : first === 'test' ||
-        first === 'start' ||
-        first === 'stop' ||
-        (call.program !== 'npm' && first !== undefined && !own.test(first))
-      ? first
-      : undefined
-  if (name === undefined) return undefined
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
-  const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
-  for (const key of [`pre${name}`, name, `post${name}`]) {
-    const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
-    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing)
+  if (/^(?:run|run-script|rum|urn)$/.test(first ?? '')) {
+    if (next !== undefined && known(next) !== undefined) runScript(next.text, cwd, call)
+    return undefined
   }
+  if (call.program !== 'npm' && first !== undefined && !own.test(first)) runScript(first, cwd, call)
+  if (given.flags.has('ignore-scripts')) return undefined
+  // A package that is named is installed without the scripts of the workspace.
+  const verb = first ?? (call.program === 'yarn' ? 'install' : '')
+  for (const [pattern, names] of lifecycle)
+    if (pattern.test(verb) && (next === undefined || !names.startsWith('install')))
+      for (const name of names.split(' ')) runScript(name, cwd, call)
   return undefined
 }
 
@@ -92,7 +127,7 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
 
 function make(call: Call): undefined {
   for (const word of call.args)
-    if (/^(?:SHELL|\.SHELLFLAGS|MAKE)=/.test(word.text))
+    if (/^(?:SHELL|\.SHELLFLAGS|MAKE|CC|CXX|LD|AR|\w*(?:CMD|COMMAND|PROG(?:RAM)?))=/.test(word.text))
       call.analysis.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.env), nothing)
   const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')

@@ -2,6 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, isElsewhere } from '../../calls/interpret.ts'
+import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
@@ -14,8 +15,9 @@ import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 export const archives: Readonly<Record<string, Handler>> = handlersOf({
   rsync: {
-    valued:
-      'f filter exclude include exclude-from include-from files-from B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
+    valued: 'f filter exclude include B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
+    // A line of such a list that names no file is shown.
+    reads: 'exclude-from include-from files-from',
     runs: 'e rsh rsync-path',
     environment: { RSYNC_RSH: 'rsh' },
     shortens: true,
@@ -55,8 +57,8 @@ function mirrored(call: Call, given: Options): undefined {
 }
 
 const tape: Program = {
-  valued:
-    'f C T X file directory files-from exclude exclude-from transform xform s strip-components one-top-level b H V K N g listed-incremental',
+  valued: 'f C file directory exclude transform xform s strip-components one-top-level b H V K N g listed-incremental',
+  reads: 'T X files-from exclude-from',
   runs: 'I use-compress-program to-command rsh-command F info-script new-volume-script',
   settings: 'checkpoint-action',
   shortens: true,
@@ -80,7 +82,9 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
   }
   let bits = taint.file
-  if (has(given, 'c', 'create', 'r', 'append', 'u')) for (const source of given.positional) bits |= archived(source, call)
+  const list = given.values.get('T') ?? given.values.get('files-from')
+  if (has(given, 'c', 'create', 'r', 'append', 'u'))
+    for (const source of [...given.positional, ...listed(list, call)]) bits |= archived(source, call, folder)
   if (has(given, 'remove-files'))
     for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
   if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
@@ -105,7 +109,7 @@ function dashed(args: readonly Value[]): readonly Value[] {
 /** What a download holds lies in the folder from now on. */
 function unpacked(file: Value | undefined, folder: Value | undefined, { env, analysis, stdin }: Call): void {
   const from = file === undefined || file.text === '-' ? stdin : analysis.files.get(boundedPath(file, env, analysis))
-  if (from === undefined || (from.taint & taint.download) === 0 || isFromWellKnown(analysis)) return
+  if (from === undefined || (from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
   const into = folder === undefined ? env.cwd : boundedPath(folder, env, analysis)
   analysis.unpacked ??= []
   if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
@@ -124,7 +128,8 @@ function packed(call: Call): Stream | undefined {
 
 function archive(call: Call, movers: string): Stream {
   const given = options(call.args, 'x i b t P')
-  const [file, ...sources] = given.positional
+  const [file, ...named] = given.positional
+  const sources = [...named, ...(has(given, '@') ? listed(literal('-'), call) : [])]
   let bits = taint.file
   for (const source of sources) bits |= archived(source, call)
   if (has(given, ...movers.split(' ')))
@@ -135,7 +140,14 @@ function archive(call: Call, movers: string): Stream {
   return nothing
 }
 
+/** The files that a file or the input names. */
+function listed(file: Value | undefined, { env, analysis, invocation, stdin }: Call): readonly Value[] {
+  if (file === undefined) return []
+  return namedBy(file.text === '-' ? stdin : readPath(file, env, analysis, invocation), analysis)
+}
+
 /** A folder of credentials counts as a whole. */
-function archived(source: Value, call: Call): number {
-  return readPath(source, call.env, call.analysis, call.invocation).taint
+function archived(source: Value, { env, analysis, invocation }: Call, folder?: Value): number {
+  const below = folder === undefined || source.text[0] === '/' ? source : { ...source, text: `${folder.text}/${source.text}` }
+  return readPath(below, env, analysis, invocation).taint
 }

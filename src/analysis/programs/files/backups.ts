@@ -16,6 +16,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['forget|prune', 'cloud.storage-destroy'],
       ['rewrite|repair --forget', 'cloud.storage-destroy'],
       ['key remove', 'cloud.storage-destroy'],
+      ['unlock --remove-all', 'cloud.storage-destroy'],
       ['key add|passwd', 'cloud.access-change'],
       ['cat masterkey', 'secrets.print-token'],
       ['backup', { operands: 'reads...' }],
@@ -25,7 +26,7 @@ const tables: Readonly<Record<string, Program>> = {
   },
   'borg borgmatic': {
     valued: 'r repo c config',
-    rows: [['delete|prune|repo-delete|compact|rdelete !-n', 'cloud.storage-destroy']],
+    rows: [['delete|prune|repo-delete|compact|rdelete|recreate|break-lock !-n', 'cloud.storage-destroy']],
   },
   kopia: { rows: [['snapshot|policy|blob|content|repository delete|rm', 'cloud.storage-destroy']] },
   'duplicity duplicacy': {

@@ -3,7 +3,6 @@
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
-import { put } from '../../effects/file-copies.ts'
 import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
@@ -59,11 +58,13 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     valued: 'h hash c cipher s key-size d key-file',
     rows: [['... luksFormat|luksErase|erase|luksKillSlot|luksRemoveKey|reencrypt', 'disk.format']],
   },
-  'lvremove vgremove pvremove vgreduce lvreduce': { rehearsal: 'h', rows: [['', 'disk.partition']] },
+  'lvremove vgremove pvremove vgreduce lvreduce': { rehearsal: 'h t test', rows: [['', 'disk.partition']] },
+  lvm: { rehearsal: 'h t test', rows: [['lvremove|vgremove|pvremove|vgreduce|lvreduce', 'disk.partition']] },
+  dmsetup: { rehearsal: 'h', rows: [['remove|remove_all|wipe_table|clear|rename|load|create', 'disk.partition']] },
   mdadm: { rehearsal: 'h', rows: [['--zero-superblock|--stop|--remove|--fail|--create', 'disk.wipe']] },
   zpool: { rehearsal: '', rows: [['destroy|labelclear|create|remove|offline|detach', 'disk.wipe']] },
   zfs: { rehearsal: '', rows: [['destroy|rollback', 'disk.wipe']] },
-  btrfs: { rehearsal: 'h', rows: [['... delete|del', 'disk.wipe']] },
+  btrfs: { rehearsal: 'h', rows: [['... delete|del|remove', 'disk.wipe']] },
   mount: mounted,
   'fusermount fusermount3 guestunmount pumount': { valued: 'o', operands: 'unmounts...' },
   umount: {
@@ -141,8 +142,7 @@ function dd(call: Call): Stream {
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else {
-    overwritten(out, 'replace', call.env, call.analysis, call.invocation)
-    put(to.path, { ...source, taint: bits }, call.analysis)
+    overwritten(out, 'replace', call.env, call.analysis, call.invocation, { ...source, taint: bits })
   }
   return { text: undefined, taint: bits & ~taint.download }
 }

@@ -1,7 +1,8 @@
 /** What comes out of archives: named members land in a folder, and an unnamed rest may be anything. */
 
+import { namedBy } from '../../calls/name-lists.ts'
 import { has, options } from '../../calls/options.ts'
-import { filled, overwritten } from '../../effects/file-effects.ts'
+import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
@@ -55,20 +56,21 @@ function unrar(call: Call): Stream {
   return lands(folder === undefined ? rest : rest.slice(0, -1), folder, call)
 }
 
+/** An archive of the files that the input names. */
+function packs({ stdin, env, analysis, invocation }: Call): Stream {
+  const files = namedBy(stdin, analysis).map(name => readPath(name, env, analysis, invocation).taint)
+  return { text: undefined, taint: files.reduce((sum, bits) => sum | bits, stdin.taint) }
+}
+
 function cpio(call: Call): Stream {
   const given = options(call.args, 'D C E F H I M O R directory file format owner pattern-file rename-batch-file')
-  if (has(given, 't', 'list') || has(given, 'o', 'create')) return { text: undefined, taint: call.stdin.taint }
+  if (has(given, 't', 'list')) return { text: undefined, taint: call.stdin.taint }
+  if (has(given, 'o', 'create')) return packs(call)
   const folder = given.values.get('D') ?? given.values.get('directory')
   if (has(given, 'i', 'extract')) return lands(given.positional, folder, call)
   const [target] = given.positional
   if (target === undefined || !has(given, 'p', 'pass-through')) return nothing
-  const names =
-    call.stdin.from ??
-    (call.stdin.text ?? '')
-      .split(/[\n\0]/)
-      .filter(Boolean)
-      .map(name => literal(name))
-  return lands(names, target, call)
+  return lands(namedBy(call.stdin, call.analysis), target, call)
 }
 
 function jar(call: Call): Stream {
@@ -82,7 +84,14 @@ function jar(call: Call): Stream {
 
 function pax(call: Call): Stream {
   const given = options(call.args, 'f s o x b E p')
-  if (!has(given, 'r')) return nothing
+  if (!has(given, 'r')) {
+    const named = given.positional.map(file => readPath(file, call.env, call.analysis, call.invocation).taint)
+    const file = given.values.get('f')
+    const out = named.length === 0 ? packs(call) : { text: undefined, taint: named.reduce((sum, bits) => sum | bits, 0) }
+    if (file === undefined) return out
+    overwritten(file, 'replace', call.env, call.analysis, call.invocation, out)
+    return nothing
+  }
   renamesIntoGuard(given.values.get('s'), call)
   const both = has(given, 'w') ? given.positional.at(-1) : undefined
   return lands(both === undefined ? given.positional : [], both, call)

@@ -33,13 +33,6 @@ export const filesystem: Readonly<Record<string, Handler>> = handlersOf({
   touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
   mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
   fallocate: { rehearsal: '', valued: 'l o length offset', operands: 'writes...', also: allocated },
-  chattr: call => {
-    for (const word of call.args) {
-      const to = place(word, call.env, call.analysis)
-      if (!/^[-+=]/.test(word.text) && to.kind === 'root') find(call, 'permissions.system-ownership', { targets: [to] })
-    }
-    return writes(call, 'v p', 'permissions', 1)
-  },
 })
 
 /** `rm $FLAGS /`: an unknown word in front may be any option. */
@@ -78,7 +71,7 @@ function installed(call: Call, { values }: Options): undefined {
 
 function truncated({ env, analysis, invocation }: Call, { values, positional }: Options): undefined {
   const size = values.get('s') ?? values.get('size')
-  if (size !== undefined && /^<?0+[a-zA-Z]*$/.test(size.text))
+  if (size !== undefined && /^[-<]?0+[a-zA-Z]*$|^[-</]|^\d\d?$/.test(size.text))
     for (const target of positional) emptied(target, env, analysis, invocation)
 }
 
@@ -91,12 +84,6 @@ function tee(call: Call): Stream {
     overwritten(target, appending ? 'append' : 'replace', call.env, call.analysis, call.invocation, call.stdin)
   }
   return call.stdin
-}
-
-function writes(call: Call, valued: string, how: 'replace' | 'append' | 'permissions', skip = 0): Stream {
-  for (const target of options(call.args, valued).positional.slice(skip))
-    overwritten(target, how, call.env, call.analysis, call.invocation)
-  return nothing
 }
 
 function allocated(call: Call, { values }: Options): undefined {

@@ -2,7 +2,7 @@
 
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
-import { overwritten } from '../../effects/file-effects.ts'
+import { deleted, overwritten } from '../../effects/file-effects.ts'
 import { isRegistrationFolder } from '../../places/guard-places.ts'
 import { type Linking, linked, linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
@@ -35,6 +35,8 @@ function ln(call: Call): Stream {
   const into = folder === undefined ? last : { ...folder, text: `${folder.text.replace(/(?<!\/)\/+$/, '')}/` }
   const sources = folder === undefined && last !== undefined ? given.positional.slice(0, -1) : given.positional
   if (into !== undefined) overwritten(into, 'link', call.env, call.analysis, call.invocation)
+  if (into !== undefined && has(given, 'f', 'force') && sources.some(({ text }) => text === '/dev/null'))
+    deleted(into, false, call.env, call.analysis)
   linkedAll(sources, into, as(call, has(given, 's', 'symbolic') && !has(given, 'r', 'relative')))
   return nothing
 }

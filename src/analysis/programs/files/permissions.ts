@@ -13,16 +13,17 @@ import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, type Value } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
-  chmod,
-  'chown chgrp': owner,
+  chmod: { rehearsal: '', also: chmod },
+  'chown chgrp': { rehearsal: '', also: owner },
   setfacl,
   // Pair after pair, until one makes no sense.
   setcap: { rehearsal: '', rows: [['', 'permissions.setuid']] },
-  visudo: { valued: 'f x file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
+  visudo: { valued: 'x', reads: 'f file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
   'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': {
     valued: 'c comment gecos home s shell p password',
     rows: [['', 'permissions.account']],
   },
+  groupmems: { valued: 'g group a add d delete R root', rows: [['-a|--add|-d|--delete|-p|--purge', 'permissions.account']] },
   passwd: { rows: [['!-S|--status', 'permissions.account']] },
   dscl: {
     rehearsal: '',
@@ -59,14 +60,24 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     find(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
     return nothing
   },
-  chflags: call => {
-    for (const target of options(call.args).positional.slice(1))
-      overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
-    return nothing
-  },
+  'chattr chflags': flags,
 }
 
 export const permissions: Readonly<Record<string, Handler>> = handlersOf(tables)
+
+/** `chattr -R +i`, `chflags uchg`: what may not be changed any more cannot be worked on either. */
+function flags(call: Call): Stream {
+  const words = call.args.filter(({ text }, at) => !/^-/.test(text) && !/^-[vp]$/.test(call.args[at - 1]?.text ?? ''))
+  const [first, ...rest] = words
+  const mode = first !== undefined && (call.program === 'chflags' || /^[+=]/.test(first.text)) ? first.text : ''
+  const freezes = /^[+=].*[ai]|^[us]?(?:chg|append|appnd|immutable)|,[us]?(?:chg|append|appnd|immutable)/.test(mode)
+  for (const target of mode === '' ? words : rest) {
+    overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
+    if (freezes) goneFrom(target, call.env, call.analysis, call.invocation)
+    system(target, call, freezes || call.args.some(({ text }) => /^-\w*R/.test(text)))
+  }
+  return nothing
+}
 
 function setfacl(call: Call): Stream {
   const given = options(call.args, 'm x M X modify remove set')

@@ -6,10 +6,10 @@ import { handlersOf } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { globOf, search } from '../../effects/searching.ts'
+import { globOf, readAtLarge, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
-import { isSecretPath } from '../../places/secret-places.ts'
+import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { hole, isKnown, literal, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
@@ -105,6 +105,7 @@ function readAll(call: Call, words: readonly Value[]): Stream {
   let program: string | undefined
   let text: string | undefined = ''
   for (const word of words) {
+    readAtLarge(word, call)
     const stream = word.text === '-' ? call.stdin : readPath(word, call.env, call.analysis, call.invocation)
     bits |= stream.taint
     program = stream.program
@@ -188,12 +189,17 @@ function pattern(call: Call): Stream {
   let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {
     const selected = globsOf(call)
-    for (const folder of files.length > 0 ? files : [literal('.')])
+    const all = !namesOnly && (has(given, 'v', 'invert-match') || /^[\^.]*[*$]?$/.test(sought))
+    for (const folder of files.length > 0 ? files : [literal('.')]) {
+      if (all && selected.length === 0) readAtLarge(folder, call)
       for (const glob of selected.length > 0 ? selected : [undefined])
         bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
+    }
   }
   for (const word of files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
-  return { text: undefined, taint: bits & ~taint.environment, from: files }
+  // A pattern that spells out nothing shows all that the files hold.
+  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~taint.holder
+  return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
 }
 
 /** What is left of a list of names that nobody knows: those that the pattern spells out. */
@@ -208,7 +214,7 @@ function namesLike(sought: string): readonly Value[] {
 /** A search without files looks through the current folder, which matters when that holds credentials. */
 function hereIfSecret({ env, analysis, invocation }: Call): number {
   const here = literal('.')
-  return env.cwd !== undefined && isSecretPath(env.cwd, false, analysis.host)
+  return env.cwd !== undefined && (isSecretPath(env.cwd, false, analysis.host) || heldIn(env.cwd, analysis) !== 0)
     ? readPath(here, env, analysis, invocation).taint
     : 0
 }

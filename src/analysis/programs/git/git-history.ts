@@ -4,18 +4,26 @@ import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { known } from '../../values/value.ts'
+import { changes } from './git-shown.ts'
 
 const filters = 'setup subdirectory env tree index parent msg commit tag-name'
 const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
 
-export const history: Readonly<Record<string, Program>> = {
+export const history = (): Readonly<Record<string, Program>> => ({
   commit: {
-    valued: 'm F C c t author date message file template fixup squash reuse-message reedit-message trailer cleanup',
+    valued: 'm C c author date message fixup squash reuse-message reedit-message trailer cleanup',
+    reads: 'F file t template',
     attached: 'Su',
     shortens: true,
     rows: [['-n|--no-verify', 'git.hook-bypass']],
   },
-  merge: { valued: 'm F s X message file strategy into-name cleanup', attached: 'S', shortens: true, rows: [skipsHooks] },
+  merge: {
+    valued: 'm s X message strategy into-name cleanup',
+    reads: 'F file',
+    attached: 'S',
+    shortens: true,
+    rows: [skipsHooks],
+  },
   rebase: {
     valued: 'onto s strategy X C',
     runs: 'x exec',
@@ -30,7 +38,15 @@ export const history: Readonly<Record<string, Program>> = {
       ['prune -f|--force|--recent !-d', 'git.reflog-expire'],
     ],
   },
-  stash: { writes: 'output', rows: [['drop|clear', 'git.stash-drop']] },
+  stash: {
+    writes: 'output',
+    rows: [['clear', 'git.stash-drop']],
+    also: (call, given) => {
+      const [verb] = given.positional
+      if (verb?.text === 'drop') find(call, 'git.stash-drop', { unknown: 'whether these changes are still needed' })
+      return verb?.text === 'show' && has(given, 'p', 'patch', 'u') ? changes(call, given) : undefined
+    },
+  },
   branch: {
     valued: 'u set-upstream-to contains no-contains merged no-merged points-at sort format',
     flags: 'delete move copy force',
@@ -39,12 +55,14 @@ export const history: Readonly<Record<string, Program>> = {
     also: branches,
   },
   tag: {
-    valued: 'm F u message file local-user',
+    valued: 'm u message local-user',
+    reads: 'F file',
     attached: 'n',
     shortens: true,
     rehearsal: 'h',
     rows: [['-d|--delete', 'git.ref-delete', 'ordinary']],
   },
+  notes: { valued: 'm c C message ref', reads: 'F file', shortens: true },
   'filter-branch': {
     valued: 'd original state-branch',
     runs: filters.replace(/[\w-]+/g, '$&-filter'),
@@ -87,7 +105,7 @@ export const history: Readonly<Record<string, Program>> = {
     rehearsal: 'n dry-run h',
     rows: [['', 'git.reflog-expire']],
   },
-}
+})
 
 /** A branch is deleted that is not merged, or moved away from its commits. */
 function branches(call: Call, given: Options): undefined {

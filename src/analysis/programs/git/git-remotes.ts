@@ -7,7 +7,7 @@ import { hostOf } from '../../places/hosts.ts'
 import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { bounds, type Call, find, fork } from '../../values/analysis.ts'
+import { bounds, type Call, type EffectDetails, find, fork } from '../../values/analysis.ts'
 import { known, literal, nothing, taint, type Value } from '../../values/value.ts'
 import { configure, configured, pairOf } from './git-settings.ts'
 
@@ -29,7 +29,7 @@ const fetching: Program = {
   also: fetch,
 }
 
-export const remotes: Readonly<Record<string, Program>> = {
+export const remotes = (): Readonly<Record<string, Program>> => ({
   'push send-pack': pushing,
   'fetch pull ls-remote': fetching,
   clone: {
@@ -63,7 +63,7 @@ export const remotes: Readonly<Record<string, Program>> = {
       return undefined
     },
   },
-}
+})
 
 const index = '\0index:'
 const strange = '\0remote:'
@@ -103,24 +103,30 @@ function push(call: Call, given: Options): undefined {
   const detail = { branch: branchName(refs[0]), remote: remote === undefined ? undefined : known(remote) }
   const receive = given.values.get('receive-pack') ?? given.values.get('exec')
   if (receive !== undefined && /[;|&$`\s]/.test(receive.text)) find(call, 'git.config-exec')
-  if (has(given, 'd', 'delete')) find(call, 'git.push-delete', detail)
+  if (has(given, 'd', 'delete')) for (const ref of refs.length === 0 ? [undefined] : refs) gone(branchName(ref), detail, call)
   if (given.flags.has('f') || given.flags.has('force')) find(call, 'git.push-force', detail)
   else if (given.flags.has('force-with-lease') || given.flags.has('force-if-includes'))
     find(call, 'git.push-force', { ...detail, certainty: isShared(detail.branch) ? 'proved-dangerous' : 'proved-ordinary' })
   for (const ref of refs) {
     const { text } = ref
     if (text[0] === '+') find(call, 'git.push-force', { ...detail, branch: branchName(ref) })
-    else if (/^:./.test(text)) find(call, 'git.push-delete', { ...detail, branch: branchName(ref) })
+    else if (/^:./.test(text)) gone(branchName(ref), detail, call)
     // Whatever lay about, files that git does not track among it.
     if (/^\+?(?:refs\/)?stash(?:[@:^~]|$)/.test(text)) find(call, 'exfiltration.file-to-network', { unknown: 'what was stashed' })
   }
+}
+
+/** A branch of one's own may be merged; tags and what everybody works on are missed at once. */
+function gone(branch: string | undefined, detail: EffectDetails, call: Call): void {
+  const own = branch !== undefined && !isShared(branch) && !/^(?:refs\/|v?\d)|[*\0]/.test(branch)
+  find(call, 'git.push-delete', { ...detail, branch, ...(own ? { unknown: `whether ${branch} is merged` } : {}) })
 }
 
 function isShared(branch: string | undefined): boolean {
   return branch !== undefined && /^(?:main|master|develop|trunk|production|release(?:[/-].*)?)$/.test(branch)
 }
 
-function contact(address: Value, call: Call): void {
+export function contact(address: Value, call: Call): void {
   if (/^ext::/.test(address.text)) {
     find(call, 'git.config-exec')
     call.analysis.script(address.text.slice(5), fork(call.env), nothing)

@@ -11,7 +11,7 @@ import { literal, nothing, type Stream } from '../../values/value.ts'
 const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
 
-export const shown: Readonly<Record<string, Program>> = {
+export const shown = (): Readonly<Record<string, Program>> => ({
   'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
   'blame annotate': { ...showing, also: changes },
   show: {
@@ -31,6 +31,7 @@ export const shown: Readonly<Record<string, Program>> = {
   'cat-file': { valued: 'path filter batch batch-check batch-command', also: file },
   'ls-files': { valued: 'x X exclude exclude-from', also: names },
   grep: { valued: 'e f A B C m', runs: 'O open-files-in-pager', attached: 'O', shortens: true, also: grepped },
+  instaweb: { valued: 'p port', runs: 'd httpd b browser' },
   difftool: { valued: 't tool', runs: 'x extcmd', shortens: true },
   archive: {
     valued: 'remote format prefix',
@@ -48,7 +49,7 @@ export const shown: Readonly<Record<string, Program>> = {
   'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
     rows: [credentials],
   },
-}
+})
 
 function file(call: Call, given: Options): Stream {
   for (const word of given.positional) {
@@ -60,7 +61,7 @@ function file(call: Call, given: Options): Stream {
 }
 
 /** The lines that a file had, for the files named: without its content nothing is shown of them. */
-function changes(call: Call, given: Options): Stream {
+export function changes(call: Call, given: Options): Stream {
   if (has(given, 's', 'no-patch', 'stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'summary', 'quiet', 'check'))
     return nothing
   const split = call.args.findIndex(word => word.text === '--')

@@ -8,10 +8,11 @@ import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
-import { staged } from './git-remotes.ts'
+import { contact, staged } from './git-remotes.ts'
 
-export const worktree: Readonly<Record<string, Program | Handler>> = {
+export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   apply: gitApply,
+  'update-index': { also: (call, given) => (has(given, 'add') ? adds(call, given) : undefined) },
   am: { valued: 'C p', shortens: true, rows: [['--no-verify', 'git.hook-bypass']], also: gitApply },
   add: { valued: 'chmod pathspec-from-file', shortens: true, rehearsal: 'n dry-run h', also: adds },
   reset: {
@@ -51,14 +52,14 @@ export const worktree: Readonly<Record<string, Program | Handler>> = {
     shortens: true,
     rehearsal: 'h',
     also: (call, given) => {
-      const index = has(given, 'S', 'staged') && !has(given, 'W', 'worktree')
+      const index = has(given, 'S', 'staged') && !has(given, 'W', 'worktree') && !given.flags.has('no-staged')
       if (!index && (given.positional.length > 0 || given.values.has('pathspec-from-file'))) find(call, 'git.checkout-discard')
       return undefined
     },
   },
   'checkout-index': { valued: 'prefix stage', shortens: true, rows: [['-f|--force', 'git.checkout-discard']] },
   'read-tree': { shortens: true, rows: [['--reset -u', 'git.reset-hard']] },
-  submodule: { rows: [['deinit -f|--force', 'git.checkout-discard']], also: everywhere },
+  submodule: { valued: 'b branch name reference depth', rows: [['deinit -f|--force', 'git.checkout-discard']], also: everywhere },
   worktree: {
     valued: 'b B reason',
     shortens: true,
@@ -69,7 +70,7 @@ export const worktree: Readonly<Record<string, Program | Handler>> = {
     ],
   },
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
-}
+})
 
 function adds(call: Call, given: Options): undefined {
   for (const file of given.positional) {
@@ -110,7 +111,8 @@ function isFile({ text }: Value): boolean {
   return !/[*?[\0]/.test(text) && /^\.?[^.].*\.\w+$|^(?:Makefile|Dockerfile|LICENSE|README)$/.test(name)
 }
 
-function everywhere(call: Call): undefined {
+function everywhere(call: Call, { positional: [verb, address] }: Options): undefined {
+  if (verb?.text === 'add' && address !== undefined) contact(address, call)
   const at = call.args.findIndex(word => word.text === 'foreach')
   if (at < 0) return
   const rest = call.args.slice(at + 1).filter(word => !/^--(?:recursive|quiet)$/.test(word.text))

@@ -1,12 +1,13 @@
 /** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Program } from '../../calls/form.ts'
+import { interpret, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { find, fork, type Handler } from '../../values/analysis.ts'
-import { isKnown, known, nothing } from '../../values/value.ts'
+import { isKnown, known, nothing, quoted } from '../../values/value.ts'
 import { takesBack } from './git-guarded.ts'
 import { history } from './git-history.ts'
 import { remotes } from './git-remotes.ts'
@@ -16,7 +17,20 @@ import { worktree } from './git-worktree.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
-const verbs = handlersOf({ ...shown, ...worktree, ...history, ...remotes })
+const found = new Map<string, Handler>()
+
+/** Looked for when git is called: most commands are none of its. */
+const handlerOf = (verb: string): Handler | undefined => {
+  for (const table of found.has(verb) ? [] : [remotes, history, worktree, shown]) {
+    const programs: Readonly<Record<string, Program | Handler>> = table()
+    const names = Object.keys(programs).find(key => key.split(' ').includes(verb))
+    const program = programs[names ?? '']
+    if (program === undefined) continue
+    found.set(verb, typeof program === 'function' ? program : call => interpret(call, program))
+    break
+  }
+  return found.get(verb)
+}
 
 export const git: Handler = call => {
   const given = options(call.args, globals, true)
@@ -25,8 +39,11 @@ export const git: Handler = call => {
   const [verb, ...rest] = given.positional
   const name = verb === undefined ? undefined : known(verb)
   if (name === undefined || rest.some(word => word.text === '--help')) return nothing
+  const handler = handlerOf(name)
   const programs = given.values.get('exec-path')?.text ?? ''
-  if (programs[0] === '.' || isUnownedTemporary(programs, call.analysis)) find(call, 'git.config-exec')
+  const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
+  if (programs[0] === '.' || [programs, ...kept].some(path => isUnownedTemporary(path, call.analysis)))
+    find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const env = folder === undefined ? call.env : fork(call.env, { cwd: place(folder, call.env, call.analysis).path })
   const inner = { ...call, env, args: [...implied(name, settings), ...rest] }
@@ -34,12 +51,10 @@ export const git: Handler = call => {
   // A line that is no path is printed.
   const paths = options(rest, 'pathspec-from-file').values.get('pathspec-from-file')
   if (paths !== undefined && paths.text !== '-') readPath(paths, env, call.analysis, call.invocation)
-  const alias = Object.hasOwn(verbs, name) ? undefined : aliasOf(name, call, settings)
+  const alias = handler !== undefined ? undefined : aliasOf(name, call, settings)
   if (alias !== undefined) {
     const own = rest.map(word => (isKnown(word) ? quoted(word.text) : '"$UNKNOWN_PART"')).join(' ')
     return call.analysis.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(env), nothing)
   }
-  return (Object.hasOwn(verbs, name) ? verbs[name]?.(inner) : undefined) ?? nothing
+  return handler?.(inner) ?? nothing
 }
-
-const quoted = (text: string): string => `'${text.replace(/'/g, "'\\''")}'`

@@ -1,12 +1,8 @@
 /** Rarer programs of another purpose with an option that runs a command or loads code. */
 
 import { type Call, type Handler, wrapped } from '../../values/analysis.ts'
-import { literal, nothing, type Value } from '../../values/value.ts'
+import { literal, nothing } from '../../values/value.ts'
 import { loading, running, valuesOf } from '../code/command-options.ts'
-
-/** Terminals and their likes: the command follows an option. */
-const terminals =
-  'xterm uxterm urxvt rxvt st gnome-terminal konsole xfce4-terminal mate-terminal lxterminal terminator tilix alacritty kitty foot x-terminal-emulator wezterm ghostty cool-retro-term termite'
 
 export const rareEscapes: Readonly<Record<string, Handler>> = {
   capsh,
@@ -48,17 +44,6 @@ export const rareEscapes: Readonly<Record<string, Handler>> = {
     logrotate: '--mail',
     sops: '--editor',
   }),
-  ...Object.fromEntries(terminals.split(' ').map(name => [name, terminal])),
-}
-
-function terminal(call: Call): undefined {
-  const at = call.args.findIndex(word => /^(?:-e|-x|--|--execute|--command|-c|start)$/.test(word.text))
-  const joined = call.args.map(word => /^--(?:command|execute|hold-command)=([\s\S]+)$/.exec(word.text)?.[1]).find(Boolean)
-  if (joined !== undefined) call.analysis.script(joined, wrapped(call), nothing)
-  const rest = call.args.slice(at + 1).filter((word, index) => index > 0 || word.text !== '--')
-  if (at < 0 || rest.length === 0) return
-  if (rest.length === 1) call.analysis.script((rest[0] as Value).text, wrapped(call), nothing)
-  else call.analysis.words(rest, wrapped(call), nothing)
 }
 
 /** What follows `--` is for a shell. */
@@ -74,7 +59,17 @@ function apt(call: Call): undefined {
   }
 }
 
+/** A list of CMake's has semicolons between its elements. */
+const launched = /^-DCMAKE_\w*(?:LAUNCHER|COMPILER|EMULATOR)(?::\w+)?=([\s\S]+)$/
+
 function cmake(call: Call): undefined {
+  for (const { text } of call.args) {
+    const [, source] = launched.exec(text) ?? []
+    if (source !== undefined) call.analysis.script(source.replaceAll(';', ' '), wrapped(call), nothing)
+  }
+  const own = call.args.findIndex(word => word.text === '--')
+  if (own >= 0 && call.args.some(word => word.text === '--build'))
+    call.analysis.words([literal('make'), ...call.args.slice(own + 1)], wrapped(call), nothing)
   if (call.args[0]?.text !== '-E') return
   const [, verb, ...rest] = call.args
   if (/^(?:remove_directory|rm|remove)$/.test(verb?.text ?? ''))

@@ -1,13 +1,15 @@
 /** Scheduled jobs, start-up items, history, and this guard's own program. */
 
 import { inOrder } from '../../../matching/in-order.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, type Value } from '../../values/value.ts'
 
-export const persistenceTools: Readonly<Record<string, Handler>> = {
+const tables: Readonly<Record<string, Handler | Program>> = {
   crontab: call => {
     const given = options(call.args, 'u')
     if (
@@ -18,10 +20,12 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
     find(call, 'persistence.cron')
     return nothing
   },
-  fc: call => (has(options(call.args), 'p') ? nothing : nothing),
-  logrotate: () => nothing,
-  wevtutil: call => (/^(?:cl|clear-log)$/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
-  auditpol: call => (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '') ? erase(call) : nothing),
+  'fc logrotate': {},
+  wevtutil: { rehearsal: '', rows: [['cl|CL|Cl|clear-log|Clear-Log', 'persistence.history-erase']] },
+  auditpol: call => {
+    if (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '')) find(call, 'persistence.history-erase')
+    return nothing
+  },
   osascript: call => {
     const text = call.args.map(word => word.text).join('\n') + (call.stdin.text ?? '')
     // A command that is put together somewhere else is one of the texts.
@@ -33,39 +37,39 @@ export const persistenceTools: Readonly<Record<string, Handler>> = {
     }
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
     if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
+    if (/\bkeystroke\b|\bkey code\b/.test(text))
+      find(call, 'execution.unknown-command', { unknown: 'what another program makes of these keys' })
+    if (inOrder(text, /tell app(?:lication)? "(?:Mail|Messages|Outlook|Slack)/i, /\bsend\b/i))
+      find(call, 'exfiltration.file-to-network', { unknown: 'what is sent, and to whom' })
     if (/make (?:new )?login item|login items? to/i.test(text)) find(call, 'persistence.service')
     if (inOrder(text, /tell app(?:lication)? "(?:Finder|System Events)"/i, /empty trash|shut down|restart|delete/i))
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },
-  'pre-commit': call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
-  husky: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
-  lefthook: call => (call.args[0]?.text === 'uninstall' ? flag(call, 'git.hook-bypass') : nothing),
-  'ssh-copy-id': call =>
-    call.args.some(word => /^-[nh?]$|^--help$/.test(word.text)) ? nothing : flag(call, 'persistence.authorized-keys'),
-  code: call =>
-    has(options(call.args), 'install-extension') && call.args.some(word => /\.vsix$|^https?:/.test(word.text))
-      ? flag(call, 'packages.install-from-url')
-      : nothing,
+  'pre-commit lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
+  husky: {
+    rows: [
+      ['uninstall', 'git.hook-bypass'],
+      ['add|set', { operands: 'valued runs' }],
+    ],
+  },
+  'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
+  code: {
+    rows: [
+      ['--install-extension =.vsix', 'packages.install-from-url'],
+      ['--install-extension =http://|https://', 'packages.install-from-url'],
+    ],
+  },
   plutil: call => {
     const file = call.args.at(-1)
     if (file !== undefined && call.args.some(word => /^-(?:replace|insert|remove|create|convert)$/.test(word.text)))
       overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   },
-  'tfy-hook': self,
-  'tfy-hook.mjs': self,
-  'tfy-hook.ts': self,
+  'tfy-hook tfy-hook.mjs tfy-hook.ts': self,
 }
 
-function flag(call: Call, finding: Parameters<typeof find>[1]): Stream {
-  find(call, finding)
-  return nothing
-}
-
-function erase(call: Call): Stream {
-  return flag(call, 'persistence.history-erase')
-}
+export const persistenceTools: Readonly<Record<string, Handler>> = handlersOf(tables)
 
 /** Without a command word it is the hook itself, which only a client has a reason to start. */
 function isHookRun(first: Value | undefined): boolean {

@@ -1,54 +1,48 @@
 /** Ending processes and machines. */
 
 import { inOrder } from '../../../matching/in-order.ts'
-import { has, options } from '../../calls/options.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
+import { options } from '../../calls/options.ts'
 import { listed } from '../../calls/unknown-call.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import type { FindingId } from '../../values/findings.ts'
 import { isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
-const off: Handler = call => {
-  if (call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) return nothing
-  find(call, 'process.shutdown')
-  return nothing
+const kernel = ['', 'process.kernel'] as const
+
+const tables: Readonly<Record<string, Handler | Program>> = {
+  kill,
+  'killall pkill skill': byName,
+  'shutdown reboot poweroff halt systemctl-reboot': off,
+  'init telinit': { rehearsal: '', rows: [['0|1|6', 'process.shutdown']] },
+  date: {
+    valued: 's set d date',
+    attached: 'I',
+    shortens: true,
+    rehearsal: '',
+    rows: [['-s|--set', 'process.kernel']],
+    also: listed,
+  },
+  hwclock: { shortens: true, rehearsal: 'test', rows: [['-w|-s|--set|--hctosys|--systohc|--adjust', 'process.kernel']] },
+  timedatectl: { rehearsal: '', rows: [['set-time|set-ntp|set-local-rtc', 'process.kernel']] },
+  'dbus-send busctl gdbus qdbus': bus,
+  'insmod rmmod kextload kextunload kexec': { rehearsal: '', rows: [kernel] },
+  modprobe: { shortens: true, rehearsal: 'n dry-run show-depends D', rows: [kernel] },
+  sysctl: {
+    rehearsal: 'dry-run',
+    rows: [
+      ['-w|--write|-p|--load|--system', 'process.kernel'],
+      ['... *=*', 'process.kernel'],
+    ],
+  },
+  killall5: { rehearsal: '', rows: [['', 'process.kill-all']] },
+  gcore: { rehearsal: '', rows: [['', 'secrets.process-memory']] },
 }
 
-export const processes: Readonly<Record<string, Handler>> = {
-  kill: call => kill(call),
-  killall: call => byName(call),
-  killall5: call => always(call, 'process.kill-all'),
-  pkill: call => byName(call),
-  skill: call => byName(call),
-  shutdown: off,
-  reboot: off,
-  poweroff: off,
-  halt: off,
-  'systemctl-reboot': off,
-  init: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
-  telinit: call => (/^[016]$/.test(call.args[0]?.text ?? '') ? off(call) : nothing),
-  date: call => (call.args.some(word => /^(?:-s|--set)/.test(word.text)) ? always(call, 'process.kernel') : listed(call)),
-  hwclock: call =>
-    call.args.some(word => /^-(?:w|s|-set|-hctosys|-systohc|-adjust)/.test(word.text)) ? always(call, 'process.kernel') : nothing,
-  timedatectl: call => (/^set-(?:time|ntp|local-rtc)$/.test(call.args[0]?.text ?? '') ? always(call, 'process.kernel') : nothing),
-  'dbus-send': bus,
-  busctl: bus,
-  gdbus: bus,
-  qdbus: bus,
-  insmod: call => always(call, 'process.kernel'),
-  rmmod: call => always(call, 'process.kernel'),
-  modprobe: call => (has(options(call.args), 'n', 'dry-run', 'show-depends', 'D') ? nothing : always(call, 'process.kernel')),
-  kextload: call => always(call, 'process.kernel'),
-  kextunload: call => always(call, 'process.kernel'),
-  kexec: call => always(call, 'process.kernel'),
-  sysctl: call =>
-    has(options(call.args), 'w', 'write', 'p', 'load', 'system') || call.args.some(word => /^[\w.]+=/.test(word.text))
-      ? always(call, 'process.kernel')
-      : nothing,
-  gcore: call => always(call, 'secrets.process-memory'),
-}
+export const processes: Readonly<Record<string, Handler>> = handlersOf(tables)
 
-function always(call: Call, finding: FindingId): Stream {
-  find(call, finding)
+function off(call: Call): Stream {
+  if (!call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) find(call, 'process.shutdown')
   return nothing
 }
 

@@ -48,8 +48,18 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       ['plugin run', { operands: 'command' }],
     ],
   },
-  bw: { rows: [['get|export|list|unlock', keychain]] },
-  lpass: { rows: [['show|export', keychain]] },
+  bw: {
+    rows: [
+      ['get|export|list|unlock', keychain],
+      ['delete', 'cloud.destroy'],
+    ],
+  },
+  lpass: {
+    rows: [
+      ['show|export', keychain],
+      ['rm|rmdir', 'cloud.destroy'],
+    ],
+  },
   'keepassxc-cli': { rows: [['show|export|clip', keychain]] },
   'kwallet-query': dumper,
   doppler: {
@@ -97,7 +107,7 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
         : undefined,
   gpg2: call => (call.args.some(word => /^--export-secret/.test(word.text)) ? reveal(call) : undefined),
   'ssh-keygen': call => {
-    const given = options(call.args, 'f t b C N P m e i O s n I')
+    const given = options(call.args, 'f t b C N P m O s n I')
     const file = given.values.get('f')
     if (file !== undefined && (has(given, 'e') || has(given, 'p') || has(given, 'y')))
       readPath(file, call.env, call.analysis, call.invocation)
@@ -113,17 +123,13 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
   chainbreaker: dumper,
   'impacket-secretsdump': dumper,
   'secretsdump.py': dumper,
-  ps: call =>
-    call.args.some(
-      word =>
-        /^-?(?=[a-zA-Z]*e)[a-zA-Z]*ww|^(?=[a-z]*e)[a-z]+$/.test(word.text) &&
-        !/^-/.test(word.text) &&
-        /e/.test(word.text) &&
-        word.text !== 'e' &&
-        /ww|auxe|axe/.test(word.text),
-    )
-      ? reveal(call, 'secrets.process-memory')
-      : { text: undefined, taint: listsAll(call) ? taint.processes : 0 },
+  // Letters without a dash are BSD's: with `e` each process is shown with its environment.
+  ps: call => {
+    const words = options(call.args, 'o O p q C u U g G t s k pid ppid sort format user group tty sid quick-pid').positional
+    const letters = words.map(({ text }) => (/^[a-zA-Z]+$/.test(text) ? text : ''))
+    const shows = letters.some((word, at) => word.includes('e') && !/[oOkpqUt]$/.test(letters[at - 1] ?? ''))
+    return shows ? reveal(call, 'secrets.process-memory') : { text: undefined, taint: listsAll(call) ? taint.processes : 0 }
+  },
   procdump: call => reveal(call, 'secrets.process-memory'),
 }
 

@@ -109,7 +109,9 @@ function fetches(outputs: string, folder = '', byName?: string) {
     const contacted = addresses.flatMap(({ text }) => hostsOf(asUrl(text)))
     metadata(call, through(given), addresses)
     strayToken(call, contacted)
-    const bodies = named('d data data-raw data-binary data-ascii data-urlencode json body-data post-data').map(({ text }) => text)
+    const bodies = named('d data data-raw data-binary data-ascii data-urlencode json F form form-string body-data post-data').map(
+      ({ text }) => text,
+    )
     const method =
       overridden(call) ??
       named('X request method').at(-1)?.text ??

@@ -1,11 +1,13 @@
 /** What is known of programming languages: interpreters, compilers, consoles and the code they are given. */
 
 import { compilers } from '../../languages/compiled.ts'
+import { awks } from '../code/awk.ts'
 import { interpret } from '../code/interpreters.ts'
 import { recipes } from '../code/just.ts'
 import { publishing } from '../code/publishing.ts'
+import { vims } from '../code/vim.ts'
 import { consolePrograms as consoles } from '../services/consoles.ts'
 
 export { interpreterOf } from '../code/interpreters.ts'
 
-export const families = { compilers, consoles, interpret, publishing, recipes }
+export const families = { awks, compilers, consoles, interpret, publishing, recipes, vims }

@@ -10,8 +10,13 @@ import { forges } from '../services/forges.ts'
 import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
 import { migrations } from '../services/migrations.ts'
+import { rareServices } from '../services/rare-services.ts'
+import { printers, revealing } from '../services/revealing.ts'
+import { sending } from '../services/sending.ts'
 import { statements } from '../services/statements.ts'
 import { stores } from '../services/stores.ts'
+
+export { endsResources } from '../services/unknown-resources.ts'
 
 export const families = {
   cloud,
@@ -22,6 +27,10 @@ export const families = {
   hosting,
   infrastructure,
   migrations,
+  rareServices,
+  printers,
+  revealing,
+  sending,
   services,
   statements,
   stores,

@@ -7,11 +7,14 @@ import { disk } from '../files/disk.ts'
 import { linking } from '../files/linking.ts'
 import { permissions } from '../files/permissions.ts'
 import { searching } from '../files/searching.ts'
+import { carriers } from '../machine/carriers.ts'
 import { rareEscapes } from '../machine/command-options.ts'
+import { fetchers } from '../machine/fetchers.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
 import { secrets } from '../machine/secrets.ts'
 import { systemPackages } from '../machine/system-packages.ts'
+import { terminals } from '../machine/terminals.ts'
 
 export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
@@ -19,8 +22,10 @@ export { aboutGuard } from '../agents/guard-named.ts'
 export const families = {
   agents,
   archives,
+  carriers,
   debuggers,
   disk,
+  fetchers,
   linking,
   permissions,
   persistenceTools,
@@ -29,4 +34,5 @@ export const families = {
   searching,
   secrets,
   systemPackages,
+  terminals,
 }

@@ -2,6 +2,7 @@
 
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { sent } from '../../effects/sockets.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { ran } from './commanded.ts'
@@ -30,8 +31,8 @@ export function aws(call: Call): Stream | undefined {
       let bits = call.stdin.taint
       for (const word of words.slice(0, -1))
         if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
-      if (words.at(-1)?.text.startsWith('s3://') === true && (bits & (taint.secret | taint.environment)) !== 0)
-        find(call, 'exfiltration.secret-to-network', { hosts: [words.at(-1)?.text.split('/')[2] ?? ''] })
+      if (words.at(-1)?.text.startsWith('s3://') === true)
+        sent(call, bits & ~taint.system, [words.at(-1)?.text.split('/')[2] ?? ''], true)
       return words[0]?.text.startsWith('s3://') === true && words.at(-1)?.text === '-'
         ? { text: undefined, taint: taint.download }
         : nothing
@@ -70,7 +71,7 @@ export function aws(call: Call): Stream | undefined {
     ) ||
     (/-acl$/.test(verb) && /public|AllUsers|everyone/i.test(line)) ||
     (/publicly-accessible/.test(line) && !/no-publicly-accessible/.test(line)) ||
-    /^(?:put-bucket-acl|admin-set-user-password|create-grant|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|create-access-entry|associate-access-policy|modify-db-instance|add-permission)$/.test(
+    /^(?:update-secret|put-secret-value|put-bucket-acl|admin-set-user-password|create-grant|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|create-access-entry|associate-access-policy|modify-db-instance|add-permission)$/.test(
       verb,
     )
   )

@@ -20,6 +20,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['iam service-accounts keys create', 'cloud.access-change'],
       ['... add-iam-policy-binding|remove-iam-policy-binding|set-iam-policy', 'cloud.access-change'],
       ['storage rm|delete', 'cloud.storage-destroy'],
+      ['storage cp|mv|rsync', { operands: 'from... to' }],
       ['storage buckets update --lifecycle-file', 'cloud.storage-destroy'],
       ['storage buckets update --no-versioning|--clear-soft-delete|--clear-retention-period', 'permissions.security-off'],
       ['iam service-accounts disable', 'cloud.access-change'],
@@ -37,6 +38,7 @@ const tables: Readonly<Record<string, Program>> = {
   gsutil: {
     valued: 'h o',
     rows: [
+      ['cp|mv|rsync', { operands: 'from... to' }],
       ['rm', 'cloud.storage-destroy'],
       ['rb', 'cloud.storage-destroy'],
       ['rsync -d', 'cloud.storage-destroy'],
@@ -59,6 +61,7 @@ const tables: Readonly<Record<string, Program>> = {
     valued: 'g n resource-group name subscription o output query s',
     rows: [
       ['account get-access-token', 'secrets.print-token'],
+      ['storage blob|file|fs|directory upload|upload-batch|sync', { sends: 'f file s source' }],
       ['deployment ... create --mode=Complete|--mode=complete', 'cloud.destroy'],
       [
         'network nsg rule create|update --access=Allow|--access=allow --source-address-prefixes=*|--source-address-prefix=*',
@@ -87,6 +90,7 @@ const tables: Readonly<Record<string, Program>> = {
   },
   azcopy: {
     rows: [
+      ['copy|cp|sync', { operands: 'from... to' }],
       ['remove|rm', 'cloud.storage-destroy'],
       ['sync --delete-destination', 'cloud.storage-destroy'],
     ],
@@ -94,6 +98,7 @@ const tables: Readonly<Record<string, Program>> = {
   s3cmd: {
     valued: 'c',
     rows: [
+      ['put|sync', { operands: 'from... to' }],
       ['del|rm|rb|expire', 'cloud.storage-destroy'],
       ['sync --delete-removed', 'cloud.storage-destroy'],
     ],
@@ -101,6 +106,7 @@ const tables: Readonly<Record<string, Program>> = {
   s5cmd: {
     valued: 'endpoint-url profile',
     rows: [
+      ['cp|mv|sync', { operands: 'from... to' }],
       ['rm|rb', 'cloud.storage-destroy'],
       ['sync --delete', 'cloud.storage-destroy'],
     ],
@@ -110,6 +116,8 @@ const tables: Readonly<Record<string, Program>> = {
       ['rm --recursive|-r|--force', 'cloud.storage-destroy'],
       ['rb', 'cloud.storage-destroy'],
       ['mirror --remove', 'cloud.storage-destroy'],
+      ['ilm rule rm|remove', 'cloud.storage-destroy'],
+      ['admin user|policy|group|service remove|rm|disable|detach|stop', 'cloud.access-change'],
     ],
   },
   rclone: {

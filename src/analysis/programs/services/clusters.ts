@@ -7,6 +7,11 @@ import type { Handler } from '../../values/analysis.ts'
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
 
+const inside = '"'
+const hosts = ['privileged', 'hostpid', 'hostipc', 'hostnetwork']
+/** A pod that is as good as its node. */
+const privileged = `=${[...hosts.flatMap(name => [`${name}${inside}:true`, `${name}${inside}:+true`]), `hostpath${inside}:`].join('|')}`
+
 const tables: Readonly<Record<string, Program>> = {
   'kubectl oc k microk8s.kubectl': {
     valued: kubeValued,
@@ -20,6 +25,9 @@ const tables: Readonly<Record<string, Program>> = {
         'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
         'kubernetes.delete',
       ],
+      [`run|create|patch|replace|apply ${privileged}`, 'containers.privileged'],
+      ['debug node/*', 'containers.privileged'],
+      ['debug --profile=sysadmin', 'containers.privileged'],
       ['rollout undo', 'kubernetes.delete', 'ordinary'],
       ['certificate approve', 'cloud.access-change'],
       ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],

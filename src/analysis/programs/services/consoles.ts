@@ -6,7 +6,7 @@ import { isRehearsal } from '../../calls/rehearsal.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanCode } from '../../languages/scan.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
 
 interface Console {
@@ -27,6 +27,7 @@ const mix: Console = { language: 'other', session: /^run$/, code: /^(?:-e|--eval
 const consoles: Readonly<Record<string, Console>> = {
   rails,
   spring: rails,
+  'gitlab-rails': rails,
   hanami: { language: 'ruby', session: /^console$/, sql: /^db$/ },
   'django-admin': django,
   'manage.py': django,
@@ -64,12 +65,6 @@ function open(call: Call): undefined {
   const words = given.positional
   const at = words.findIndex(word => door.inline?.test(word.text) || door.session?.test(word.text) || door.sql?.test(word.text))
   const command = words[at]?.text ?? ''
-  if (call.program === 'heroku' && words[0]?.text === 'run' && words.length > 1) {
-    const rest = words.slice(1)
-    if (rest.length === 1) call.analysis.script((rest[0] as Value).text, wrapped(call, true), call.stdin)
-    else call.analysis.words(rest, wrapped(call, true), call.stdin)
-    return
-  }
   if (door.sql?.test(command)) runEmbeddedStatements(call)
   const file = given.values.get('file')
   const from = file === undefined ? undefined : readPath(file, call.env, call.analysis, call.invocation).text

@@ -32,9 +32,6 @@ const engine: Program = {
     ['build|buildx|bake --push', 'packages.publish'],
     ['image ... push', 'packages.publish', 'ordinary'],
     ['system reset', 'containers.prune'],
-    ['run|create --privileged', 'containers.privileged'],
-    ['container run --privileged', 'containers.privileged'],
-    ['exec --privileged', 'containers.privileged'],
     ['plugin install --grant-all-permissions', 'containers.privileged'],
     ['inspect|container =.config.env|.env}|json+.config}|index+.config.env', 'secrets.dump-environment'],
   ],
@@ -43,6 +40,10 @@ const engine: Program = {
 const compose: Program = {
   leads: 'f file p project-name profile project-directory env-file',
   rows: [
+    [
+      'exec|run',
+      { valued: 'e env u user w workdir index entrypoint name p publish v volume l label', operands: 'valued elsewhere' },
+    ],
     ['down -v|--volumes', 'containers.remove'],
     ['rm -v', 'containers.remove'],
   ],

@@ -1,12 +1,13 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
 import { inOrder } from '../../../matching/in-order.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
-import { isKnown, literal, nothing, type Stream, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 /** Client: options that take a value, and which of them hold a query. */
 const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
@@ -45,7 +46,7 @@ const clients: Readonly<Record<string, readonly [valued: string, queries: string
 
 export const database: Readonly<Record<string, Handler>> = {
   ...all(),
-  mysqldump: () => nothing,
+  ...handlersOf({ 'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': { prints: 'system' } }),
   pg_dump: dump,
   pg_restore: restore,
   nc: typed,
@@ -101,6 +102,8 @@ function query(call: Call): Stream {
   let made = ''
   for (const text of texts) {
     leaves(text, call)
+    for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
+      fromFile(literal(path as string), call, texts)
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
@@ -175,9 +178,20 @@ export function redisLine(line: string, call: Call): void {
 
 /** What is typed into a bare connection. */
 function typed(call: Call): undefined {
-  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) {
+    redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+    // A balancer of load takes its orders at a socket.
+    if (
+      /^\s*(?:disable|shutdown|del)\s+(?:server|frontend|backend|sessions?|agent|health)\b|^\s*set\s+server\s.*\b(?:maint|drain)\b/.test(
+        line,
+      )
+    )
+      find(call, 'persistence.service-stop')
+  }
 }
 
 function dump(call: Call): Stream {
-  return has(options(call.args, 'd dbname h p U f F'), 'c', 'clean') ? { text: 'drop table x cascade;\n', taint: 0 } : nothing
+  return has(options(call.args, 'd dbname h p U f F'), 'c', 'clean')
+    ? { text: 'drop table x cascade;\n', taint: taint.system }
+    : { text: undefined, taint: taint.system }
 }

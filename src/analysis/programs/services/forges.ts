@@ -5,8 +5,9 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { nothing, type Stream, taint } from '../../values/value.ts'
+import { isKnown, nothing, type Stream, taint } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   gh: {
@@ -19,7 +20,6 @@ const tables: Readonly<Record<string, Program>> = {
       ['repo edit --visibility', 'cloud.repository-destroy'],
       ['repo rename', 'cloud.repository-destroy'],
       ['repo edit --default-branch|--enable-merge-queue=false|--allow-forking', 'cloud.repository-destroy', 'ordinary'],
-      ['secret set', 'cloud.access-change'],
       ['repo sync --force', 'git.push-force'],
       ['pr merge --delete-branch|-d', 'git.push-delete', 'ordinary'],
       ['pr close --delete-branch|-d', 'git.push-delete'],
@@ -53,6 +53,8 @@ export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables)
 function githubCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
   posted(call)
+  if (given.positional[0]?.text === 'secret' && given.positional[1]?.text === 'set' && !isPlain(call))
+    find(call, 'cloud.access-change')
   if (given.positional[0]?.text === 'api') {
     const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
     const path = given.positional[1]?.text ?? ''
@@ -79,6 +81,15 @@ function githubCli(call: Call): Stream | undefined {
     return nothing
   }
   return interpret(call, tables.gh as Program)
+}
+
+/** A value that may be read here, by a name that says it is none to hide. */
+function isPlain(call: Call): boolean {
+  const { positional, values } = options(call.args, 'b body a app e env o org R repo r repos v visibility f env-file u')
+  const body = values.get('b') ?? values.get('body')
+  return (
+    body !== undefined && isKnown(body) && positional.slice(2).every(({ text }) => !isSecretVariable(text) && !/key$/i.test(text))
+  )
 }
 
 /** Texts that others read: an issue, a comment, a run's inputs. */

@@ -2,15 +2,17 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
-import { options } from '../../calls/options.ts'
+import type { Options } from '../../calls/options.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint } from '../../values/value.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { HOLE } from '../../values/value.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   heroku: {
     valued: 'a app r remote',
+    also: named,
     rows: [
+      ['run|run:detached|run:inside|ps:exec', { valued: 's size e env type dyno d', operands: 'elsewhere' }],
       ['apps:destroy|destroy|apps:delete', 'cloud.destroy'],
       ['pg:reset|pg:killall', 'database.destroy'],
       ['addons:destroy', 'cloud.destroy'],
@@ -22,8 +24,13 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   'fly flyctl': {
-    valued: 'a app c config',
+    valued: 'a app c config t target',
+    remote: true,
     rows: [
+      ['ssh console', { runs: 'C command', valued: 's select r region u user machine' }],
+      ['machine|machines|m run', { valued: 'r region n name e env p port v volume', operands: 'valued elsewhere' }],
+      // Concourse's program has the same name.
+      ['destroy-pipeline|destroy-team|delete-target|prune-worker', 'cloud.destroy'],
       ['apps|app destroy|delete', 'cloud.destroy'],
       ['destroy', 'cloud.destroy'],
       ['machine|machines|m destroy|remove|rm', 'cloud.destroy'],
@@ -46,14 +53,18 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   'netlify ntl': {
+    also: named,
     rows: [
+      ['api delete*', 'cloud.destroy'],
       ['sites:delete', 'cloud.destroy'],
       ['env:unset', 'cloud.destroy'],
       ['env:list --plain|--json', 'secrets.print-token'],
     ],
   },
   railway: {
+    valued: 's service e environment p project',
     rows: [
+      ['run', { operands: 'command' }],
       ['delete|down', 'cloud.destroy'],
       ['volume delete', 'cloud.storage-destroy'],
       ['environment delete', 'cloud.destroy'],
@@ -70,7 +81,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['kv:namespace|kv:key|kv:bulk delete', 'cloud.storage-destroy'],
       ['kv namespace|key|bulk delete', 'cloud.storage-destroy'],
       ['r2 bucket|object delete', 'cloud.storage-destroy'],
-      ['queues|pages|secret|workflows|hyperdrive|vectorize ... delete', 'cloud.destroy'],
+      ['queues|pages|secret|dns-records|workflows|hyperdrive|vectorize ... delete', 'cloud.destroy'],
     ],
   },
   supabase: {
@@ -101,20 +112,25 @@ const tables: Readonly<Record<string, Program>> = {
   turso: { rows: [['db|group destroy', 'database.destroy']] },
   dokku: {
     rows: [
+      ['run|run:detached|enter', { operands: 'valued elsewhere' }],
       ['*:destroy|*:remove|*:clean|*:unset', 'cloud.destroy'],
       ['config:show|config:export|config', 'secrets.print-token'],
     ],
   },
   kamal: {
-    valued: 'd destination c config-file',
+    valued: 'd destination c config-file r role h hosts',
     rows: [
+      ['app|server exec', { operands: 'elsewhere' }],
+      ['accessory exec', { operands: 'valued elsewhere' }],
       ['remove|prune', 'cloud.destroy'],
       ['app|accessory|proxy|server remove', 'cloud.destroy'],
       ['secrets print|fetch', 'secrets.print-token'],
     ],
   },
   cf: {
+    remote: true,
     rows: [
+      ['ssh|run-task', { runs: 'c command', valued: 'i app-instance-index name process m k' }],
       ['delete|delete-*|d|purge-*|unshare-*', 'cloud.destroy'],
       ['env|e|service-key|oauth-token', 'secrets.print-token'],
     ],
@@ -122,7 +138,7 @@ const tables: Readonly<Record<string, Program>> = {
   'databricks astro render porter okteto sentry-cli algolia stripe twilio auth0 circleci contentful sanity shopify ghost convex appwrite':
     {
       rows: [
-        ['... delete|destroy|purge|remove|rm|terminate|clear', 'cloud.destroy'],
+        ['... delete|destroy|purge|remove|rm|terminate|clear|cancel|roll|permanent-delete|remove-secret', 'cloud.destroy'],
         ['... *:delete|*:destroy|*:remove|*:purge|*:clear', 'cloud.destroy'],
       ],
     },
@@ -131,52 +147,13 @@ const tables: Readonly<Record<string, Program>> = {
   },
 }
 
-const rows = handlersOf(tables)
-
 /** `config:get NAME`: a setting, or a secret by its name. */
-function named(call: Call): undefined {
-  const [verb, ...names] = options(call.args, 'a app r remote s scope context').positional
+function named(call: Call, { positional: [verb, ...names] }: Options): undefined {
   if (
     /^(?:config|env):get$/.test(verb?.text ?? '') &&
     names.some(name => isSecretVariable(name.text) || name.text.includes(HOLE))
   )
     find(call, 'secrets.print-token')
-  return undefined
 }
 
-/** A command that runs on the platform, or here with the platform's secrets. */
-function runs(call: Call): Stream | undefined {
-  const given = options(call.args, 'a app r remote s service e environment p project C command c size t type i index role reason')
-  const inline = given.values.get('C') ?? given.values.get('command') ?? given.values.get('c')
-  const verbs = given.positional.map(word => word.text)
-  const at = verbs.findIndex(verb => /^(?:run|exec|console|ssh|run:detached|run:inside)$/.test(verb))
-  if (at < 0) return undefined
-  const here = call.program === 'railway'
-  const env = fork(call.env, here ? {} : { cwd: undefined, remote: true })
-  if (inline !== undefined) return outputOf(call.analysis.script(inline.text, env, nothing))
-  const words = given.positional.slice(at + 1)
-  return words.length === 0 || verbs[at] === 'console' ? undefined : outputOf(call.analysis.words(words, env, nothing))
-}
-
-/** What it prints matters only when it is the environment or a secret; the rows still have their say. */
-function outputOf(out: Stream): Stream | undefined {
-  return (out.taint & (taint.environment | taint.secret)) === 0 ? undefined : out
-}
-
-const remote: Readonly<Record<string, Handler>> = {
-  heroku: call => named(call) ?? runs(call),
-  netlify: named,
-  ntl: named,
-  fly: runs,
-  flyctl: runs,
-  railway: runs,
-  kamal: runs,
-  dokku: runs,
-}
-
-export const hosting: Readonly<Record<string, Handler>> = {
-  ...rows,
-  ...Object.fromEntries(
-    Object.entries(remote).map(([name, handler]): [string, Handler] => [name, call => handler(call) ?? rows[name]?.(call)]),
-  ),
-}
+export const hosting: Readonly<Record<string, Handler>> = handlersOf(tables)

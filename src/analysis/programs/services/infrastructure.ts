@@ -3,10 +3,10 @@
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { endsResources } from '../../calls/unknown-resources.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing } from '../../values/value.ts'
+import { endsResources } from './unknown-resources.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
 
@@ -62,10 +62,11 @@ const tables: Readonly<Record<string, Program>> = {
       ['=rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
     ],
   },
-  'vagrant multipass': {
+  'vagrant multipass colima limactl': {
     rows: [
-      ['destroy', 'infrastructure.destroy'],
-      ['delete|purge', 'infrastructure.destroy'],
+      ['destroy|delete|purge|prune|factory-reset', 'infrastructure.destroy'],
+      ['ssh', { operands: 'elsewhere' }],
+      ['shell', { operands: 'valued elsewhere' }],
     ],
   },
   'virsh qm pct xl': { rows: [['destroy|undefine|vol-delete|pool-delete|snapshot-delete', 'infrastructure.destroy']] },

@@ -50,7 +50,7 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   'dropdb dropuser': { valued: 'h p U host port username', rows: [['*', 'database.destroy']] },
-  mongorestore: { valued: 'uri h host d db', rows: [['... --drop', 'database.destroy']] },
+  'mongorestore mongoimport': { valued: 'uri h host d db', rows: [['... --drop', 'database.destroy']] },
   mysqladmin: {
     valued: 'u h P p user host port',
     rows: [

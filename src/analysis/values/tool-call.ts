@@ -1,8 +1,8 @@
 /** What a tool call amounts to: commands, files, searches, addresses. */
 
-import type { NormalizedHookEvent } from '../../core/event.ts'
-import type { WrittenFile } from '../values/facts.ts'
-import type { FindingId } from '../values/findings.ts'
+import type { Request } from '../effects/requests.ts'
+import type { WrittenFile } from './facts.ts'
+import type { FindingId } from './findings.ts'
 
 /** A command, and the folder in which the tool was told to run it. */
 export interface Command {
@@ -53,6 +53,8 @@ export interface Equivalents {
   readonly possiblePaths: readonly string[]
   readonly searches: readonly Search[]
   readonly urls: readonly string[]
+  /** What is asked of them, where it is more than to be read. */
+  readonly requests: readonly Request[]
   /** Why the arguments were not read to their end. */
   readonly unknown: string | undefined
 }
@@ -75,11 +77,6 @@ export const noEquivalents: Equivalents = {
   possiblePaths: [],
   searches: [],
   urls: [],
+  requests: [],
   unknown: undefined,
-}
-
-export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
-  if (event.shell !== undefined) return event.shell
-  const name = event.toolName ?? ''
-  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
 }

@@ -1,0 +1,85 @@
+/**
+ * `npm run mutants`: changes one token of the analysis at a time, in a copy, and says which changes no test notices. `-- --sample` takes the
+ * same 300 each time, `-- --since REV` what changed since a revision, `-- PATH …` these files; `--count N` takes N of them.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { choices } from './attack/random.ts'
+import { type Mutant, mutantsOf } from './mutants/mutations.ts'
+import { open } from './mutants/sandbox.ts'
+import { at, must, say, stop } from './project/project.ts'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'boolean', default: false },
+    since: { type: 'string' },
+    count: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+const sampled = 300
+const isSource = (name: string): boolean =>
+  name.endsWith('.ts') && !/\.(?:test|gen)\.ts$/.test(name) && !name.endsWith('/testing.ts')
+
+const allSources = (): readonly string[] =>
+  readdirSync(at('src/analysis'), { recursive: true, encoding: 'utf8' }).map(name => `src/analysis/${name.replaceAll('\\', '/')}`)
+
+/** The lines of the analysis that differ from a revision, by file. */
+const changedSince = (revision: string): ReadonlyMap<string, ReadonlySet<number>> => {
+  const changed = new Map<string, Set<number>>()
+  let lines = new Set<number>()
+  for (const line of must('git', ['diff', '-U0', revision, '--', 'src/analysis']).stdout.split('\n')) {
+    const file = /^\+\+\+ b\/(.+)$/.exec(line)?.[1]
+    if (file !== undefined) {
+      lines = new Set()
+      changed.set(file, lines)
+    }
+    const [, from, length = '1'] = /^@@ \S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
+    if (from !== undefined) for (let i = 0; i < Number(length); i++) lines.add(Number(from) + i)
+  }
+  return changed
+}
+
+const changed = options.since === undefined ? undefined : changedSince(options.since)
+const files = (changed !== undefined ? [...changed.keys()] : positionals.length > 0 ? positionals : allSources())
+  .filter(isSource)
+  .sort()
+const all = files
+  .flatMap(file => mutantsOf(file, readFileSync(at(file), 'utf8')))
+  .filter(({ file, line }) => changed === undefined || changed.get(file)?.has(line) === true)
+
+/** So many of them, the same for a seed and the same sources. */
+const some = (mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] => {
+  const { below } = choices(seed, 0)
+  const left = [...mutants]
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat()
+}
+
+const count = options.count === undefined ? (options.sample ? sampled : all.length) : Number(options.count)
+const chosen = some(all, count, Number(options.seed))
+if (chosen.length === 0) {
+  say('Nothing of the analysis has changed that could be mutated.')
+  process.exit(0)
+}
+
+const sandbox = open(chosen)
+process.once('exit', sandbox.close)
+if (!(await sandbox.sound())) stop('The tests fail without a mutant: mend that first.')
+
+const survivors: Mutant[] = []
+for (const [i, mutant] of chosen.entries()) {
+  const fate = await sandbox.try(mutant)
+  if (fate === 'noticed') continue
+  survivors.push(mutant)
+  const { file, line, before, after } = mutant
+  say(`${i + 1}: ${file}:${line}: ${JSON.stringify(before.slice(0, 80))} -> ${JSON.stringify(after.slice(0, 80))} (${fate})`)
+}
+if (options.json) console.log(JSON.stringify({ mutants: chosen.length, survivors }, null, 2))
+const noticed = chosen.length - survivors.length
+say(
+  `${noticed} of ${chosen.length} mutants noticed, ${((100 * noticed) / chosen.length).toFixed(1)} % (of ${all.length}, seed ${options.seed})`,
+)

@@ -1,0 +1,180 @@
+/** The commands that the text of a file holds, as the program reads it that runs or obeys the file. */
+
+import { cellsOf, shellIn } from './effects/notebooks.ts'
+import { groovy, runs } from './pipelines.ts'
+import { mayMatter } from './places/read-later.ts'
+import type { Reader } from './runnable-files.ts'
+import { quoted } from './values/value.ts'
+
+/** Commands for a shell, in the order of the text. */
+export const commandsIn = (reads: Reader, text: string): readonly string[] => {
+  switch (reads) {
+    case 'shell':
+      return [ofScript(text)]
+    case 'notebook':
+      return cellsOf(text).flatMap(code => [...shellIn(code), `python3 -c ${quoted(code.replace(/^[^\S\n]*[!%].*/gm, ''))}`])
+    case 'make':
+      return [...recipes(text), ...substituted(text)]
+    case 'just':
+      return [...indented(text), ...substituted(text)]
+    case 'steps':
+      return runs(text)
+    case 'lifecycle':
+      return lifecycle(text)
+    case 'groovy':
+      return groovy(text)
+    case 'lines':
+      return within(text)
+    case 'settings':
+      return [...started(text), ...spawned(text), ...within(text)]
+    default:
+      // What the language's reader does not follow may still stand in it as a text of its own.
+      return [`${reads} ${quoted(text)}`, ...spawned(text), ...within(text)]
+  }
+}
+
+/** A script whose first line names another program is that program's. */
+const ofScript = (text: string): string => {
+  const [, program] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)?)?(?:\S*\/)?(\w[\w.]*)/.exec(text) ?? []
+  const option = /^(?:python|pypy)/.test(program ?? '')
+    ? '-c'
+    : /^(?:node|deno|bun|ruby|perl|lua)/.test(program ?? '')
+      ? '-e'
+      : undefined
+  return option === undefined ? text : `${program} ${option} ${quoted(text)}`
+}
+
+/** Scripts that a package manager runs by itself. */
+const lifecycle = (text: string): string[] => {
+  const scripts: string[] = []
+  for (const [, string = ''] of text.matchAll(
+    /"(?:pre|post)?(?:install|prepare|publish|pack)(?:Only)?"\s*:\s*("(?:[^"\\]|\\.)+")/g,
+  ))
+    try {
+      scripts.push(String(JSON.parse(string)))
+    } catch {
+      // No JSON: npm does not run it either.
+    }
+  return scripts
+}
+
+/** The recipe lines of make rules, on lines of their own and behind the colon, make's own `$$` turned into the shell's `$`. */
+const recipes = (text: string): string[] =>
+  text
+    .replace(/\\\n\t?/g, ' ')
+    .split('\n')
+    .flatMap(line => (line[0] === '\t' ? [line.slice(1)] : (/^[^\s#=:;][^#=:;]*:[^#=;]*;(.*)$/.exec(line)?.[1] ?? [])))
+    .map(line =>
+      line
+        .replace(/^[@+-]+/, '')
+        .trim()
+        .replaceAll('$$', '$'),
+    )
+
+/** The recipe lines of a justfile. */
+const indented = (text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap(line => (/^[ \t]/.test(line) ? [line.trim().replace(/^[@-]+/, '')] : []))
+    .map(line => line.replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'))
+
+/** What is run to get a value: `$(shell …)`, `name != …`, and in backticks. */
+const substituted = (text: string): string[] => [
+  ...[...text.matchAll(/\$[({]shell\s+([^\n]+)/g)].map(([, command = '']) => command.slice(0, command.search(/[)}][^)}]*$/))),
+  ...[...text.matchAll(/^\w+[ \t]*!=(.+)$/gm)].map(([, command = '']) => command),
+  ...[...text.matchAll(/:=\s*`([^`\n]+)`/g)].map(([, command = '']) => command),
+]
+
+/** A program and its words as two values: `"command": "rm", "args": ["-rf", "~"]`. */
+const started = (text: string): string[] =>
+  [...text.matchAll(/"(?:command|cmd|path|program|executable|runtimeExecutable)"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(
+    ({ 1: program = '', index }) => {
+      const rest = text.slice(index).split('}', 1)[0] as string
+      const list = /"(?:args|arguments|runtimeArgs)"\s*:\s*\[([^[\]]*)\]/.exec(rest)?.[1]
+      return list === undefined ? [] : [listed(`${program},${list}`)]
+    },
+  )
+
+const listed = (list: string): string =>
+  strings(list)
+    .map(({ text }) => quoted(text))
+    .join(' ')
+
+/** A program and its words as strings of one list or one statement. */
+const spawned = (text: string): string[] =>
+  text.split(/;|\n(?!\s*[.,\])"'])/).flatMap(statement => {
+    const words = mayMatter.test(statement) ? strings(statement).map(string => string.text) : []
+    const first = words.findIndex(word => harmful.test(word))
+    return first < 0 || first === words.length - 1 ? [] : [words.slice(first).map(quoted).join(' ')]
+  })
+const harmful = /^(?:\/(?:usr\/)?bin\/)?(?:sudo|rm|dd|shred|nc|ncat|socat|curl|wget|(?:ba|z|da|k)?sh|env|python3?|perl)$/
+
+interface Quoted {
+  readonly text: string
+  /** What stands in front of it on its line, or behind it says that it is a name. */
+  readonly before: string
+  readonly isName: boolean
+}
+
+const strings = (text: string): readonly Quoted[] => {
+  const found: Quoted[] = []
+  /** Up to where a quote of this kind is known to stay open. */
+  const open = new Map<string, number>()
+  for (let at = 0; at < text.length; at++) {
+    const close = text[at] === '"' || text[at] === "'" ? (text[at] as string) : text.startsWith('[[', at) ? ']]' : undefined
+    if (close === undefined || at < (open.get(close) ?? 0)) continue
+    const from = at + close.length
+    let end = from
+    while (end < text.length && !text.startsWith(close, end) && (close === ']]' || text[end] !== '\n'))
+      end += text[end] === '\\' && close !== ']]' ? 2 : 1
+    if (!text.startsWith(close, end)) open.set(close, end)
+    else {
+      const before = text.slice(Math.max(0, at - 80), at).replace(/^.*\n/s, '')
+      found.push({ text: spelled(text.slice(from, end)), before, isName: /^ *:/.test(text.slice(end + close.length, end + 40)) })
+      at = end
+    }
+  }
+  return found
+}
+
+const spelled = (text: string): string =>
+  text
+    .replace(/\\(["'\\/])/g, '$1')
+    .replace(/\\[nr]/g, '\n')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+
+/** Where a command starts that may do harm: behind the words of whatever program reads the file. */
+const opener =
+  /(?<![\w.~/-])(?:(?:\/[\w.-]+)*\/)?(?:sudo|rm|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|env|printenv|cat|echo|printf|tar)(?=\s)/
+
+/** What tells about commands and runs none. */
+const tells =
+  /["']?\b(?:description|detail|label|title|name|help|doc|message|reason|comment|pattern|match|regex|deny|denied|block\w*|exclude|ignore|allow\w*|autoApprove)["']?\s*[:=]\s*[[{]?\s*["']?$/i
+const comment = /^[ \t]*(?:#(?!\()|\/\/|;|--|"[^":]*$|\*|<!--)/
+
+/** Commands anywhere in a text: in its strings, and behind the words of its lines. */
+const within = (text: string): string[] => {
+  const lines = text
+    .replace(/\\\n/g, ' ')
+    // Tags of markup, and keys of an editor: `<CR>`.
+    .replace(/<\/?[A-Za-z][\w:.-]*\/?>/g, '\n')
+    .split('\n')
+    .filter(line => !comment.test(line) && mayMatter.test(line))
+  return lines.flatMap(line => {
+    const inside = strings(line)
+    const held = inside.filter(({ isName, before }) => !isName && !tells.test(before)).map(string => string.text)
+    const bare = inside.length > 0 && /^\s*["']|[{,[]\s*["']/.test(line) ? [] : [line]
+    return [...held, ...bare].flatMap(piece => {
+      const at = opener.exec(piece)?.index
+      if (at === undefined) return []
+      // Quotes inside quotes, as in `if-shell "true" "run 'x'"`.
+      const end = /['"]/.test(piece[at - 1] ?? '') ? piece.indexOf(piece[at - 1] as string, at) : -1
+      const command = end < 0 ? piece.slice(at) : piece.slice(at, end)
+      return [/[([{]/.test(command) ? command : command.replace(/[)\]}]+;?\s*$/, '')]
+    })
+  })
+}

@@ -1,0 +1,77 @@
+/** Files of this script that a program takes in and runs: `import x`, `require('./x')`, `load 'x.rb'`, `dofile(...)`. */
+
+import { boundedPath } from '../places/paths.ts'
+import { find, ranDownload, running } from '../values/analysis.ts'
+import { remembers } from '../values/recalled.ts'
+import { HOLE, literal, type Stream, taint } from '../values/value.ts'
+import type { Argument, State } from './evaluator/code.ts'
+import type { Language, Token } from './evaluator/lexer.ts'
+
+const endings: Partial<Record<Language, readonly string[]>> = {
+  python: ['.py', '/__init__.py', '/__main__.py', ''],
+  javascript: ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.mjs', '/index.ts'],
+  ruby: ['', '.rb'],
+  perl: ['', '.pm'],
+  lua: ['', '.lua', '/init.lua'],
+}
+
+const takes: Partial<Record<Language, RegExp>> = {
+  python: /^(?:run_path|run_module|import_module|__import__|execfile|spec_from_file_location|SourceFileLoader|load_source)$/,
+  javascript: /^(?:require|import|runMain|importScripts|createRequire)$/,
+  ruby: /^(?:require|require_relative|load|autoload)$/,
+  perl: /^(?:do|require|use)$/,
+  php: /^(?:include|require)(?:_once)?$/,
+  lua: /^(?:dofile|loadfile|require)$/,
+  other: /^(?:source|sys\.source|include|evalfile|runfile)$/,
+}
+
+/** A call that takes a file in. */
+export function takesIn(name: string, args: readonly Argument[], state: State): void {
+  if (takes[state.code.language]?.test(name) !== true) return
+  for (const { value } of args.slice(0, 2)) {
+    if (/^(?:https?|ftp):/.test(value.text) && state.code.language !== 'javascript')
+      find(state.call, 'execution.download-execute')
+    else if ((value.taint & taint.download) !== 0) find(state.call, 'execution.download-execute')
+    else moduleTaken(value.text, state)
+  }
+}
+
+/** The modules that a statement names: `import a.b, c`, `from a import b`, `import x from './x'`, `use A::B`. */
+export function statementTakes(all: readonly Token[], at: number, end: number, state: State): void {
+  const { language } = state.code
+  if (language === 'javascript') {
+    for (const token of all.slice(at, end + 1)) if (token.kind === 'text') moduleTaken(token.value, state)
+    return
+  }
+  const [first] = all.slice(at, at + 1)
+  let name = ''
+  for (let next = at + 1; next <= end; next++) {
+    const token = all[next]
+    const ends = token === undefined || next === end || token.value === ',' || token.value === 'as' || token.value === 'import'
+    if (!ends) name += token.value === '.' || token.value === '::' ? '/' : token.value
+    if (!ends || name === '') continue
+    moduleTaken(name, state)
+    if (first?.value === 'from' && token?.value === 'import')
+      for (const part of all.slice(next + 1, end)) if (part.kind === 'name') moduleTaken(`${name}/${part.value}`, state)
+    if (first?.value !== 'import') return
+    name = ''
+  }
+}
+
+function moduleTaken(name: string, state: State): void {
+  const { env, analysis } = state.call
+  if ((analysis.files.size === 0 && !remembers(analysis.host)) || name === '' || name.includes(HOLE)) return
+  const plain = name.replace(/^file:\/\//, '')
+  for (const ending of endings[state.code.language] ?? ['']) {
+    const stream = analysis.files.get(boundedPath(literal(plain + ending), env, analysis))
+    if (stream === undefined) continue
+    taken(stream, state)
+    return
+  }
+}
+
+function taken(stream: Stream, state: State): void {
+  ranDownload(stream.taint, state.call)
+  const { text } = stream
+  if (text !== undefined) running(stream, state.call.analysis, () => state.scan(text.split(HOLE).join(' ')))
+}

@@ -1,0 +1,88 @@
+/** The popular package that a name is one slip away from. */
+
+import { plainName } from '../../expansion/confusable-names.ts'
+import { crates } from './names-crates.ts'
+import { npm } from './names-npm.ts'
+import { pypi } from './names-pypi.ts'
+
+export type Registry = 'npm' | 'pypi' | 'crates'
+
+/** Names by the place they have, the best known first; what else is known and looks like one of them has none. */
+type Known = ReadonlyMap<string, number>
+
+const known = new Map<Registry, Known>()
+
+/** Undefined for a name that is known, or like none. */
+export function likelyName(written: string, registry: Registry): string | undefined {
+  const names = namesOf(registry)
+  const name = oneForm(written, registry)
+  if (names.has(name) || name.length > longest) return undefined
+  const plain = plainName(name) ?? name
+  if (names.has(plain)) return plain
+  let best: string | undefined
+  const consider = (other: string): void => {
+    const place = names.get(other) ?? Number.POSITIVE_INFINITY
+    if (place < (best === undefined ? Number.POSITIVE_INFINITY : (names.get(best) ?? 0))) best = other
+  }
+  for (const slip of slipsOf(plain)) consider(slip)
+  if (best !== undefined) return best
+  const [shape, joined] = [shapeOf(plain), separators(plain)]
+  for (const [other, place] of names)
+    if (place < Number.POSITIVE_INFINITY && Math.abs(other.length - plain.length) < 4)
+      if (shapeOf(other) === shape || separators(other) === joined) consider(other)
+  return best
+}
+
+/** The one of a few names that this is a slip of. */
+export function slipOf(name: string, names: ReadonlySet<string>): string | undefined {
+  if (names.has(name) || name.length < 5) return undefined
+  for (const slip of slipsOf(name)) if (slip.length > 4 && names.has(slip)) return slip
+  return undefined
+}
+
+/** No popular name is longer. */
+const longest = 64
+
+const namesOf = (registry: Registry): Known => {
+  const made = known.get(registry) ?? namesIn(registry === 'npm' ? npm : registry === 'pypi' ? pypi : crates)
+  known.set(registry, made)
+  return made
+}
+
+const namesIn = ({ popular, neighbours }: { readonly popular: string; readonly neighbours: string }): Known => {
+  const names = new Map(
+    neighbours
+      .trim()
+      .split(/\s+/)
+      .map(name => [name, Number.POSITIVE_INFINITY]),
+  )
+  for (const [place, name] of popular.trim().split(/\s+/).entries()) if (!names.has(name)) names.set(name, place)
+  return names
+}
+
+/** Some registries do not tell these apart. */
+export const oneForm = (name: string, registry: Registry): string => {
+  const lower = name.toLowerCase()
+  return registry === 'pypi' ? lower.replace(/[-_.]+/g, '-') : registry === 'crates' ? lower.replaceAll('_', '-') : lower
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.'
+
+/** One letter more, less, another, or two exchanged. */
+function* slipsOf(name: string): Generator<string> {
+  for (let at = 0; at <= name.length; at++) {
+    const [front, back] = [name.slice(0, at), name.slice(at)]
+    if (back !== '') yield front + back.slice(1)
+    if (back.length > 1) yield `${front}${back[1]}${back[0]}${back.slice(2)}`
+    for (const letter of letters) {
+      yield front + letter + back
+      if (back !== '') yield front + letter + back.slice(1)
+    }
+  }
+}
+
+/** What looks the same at a glance is the same. */
+const shapeOf = (name: string): string =>
+  name.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('5', 's')
+
+const separators = (name: string): string => name.replace(/[-_.]/g, '')

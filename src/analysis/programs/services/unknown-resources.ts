@@ -1,0 +1,59 @@
+/** Command lines of services that nobody here knows: a verb that ends things, next to what only a service has. */
+
+import { type Call, find } from '../../values/analysis.ts'
+
+const verb = '(?:delete|destroy|terminate|purge|deprovision|decommission|teardown|nuke|drop|wipe|unregister|deregister)'
+const noun =
+  '(?:projects?|buckets?|instances?|clusters?|databases?|dbs?|volumes?|snapshots?|servers?|env(?:ironment)?s?|app(?:lication)?s?|domains?|zones?|namespaces?|tenants?|org(?:anization)?s?|teams?|sites?|services?|functions?|queues?|topics?|collections?|backups?|repos?(?:itory|itories)?|deployments?|machines?|droplets?|node-?pools?|networks?|vpcs?|subnets?|secrets?|users?|accounts?|jobs?|pipelines?|stacks?|resources?|vms?|keyspaces?|dashboards?|monitors?|datasets?|tables?|customers?|subscriptions?|workspaces?|flags?|features?|segments?|index(?:es)?|indices|record-?sets?|gateways?|endpoints?|listeners?|load-?balancers?|upstreams?|runners?|nodes?|builds?|credentials?|vaults?|tokens?|certificates?|realms?|roles?|groups?|polic(?:y|ies)|channels?|workflows?|dags?|exchanges?|streams?|consumers?|schedules?|alerts?|incidents?|hosts?|pools?|experiments?|webhooks?)'
+const heavy = '(?:volumes?|buckets?|clusters?|instances?|databases?|servers?|environments?|domains?|deployments?|tenants?)'
+
+interface Shapes {
+  readonly whole: RegExp
+  readonly verb: RegExp
+  readonly noun: RegExp
+  readonly heavy: RegExp
+}
+
+let shapes: Shapes | undefined
+
+/** Programs that take such words as text to look for or to say. */
+const talkers =
+  /^(?:jest|vitest|mocha|ava|pytest|rspec|phpunit|tap|playwright|cypress|ag|ack|fzf|figlet|cowsay|say|espeak|notify-send|tldr|apropos|whatis|info|task|todo|note|nb|jrnl|cz|code|cursor|open|create-[\w-]+|degit|cookiecutter|copier|yo|hygen|plop)$/i
+
+/** Clients of services: whatever they end, it is somebody's. */
+const clients = new Set(
+  'flipt square braintree sendgrid mailgun postmark okta kcadm.sh kcadm keycloak hs hubspot jira acli confluence linear gam m365 slack zoom airtable notion-cli sf sfdx bw lpass ipa replicate runpodctl vastai ldcli launchdarkly flagsmith growthbook posthog-cli statsig configcat split-cli apigeecli bunny akamai flarectl meilisearch typesense esctl opensearch-cli curator_cli solr vespa qdrant weaviate pinecone rpk kafkactl pulsarctl emqx_ctl datadog-ci dog newrelic pd pagerduty opsgenie honeycomb logcli checkly statuspage grr grafanactl icingacli zabbix_cli gitlab-runner drone woodpecker-cli argo headscale boundary hammer foreman-cli maas proxmox-backup-client vzdump traefikctl prefect cloudsmith'.split(
+    ' ',
+  ),
+)
+const ends =
+  /^(?:(?:bulk-|permanent-)?delete|destroy|purge|remove|rm|del|terminate|clear|erase|wipe|clean|unregister|revoke|forget|deactivate|[\w:-]+[:-](?:delete|destroy|remove|purge|del)|(?:delete|remove|destroy|purge|clear)[-_][\w-]+)$/
+
+export function endsResources(call: Call): void {
+  const { args, program } = call
+  if (args.length === 0 || talkers.test(program)) return
+  shapes ??= {
+    whole: new RegExp(`^(?:${verb}[-:_](?:[\\w-]+[-_])?${noun}|(?:[\\w-]+[-:.])?${noun}[-:.](?:${verb}|remove))$`, 'i'),
+    verb: new RegExp(`^${verb}$`, 'i'),
+    noun: new RegExp(`^(?:[\\w-]+[-:])?${noun}$`, 'i'),
+    heavy: new RegExp(`^${heavy}$`, 'i'),
+  }
+  const words: string[] = []
+  for (const { text } of args) {
+    if (/^--?(?:help|dry-?run|what-?if|version)$|^-h$/i.test(text) || (words.length === 0 && text === 'help')) return
+    if (text[0] !== '-' && words.length < 6) words.push(text)
+  }
+  const known = clients.has(program)
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1] ?? ''
+    const pair =
+      (known && ends.test(word)) ||
+      (shapes.verb.test(word) && shapes.noun.test(next)) ||
+      (shapes.noun.test(word) && shapes.verb.test(next)) ||
+      (shapes.heavy.test(word) && /^(?:rm|remove)$/.test(next)) ||
+      (/^(?:rm|remove)$/.test(word) && shapes.heavy.test(next))
+    if (!pair && !shapes.whole.test(word)) continue
+    find(call, 'cloud.destroy', { unknown: `what ${program} ends` })
+    return
+  }
+}

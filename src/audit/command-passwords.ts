@@ -1,0 +1,92 @@
+/** Passwords that only the program in front tells to be some: `sshpass -p X`, `aws configure set aws_secret_access_key X`, `echo X | sudo -S`. */
+
+/**
+ * Texts of which one must be there, separated by commas; programs, or their commands; and the option behind which a password stands, with
+ * or without a space. A pattern costs more to make than to try, so it is made when one of its texts is there.
+ */
+const options: readonly (readonly [needed: string, programs: string, option: string])[] = [
+  [
+    'sshpass, login,mongo,twine,cqlsh,rabbitmqadmin,rdesktop,poetry,ncftpget,psexec,unlock-keychain,usermod,useradd,nuget',
+    'sshpass|(?:docker|podman|nerdctl|registry|skopeo|oras|buildah|az|oc|cf|ibmcloud) login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|rabbitmqadmin|rdesktop|poetry publish|ncftpget|psexec|unlock-keychain|usermod|useradd|nuget add',
+    '-p[ =]?',
+  ],
+  ['7z,rar', '7z[ar]?|rar|unrar', '-h?p'],
+  ['sqlcmd,bcp,isql,osql,ipmitool,security', 'sqlcmd|bcp|isql|osql|ipmitool|security import', '-P ?'],
+  ['zip', 'zip|unzip', '-P '],
+  ['redis-cli', 'redis-cli', '-a ?'],
+  ['ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w ?'],
+  ['-password', 'add-(?:generic|internet)-password', '-w '],
+  ['openssl,gem ,nuget', 'openssl enc|gem push|nuget push', '-k '],
+  ['doctl,hcloud', 'doctl|hcloud', '-t '],
+  ['gh secret', 'gh secret set', '(?:-b ?|--body[ =])'],
+  ['snmp', 'snmp\\w+', '-[cAX] ?'],
+  ['-U', 'smbclient|rpcclient|rpc|net', '-U ?["\']?[^\\s%"\']+%'],
+  ['lftp', 'lftp', '-u ?["\']?[^\\s,"\']+,'],
+  [' -a,\t-a,--auth', 'https?|xhs?|curlie', '(?:-a ?|--auth[ =])["\']?[^\\s:"\']+:'],
+  ['-A,-P', 'ab', '-[AP] ?["\']?[^\\s:"\']+:'],
+  ['curl', 'curl', '(?:-E ?|--cert[ =])["\']?[^\\s:"\']+:'],
+  ['creds', 'skopeo|oras|crane', '--(?:src-|dest-)?creds[ =]["\']?[^\\s:"\']+:'],
+  ['freerdp,cmdkey,winrs', 'xfreerdp\\d?|wfreerdp|cmdkey|winrs', '["\']?[/-](?:p|pass):'],
+  ['signtool', 'signtool', '/p '],
+  ['tailscale', 'tailscale', '--auth-?key[ =]'],
+  ['nmcli', 'nmcli', 'password '],
+  ['s3cmd', 's3cmd', '--secret_key='],
+  ['kubectl create', 'kubectl create secret', '--from-literal[ =][^\\s=]+='],
+]
+
+/** What stands directly in front of a password that is an operand, behind the texts of which one must be there. */
+const operands: readonly (readonly [needed: string, words: string])[] = [
+  ['aws configure', 'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)'],
+  [
+    'vault,cargo,ngrok,bw ',
+    'vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|vault write [^\\n]{0,100} secret_id=',
+  ],
+  ['net us', 'net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+'],
+  [
+    'rabbitmqctl,htpasswd,wpa_passphrase,npm config,poetry config,rclone config,mc alias,setx,secrets set',
+    'rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config [^\\n]{0,100} pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+',
+  ],
+  ['sqlplus,impdp,expdp,userid', '(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/'],
+  ['SecureString,PSCredential', 'ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],'],
+]
+
+/** Programs that take a password from their input. */
+const takers =
+  '(?:\\S+ login [^\\n]{0,100}--password-stdin|sudo -\\w*S|chpasswd|passwd --stdin|kinit|cryptsetup|gh secret set|wrangler secret put|op signin|pass insert|keyring set|docker login)'
+
+const value = `(?![-$/<]|\\[[a-z-]+ removed\\])[^\\s"'\`$<>|;&(){}]{3,}`
+const open = '(?:\\s+|(?<=[/=,(])\\s*)["\']?'
+
+/** Where a word begins that may name a program. */
+const start = '(?:^|[\\s;&|("\'/`])'
+
+/** The patterns made so far, by the texts of which they need one. */
+const made = new Map<string, RegExp>()
+
+/** The password stands behind the first group of the pattern. */
+const maskOne = (text: string, needed: string, source: () => string): string => {
+  if (!needed.split(',').some(word => text.includes(word))) return text
+  const pattern = made.get(needed) ?? new RegExp(source(), 'g')
+  made.set(needed, pattern)
+  return text.replace(pattern, '$1[value removed]')
+}
+
+export const maskCommandPasswords = (text: string): string => {
+  // A single word that assigns nothing is no command.
+  if (!/[\s=(]/.test(text)) return text
+  let masked = text
+  for (const [needed, programs, option] of options)
+    masked = maskOne(
+      masked,
+      needed,
+      () => `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`,
+    )
+  for (const [needed, words] of operands)
+    masked = maskOne(masked, needed, () => `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
+  masked = maskOne(
+    masked,
+    text.includes('|') ? 'echo,printf' : '|',
+    () => `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
+  )
+  return maskOne(masked, '<<<', () => `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
+}

@@ -1,0 +1,75 @@
+/** The memory of a session: a small file of words in the state directory, read when a rule asks. */
+
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { type Earlier, nothingEarlier } from '../core/earlier.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { hash } from '../core/hash.ts'
+
+export interface SessionPlace {
+  readonly dir: string
+  readonly file: string
+}
+
+/** Some thousand notes. What is noted once is not noted again, so that an ordinary session has some dozens. */
+export const mostBytes = 131_072
+
+/** Undefined for clients that do not say which session it is. */
+export const sessionPlace = (
+  stateDir: string,
+  { client, sessionId, conversationId }: Pick<NormalizedHookEvent, 'client' | 'sessionId' | 'conversationId'>,
+): SessionPlace | undefined => {
+  const session = sessionId ?? conversationId
+  const dir = `${stateDir}/sessions`
+  return session ? { dir, file: `${dir}/${hash(`${client}\n${session}`)}` } : undefined
+}
+
+/** A regular file of our own, under one name, that nobody else can write. */
+export const isMemory = (stat: Stats): boolean =>
+  stat.isFile() &&
+  stat.nlink === 1 &&
+  (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
+
+/** What is there, once, when it is asked for. */
+export const earlierAt = ({ file }: SessionPlace): (() => Earlier) => {
+  let known: Earlier | undefined
+  return () => (known ??= read(file))
+}
+
+const read = (file: string): Earlier => {
+  let fd: number | undefined
+  try {
+    // Most sessions have none, and an absent file costs no exception this way.
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return nothingEarlier
+    fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    const stat = fstatSync(fd)
+    if (!isMemory(stat) || stat.size > mostBytes) return unread
+    const text = textOf(fd)
+    if (text === '' || / [0-9a-z]{8}$/.test(text)) return earlierIn(text)
+    // Half a line at the end may be one that is being written: this waits for that write, which was seen with the audit log.
+    fchmodSync(fd, stat.mode)
+    return earlierIn(textOf(fd))
+  } catch {
+    return unread
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const textOf = (fd: number): string => {
+  const bytes = new Uint8Array(mostBytes)
+  return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0)))
+}
+
+const unread: Earlier = { times: () => 0, sure: false }
+
+/** Lines that are whole count, also behind one that is not. */
+export const earlierIn = (text: string): Earlier => {
+  const counts = new Map<string, number>()
+  let sure = true
+  for (const line of text.split('\n')) {
+    const word = /^([a-z-]+(?::[0-9a-z]+)?) [0-9a-z]{8}$/.exec(line)?.[1]
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+    else if (line !== '') sure = false
+  }
+  return { times: word => counts.get(word) ?? 0, sure }
+}

@@ -1,0 +1,62 @@
+/** Notes what a call did into the memory of its session. Loaded when there is something to note. */
+
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { remove } from './private-file.ts'
+import { isMemory, mostBytes, type SessionPlace } from './session-file.ts'
+
+export { sessionPlace } from './session-file.ts'
+
+const keptMs = 14 * 24 * 3_600_000
+/** Looked through at one time, when a session begins. */
+const mostOld = 500
+
+/**
+ * One `write` in append mode, so that lines of concurrent processes do not tear, with a line break in front: what a killed process left
+ * half behind spoils no other. False when it could not be noted.
+ */
+export const note = ({ dir, file }: SessionPlace, words: readonly string[], now = Date.now()): boolean => {
+  try {
+    const done = append(file, words, now)
+    if (done !== undefined) return done
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    return append(file, words, now) === true
+  } catch {
+    return false
+  }
+}
+
+/** Undefined where there is no folder yet. */
+const append = (file: string, words: readonly string[], now: number): boolean | undefined => {
+  let fd: number
+  const fresh = statSync(file, { throwIfNoEntry: false }) === undefined
+  try {
+    fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safely, 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    const stat = fstatSync(fd)
+    const bytes = new TextEncoder().encode(words.map(word => `\n${word} ${now.toString(36)}`).join(''))
+    if (!isMemory(stat) || stat.size + bytes.length > mostBytes) return false
+    if (fresh) sweep(file.slice(0, file.lastIndexOf('/')), now)
+    return writeSync(fd, bytes) === bytes.length
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Somebody may have put a pipe or a link there. */
+const safely = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** Sessions that nobody has noted anything of for two weeks. */
+const sweep = (dir: string, now: number): void => {
+  try {
+    for (const name of readdirSync(dir).slice(0, mostOld)) {
+      const old = `${dir}/${name}`
+      if (now - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? now) > keptMs) remove(old)
+    }
+  } catch {
+    return
+  }
+}
