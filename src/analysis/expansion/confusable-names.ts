@@ -51,9 +51,9 @@ const guessed = [
   'shred',
 ]
 
-/** A pattern in place of a program (`/b?n/rm`, `/bin/r?`): the dangerous program it can stand for. */
+/** A pattern in place of a program (`/b?n/rm`, `/bin/r?`, `/bin/[r]m`): the one program, or the dangerous one, it can stand for. */
 function commonly(pattern: string): string | undefined {
-  const name = pattern.slice(pattern.lastIndexOf('/') + 1)
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\[([\w.-])\]/g, '$1')
   if (/^[*?]*$/.test(name) && !/^\?\?\??$/.test(name)) return undefined
   return /[*?[]/.test(name) ? guessed.find(program => matches(name, program)) : name
 }

@@ -7,6 +7,10 @@ import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
 const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))
 
+/** The words of a list as one command. What stands behind `-c` is a command itself, and no shell has seen it yet. */
+const line = (words: readonly string[]): string =>
+  words.map((text, at) => (/^-\w*c$/.test(words[at - 1] ?? '') ? quoted(text) : word(text))).join(' ')
+
 /** Every text in a value, in order: of lists inside lists, too. `inside` also opens objects. */
 export const textsOf = (value: JsonValue, inside = false): string[] => {
   const found: string[] = []
@@ -26,7 +30,7 @@ export const wordsBeside = (object: JsonObject, except: string): string | undefi
   for (const [key, value] of Object.entries(object)) {
     if (key === except || !argumentKeys.has(bare(key))) continue
     if (typeof value === 'string') all.push(value)
-    else all.push(...textsOf(value, true).map(word))
+    else all.push(line(textsOf(value, true)))
   }
   return all.length === 0 ? undefined : all.join(' ')
 }
@@ -42,7 +46,7 @@ export const commandsIn = (name: string, value: JsonValue, beside: string | unde
   if (first === undefined) return lists
   // A program's name has no blanks; several commands, or one list of words, or either.
   const many = /s$/.test(name) && !/args|flags|params/.test(name)
-  const words = flat.map(word).join(' ') + tail
+  const words = line(flat) + tail
   if (/\s/.test(first.trim())) return [...flat, ...lists]
   return many ? [...flat, ...(second?.startsWith('-') ? [words] : []), ...lists] : [words, ...lists]
 }

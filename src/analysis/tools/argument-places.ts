@@ -6,6 +6,7 @@ import { textsOf } from './argument-commands.ts'
 import type { At, Entry, Found, Reading } from './argument-facts.ts'
 import {
   isBaseKey,
+  isCommandKey,
   isGlobKey,
   isLeftOut,
   isOnlyBaseKey,
@@ -50,7 +51,8 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
     else if (loosePathKeys.has(name)) {
       if (looksLikePath(path)) found.loose.push(...forms)
     } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
-    else if (looksRooted(path)) found.possiblePaths.push(path)
+    // A command that begins with its program's path.
+    else if (looksRooted(path) && !(isCommandKey(key, name) && path.includes(' '))) found.possiblePaths.push(path)
     if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
   }
 }
