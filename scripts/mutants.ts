@@ -1,12 +1,12 @@
 /**
  * `npm run mutants`: changes one token of the analysis at a time, in a copy, and says which changes no test notices. `-- --sample` takes the
- * same 300 each time, `-- --since REV` what changed since a revision, `-- PATH …` these files; `--count N` takes N of them.
+ * same 300 each time, `-- --since REV` what changed since a revision, `-- PATH …` these files; `--count N` takes N of them, `--shard 2/4` one
+ * quarter of those.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { choices } from './attack/random.ts'
-import { type Mutant, mutantsOf } from './mutants/mutations.ts'
+import { type Mutant, mutantsOf, some } from './mutants/mutations.ts'
 import { open } from './mutants/sandbox.ts'
 import { at, must, say, stop } from './project/project.ts'
 
@@ -17,6 +17,7 @@ const { values: options, positionals } = parseArgs({
     since: { type: 'string' },
     count: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    shard: { type: 'string', default: '1/1' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -52,15 +53,9 @@ const all = files
   .flatMap(file => mutantsOf(file, readFileSync(at(file), 'utf8')))
   .filter(({ file, line }) => changed === undefined || changed.get(file)?.has(line) === true)
 
-/** So many of them, the same for a seed and the same sources. */
-const some = (mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] => {
-  const { below } = choices(seed, 0)
-  const left = [...mutants]
-  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat()
-}
-
 const count = options.count === undefined ? (options.sample ? sampled : all.length) : Number(options.count)
-const chosen = some(all, count, Number(options.seed))
+const [, shard, shards] = /^(\d+)\/(\d+)$/.exec(options.shard)?.map(Number) ?? stop('--shard takes which and of how many: 2/4.')
+const chosen = some(all, count, options.seed).filter((_, at) => at % Number(shards) === Number(shard) - 1)
 if (chosen.length === 0) {
   say('Nothing of the analysis has changed that could be mutated.')
   process.exit(0)

@@ -1,10 +1,13 @@
 /** Mutants of a source: the same text with one token changed, where a mistake of ours would be. */
 
+import { createHash } from 'node:crypto'
 import { type ParserOptions, parse } from '@babel/parser'
 
 export interface Mutant {
   readonly file: string
   readonly line: number
+  /** The text of that line, by which a mutant is known while others are written above it. */
+  readonly around: string
   readonly start: number
   readonly end: number
   readonly before: string
@@ -70,7 +73,9 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
   let inside: Span | undefined
   const put = (start: number, end: number, after: string): void => {
     const line = lines.findLastIndex(begin => begin <= start) + 1
-    found.push({ file, line, start, end, before: source.slice(start, end), after, inside })
+    const begin = lines[line - 1] ?? 0
+    const around = `${start - begin} ${source.slice(begin, (lines[line] ?? source.length + 1) - 1)}`
+    found.push({ file, line, around, start, end, before: source.slice(start, end), after, inside })
   }
   const between = (left: Node, right: Node, operator: string): void => {
     const after = operators[operator]
@@ -156,3 +161,14 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
   visit(parse(source, options).program as unknown as Node)
   return found.filter(({ after, before }) => after !== before)
 }
+
+/** So many of them, the same for a seed: what else is written or taken away changes no more than a few. */
+export const some = (mutants: readonly Mutant[], count: number, seed: string): readonly Mutant[] =>
+  mutants
+    .map(mutant => {
+      const { file, around, after } = mutant
+      return { mutant, rank: createHash('sha256').update([seed, file, around, after].join('\n')).digest('hex') }
+    })
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutant }) => mutant)

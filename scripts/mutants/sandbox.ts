@@ -28,6 +28,9 @@ const elsewhere = new Set([
   'src/analysis/values/bounds.test.ts',
 ])
 
+/** Beside the tests in the analysis: those that judge many calls, made of others. */
+const throughout = ['parity', 'languages', 'arguments', 'padding', 'properties', 'attack'].map(name => `test/${name}.test.ts`)
+
 /** The source with a mark in each function that one of these mutants is in. */
 const marked = (source: string, mutants: readonly (readonly [mark: number, mutant: Mutant])[]): string => {
   const puts = mutants.flatMap(([mark, { inside }]): (readonly [number, string])[] => {
@@ -53,6 +56,7 @@ export const open = (mutants: readonly Mutant[]): Sandbox => {
     .filter(name => name.endsWith('.test.ts'))
     .map(name => `src/analysis/${name.replaceAll('\\', '/')}`)
     .filter(name => !elsewhere.has(name))
+    .concat(throughout)
   const written = (file: string): string => readFileSync(join(folder, file), 'utf8')
   const put = (file: string, text: string): void => writeFileSync(join(folder, file), text)
   const sources = new Map(mutants.map(({ file }) => [file, written(file)]))
