@@ -8,14 +8,14 @@ import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
 import { initBlock, setupBlock } from './gen/registration.ts'
-import { clientsRegistry, loadClients, moduleNames, packsRegistry, sharedNames, unpaired } from './gen/registry.ts'
+import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project/project.ts'
 
 const check = process.argv.includes('--check')
 
 const clients = await loadClients()
 const files = new Map<string, string>()
-files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), sharedNames('src/clients')))
+files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), moduleNames('src/clients/shared')))
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/judge/packs.gen.ts', packsRegistry(packs))
 files.set('src/analysis/programs/programs.gen.ts', await programIndex())

@@ -1,6 +1,6 @@
 /** The pipeline that every door shares: payload in, answer out. No I/O of its own. */
 
-import { unknownAnswer } from './clients/_unknown.ts'
+import { unknownAnswer } from './clients/shared/unknown.ts'
 import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'

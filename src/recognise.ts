@@ -3,7 +3,7 @@
  * that one, and any other needs them all.
  */
 
-import { byMarkAlone, marksOf } from './clients/_claims.ts'
+import { byMarkAlone, marksOf } from './clients/shared/claims.ts'
 import { load } from './clients.gen.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { ClientSignature, Env } from './core/client.ts'

@@ -11,11 +11,11 @@ import { fail, ok } from '../core/failure.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { argumentsIn, splitMcpName, textOf } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
-import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
-import { claimed } from './_claims.ts'
-import { bridgeIn } from './_install.ts'
-import { variable } from './_switches.ts'
-import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { bridgeTimeoutMs, failBridge, tellBridge } from './shared/bridge.ts'
+import { claimed } from './shared/claims.ts'
+import { bridgeIn } from './shared/install.ts'
+import { variable } from './shared/switches.ts'
+import { asOutput, folderOf, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }

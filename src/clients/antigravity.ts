@@ -14,14 +14,14 @@ import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/jso
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, splitServedName, textOf } from '../core/tool.ts'
-import { say, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { lacks } from './_evidence.ts'
-import { commandHandler, entriesIn, groups, handlers } from './_install.ts'
-import { listed } from './_lists.ts'
-import { hookTimeouts } from './_registration.ts'
-import { json, setting } from './_switches.ts'
-import { changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { say, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { lacks } from './shared/evidence.ts'
+import { commandHandler, entriesIn, groups, handlers } from './shared/install.ts'
+import { listed } from './shared/lists.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { json, setting } from './shared/switches.ts'
+import { changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const tells: Can = { ...canNothing, context: true }
 

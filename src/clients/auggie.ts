@@ -14,12 +14,12 @@ import { isObject, type JsonObject, type JsonValue, objectAt, stringAt, stringsA
 import { contextText, messageText, objectionText } from '../core/message.ts'
 import { argumentsIn } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
-import { hookSpecific, refuse, sayOrSilent, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { entriesIn, groups, systemDir } from './_install.ts'
-import { hookTimeouts } from './_registration.ts'
-import { off } from './_switches.ts'
-import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { hookSpecific, refuse, sayOrSilent, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { entriesIn, groups, systemDir } from './shared/install.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { off } from './shared/switches.ts'
+import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './shared/view.ts'
 
 const says: Can = { ...canNothing, message: true }
 

@@ -19,12 +19,12 @@ import { has, type JsonObject, objectAt, stringAt, stringsAt } from '../core/jso
 import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
-import { say } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { lacks } from './_evidence.ts'
-import { commandText, fileIn } from './_install.ts'
-import { given, listed } from './_lists.ts'
-import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { say } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { lacks } from './shared/evidence.ts'
+import { commandText, fileIn } from './shared/install.ts'
+import { given, listed } from './shared/lists.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const blocksAndTells: Can = { ...blocks, context: true }

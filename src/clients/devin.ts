@@ -14,13 +14,25 @@ import { contextText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
-import { hookSpecific, refuse, say, sayOrSilent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { eventName, lacks, toolOwner } from './_evidence.ts'
-import { commandHandler, groups } from './_install.ts'
-import { hookTimeouts } from './_registration.ts'
-import { hiddenTrust } from './_switches.ts'
-import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
+import { hookSpecific, refuse, say, sayOrSilent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { eventName, lacks, toolOwner } from './shared/evidence.ts'
+import { commandHandler, groups } from './shared/install.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { hiddenTrust } from './shared/switches.ts'
+import {
+  asOutput,
+  folderOf,
+  fromRow,
+  namedCall,
+  only,
+  plain,
+  promptOf,
+  strings,
+  toolCall,
+  traits,
+  type View,
+} from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const feeds: Can = { ...canNothing, deny: 'feedback' }

@@ -13,12 +13,12 @@ import type { Ground, Hook, Write } from '../core/install.ts'
 import { has, type JsonObject, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
-import { refuse, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { commandText, fileIn, limitSeconds } from './_install.ts'
-import { closedHookEntry, hookTimeouts } from './_registration.ts'
-import { includes, json, setting } from './_switches.ts'
-import { fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { refuse, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { commandText, fileIn, limitSeconds } from './shared/install.ts'
+import { closedHookEntry, hookTimeouts } from './shared/registration.ts'
+import { includes, json, setting } from './shared/switches.ts'
+import { fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './shared/view.ts'
 
 const seen = (when: string, category: EventTraits['category'] = 'analytics'): EventTraits =>
   traits(when, category, null, canNothing)

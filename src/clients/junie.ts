@@ -17,12 +17,12 @@ import { contextText, messageText, objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { textOf } from '../core/tool.ts'
 import type { Verdict } from '../core/verdict.ts'
-import { refuse, say, sayOrSilent, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { eventName, lacks, toolOwner } from './_evidence.ts'
-import { commandHandler, entriesIn, groups } from './_install.ts'
-import { hookTimeouts } from './_registration.ts'
-import { fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { refuse, say, sayOrSilent, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { eventName, lacks, toolOwner } from './shared/evidence.ts'
+import { commandHandler, entriesIn, groups } from './shared/install.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 

@@ -10,10 +10,10 @@ import type { ClientAdapter } from '../core/adapter.ts'
 import type { ToolType } from '../core/event.ts'
 import type { Ground } from '../core/install.ts'
 import { stringAt } from '../core/json.ts'
-import { claimed } from './_claims.ts'
-import { bridgeIn } from './_install.ts'
-import { variable } from './_switches.ts'
 import opencode, { normaliseAs, typeOf } from './opencode.ts'
+import { claimed } from './shared/claims.ts'
+import { bridgeIn } from './shared/install.ts'
+import { variable } from './shared/switches.ts'
 
 // What the bridge registers.
 const { 'tool.execute.before': before, 'tool.execute.after': after, 'chat.message': prompt, event } = opencode.events

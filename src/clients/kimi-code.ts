@@ -14,12 +14,12 @@ import type { Ground } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { textOf } from '../core/tool.ts'
-import { hookSpecific, refuse, say, silent, warn } from './_answer.ts'
-import { partTexts } from './_bridge.ts'
-import { claimed } from './_claims.ts'
-import { commandText, entriesIn, limitSeconds } from './_install.ts'
-import { off } from './_switches.ts'
-import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { hookSpecific, refuse, say, silent, warn } from './shared/answer.ts'
+import { partTexts } from './shared/bridge.ts'
+import { claimed } from './shared/claims.ts'
+import { commandText, entriesIn, limitSeconds } from './shared/install.ts'
+import { off } from './shared/switches.ts'
+import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string, category: EventTraits['category'] = 'analytics'): EventTraits =>

@@ -13,12 +13,12 @@ import type { Ground } from '../core/install.ts'
 import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { contextText, objectionText } from '../core/message.ts'
 import { splitMcpName, textOf } from '../core/tool.ts'
-import { refuse, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { eventName, lacks, toolOwner } from './_evidence.ts'
-import { commandText, limitSeconds, ownFile } from './_install.ts'
-import { hookTimeouts } from './_registration.ts'
-import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './_view.ts'
+import { refuse, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { eventName, lacks, toolOwner } from './shared/evidence.ts'
+import { commandText, limitSeconds, ownFile } from './shared/install.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { asOutput, folderOf, fromRow, namedCall, only, plain, promptOf, strings, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const tells: Can = { ...canNothing, context: true }

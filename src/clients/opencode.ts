@@ -13,11 +13,11 @@ import { fail, ok } from '../core/failure.ts'
 import { atLeast, type Ground } from '../core/install.ts'
 import { has, isObject, type JsonObject, type JsonValue, objectAt, stringAt, stringsAt } from '../core/json.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
-import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './_bridge.ts'
-import { claimed } from './_claims.ts'
-import { bridgeIn } from './_install.ts'
-import { variable } from './_switches.ts'
-import { asOutput, folderOf, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './shared/bridge.ts'
+import { claimed } from './shared/claims.ts'
+import { bridgeIn } from './shared/install.ts'
+import { variable } from './shared/switches.ts'
+import { asOutput, folderOf, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const seen = (when: string): EventTraits => traits(when, 'analytics', null, canNothing)

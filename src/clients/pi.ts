@@ -12,11 +12,11 @@ import { fail, ok } from '../core/failure.ts'
 import type { Ground } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
 import { argumentsIn, splitMcpName } from '../core/tool.ts'
-import { bridgeTimeoutMs, failBridge, tellBridge } from './_bridge.ts'
-import { claimed } from './_claims.ts'
-import { bridgeIn } from './_install.ts'
-import { json, setting } from './_switches.ts'
-import { asOutput, fromRow, only, plain, promptOf, strings, toolCall, traits, type View } from './_view.ts'
+import { bridgeTimeoutMs, failBridge, tellBridge } from './shared/bridge.ts'
+import { claimed } from './shared/claims.ts'
+import { bridgeIn } from './shared/install.ts'
+import { json, setting } from './shared/switches.ts'
+import { asOutput, fromRow, only, plain, promptOf, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const says: Can = { ...canNothing, message: true }
 const blocks: Can = { ...says, deny: 'block' }

@@ -13,10 +13,10 @@ import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, viewTool } from '../core/tool.ts'
 import type { Rewrite } from '../core/verdict.ts'
-import { say } from './_answer.ts'
-import { commandText, handlers, limitSeconds } from './_install.ts'
-import { hookTimeouts } from './_registration.ts'
-import { asOutput, changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { say } from './shared/answer.ts'
+import { commandText, handlers, limitSeconds } from './shared/install.ts'
+import { hookTimeouts } from './shared/registration.ts'
+import { asOutput, changedOnly, fromRow, merges, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 

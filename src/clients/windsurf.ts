@@ -11,11 +11,11 @@ import { has, type JsonObject, objectAt, stringAt } from '../core/json.ts'
 import { objectionText } from '../core/message.ts'
 import { oneLine } from '../core/redact.ts'
 import { argumentsIn, textOf } from '../core/tool.ts'
-import { refuse, silent, warn } from './_answer.ts'
-import { claimed } from './_claims.ts'
-import { lacks } from './_evidence.ts'
-import { commandText, entriesIn, handlers, systemDir } from './_install.ts'
-import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './_view.ts'
+import { refuse, silent, warn } from './shared/answer.ts'
+import { claimed } from './shared/claims.ts'
+import { lacks } from './shared/evidence.ts'
+import { commandText, entriesIn, handlers, systemDir } from './shared/install.ts'
+import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 

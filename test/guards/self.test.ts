@@ -49,7 +49,7 @@ describe('arrows', () => {
 
   const good: readonly (readonly [from: string, to: string])[] = [
     ['src/clients/cursor.ts', 'src/core/json.ts'],
-    ['src/clients/cursor.ts', 'src/clients/_claims.ts'],
+    ['src/clients/cursor.ts', 'src/clients/shared/claims.ts'],
     ['src/analysis/shell.ts', 'node_modules/unbash/dist/index.js'],
     ['src/sources/offline.ts', 'src/policy/engine.ts'],
     ['src/decide.ts', 'src/clients.gen.ts'],

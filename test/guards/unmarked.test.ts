@@ -1,7 +1,7 @@
 /** What a payload with nobody's mark costs: every adapter that may claim it, and no other (ADR 0011). */
 
 import { expect, it } from 'vitest'
-import { byMarkAlone, marksOf } from '../../src/clients/_claims.ts'
+import { byMarkAlone, marksOf } from '../../src/clients/shared/claims.ts'
 import { load } from '../../src/clients.gen.ts'
 import { adapterOf, loadAll, loadFor } from '../../src/recognise.ts'
 

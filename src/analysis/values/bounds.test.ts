@@ -10,7 +10,7 @@ const times = (count: number, of: (at: number) => string): string => Array.from(
 const commands: { readonly [name in keyof typeof bounds]: (count: number) => string } = {
   length: count => `: ${'x'.repeat(count - danger.length - 3)}\n${danger}`,
   documents: count => `cat > f <<'E'\n${`${'x'.repeat(99)}\n`.repeat(Math.floor(count / 100) - 1)}E\n${danger}`,
-  depth: count => times(count, at => `f${at}() { f${at + 1}; }; `) + `f${count}() { ${danger}; }; f0`,
+  depth: count => `${times(count, at => `f${at}() { f${at + 1}; }; `)}f${count}() { ${danger}; }; f0`,
   invocations: count => `${'true;'.repeat(count)}${danger}`,
   again: count => `${'true;'.repeat(count)}${danger}`,
   braces: count => `rm -rf {${times(count - 1, at => `a${at},`)}/}`,

@@ -1,8 +1,8 @@
 /** The forms in which clients take a registration. */
 
-import { shellText } from '../core/command-line.ts'
-import { type Entry, type Ground, type Hook, limitMs, type Scope, type Write } from '../core/install.ts'
-import type { JsonObject } from '../core/json.ts'
+import { shellText } from '../../core/command-line.ts'
+import { type Entry, type Ground, type Hook, limitMs, type Scope, type Write } from '../../core/install.ts'
+import type { JsonObject } from '../../core/json.ts'
 
 /** The command as the text that this client's shell gets: `sh`-like, but on Windows the one given. */
 export const commandText = (

@@ -1,8 +1,8 @@
 /** The forms in which clients hear an answer: exit code, stdout and stderr. */
 
-import type { Answer } from '../core/adapter.ts'
-import type { Env } from '../core/client.ts'
-import type { JsonObject } from '../core/json.ts'
+import type { Answer } from '../../core/adapter.ts'
+import type { Env } from '../../core/client.ts'
+import type { JsonObject } from '../../core/json.ts'
 
 /** Exit 0 without a word. */
 export const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }

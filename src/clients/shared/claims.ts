@@ -1,7 +1,7 @@
 /** What tells the clients' payloads apart: one table of fingerprints, so that a mark of one client makes every other client say `no`. */
 
-import type { Claim } from '../core/client.ts'
-import { has, type JsonObject, numberAt, stringAt } from '../core/json.ts'
+import type { Claim } from '../../core/client.ts'
+import { has, type JsonObject, numberAt, stringAt } from '../../core/json.ts'
 import {
   eventName,
   isClaudeEventName,
@@ -14,7 +14,7 @@ import {
   shortAt,
   toolOwner,
   transcriptOwner,
-} from './_evidence.ts'
+} from './evidence.ts'
 
 /** What only one client sends. Two fingerprints in one payload contradict each other, and then neither counts. */
 const fingerprints: Readonly<Record<string, (payload: JsonObject) => boolean>> = {

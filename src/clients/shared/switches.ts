@@ -1,8 +1,8 @@
 /** The forms that most switches of clients have. Called by nothing on the hook path. */
 
-import type { Ground } from '../core/install.ts'
-import { isObject, type JsonObject, type JsonValue } from '../core/json.ts'
-import { type Condition, type Fault, isOn, type Setting, type Source, type Variable } from '../core/switches.ts'
+import type { Ground } from '../../core/install.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { type Condition, type Fault, isOn, type Setting, type Source, type Variable } from '../../core/switches.ts'
 
 /** A key that has one value when hooks are off. */
 export const setting = (key: string, value: JsonValue, more: Partial<Setting> = {}): Setting => ({

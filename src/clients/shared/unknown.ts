@@ -1,8 +1,8 @@
 /** The answer to a caller nobody recognises: the one form that denied on every client it was measured on. */
 
-import type { Answer } from '../core/adapter.ts'
-import type { JsonObject } from '../core/json.ts'
-import type { FailMode } from '../core/verdict.ts'
+import type { Answer } from '../../core/adapter.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { FailMode } from '../../core/verdict.ts'
 
 /**
  * Deny is exit 2 with the reason on stderr and the superset JSON: it blocked on Claude Code, Codex, Qwen, Gemini and Copilot alike

@@ -1,8 +1,8 @@
 /** Calls that carry a list: several commands, files, questions or requests at once, and whatever a model may write in place of one. */
 
-import type { ToolType } from '../core/event.ts'
-import { has, isObject, type JsonObject, type JsonValue, readObject, stringAt } from '../core/json.ts'
-import { toolCall, type View } from './_view.ts'
+import type { ToolType } from '../../core/event.ts'
+import { has, isObject, type JsonObject, type JsonValue, readObject, stringAt } from '../../core/json.ts'
+import { toolCall, type View } from './view.ts'
 
 /** `rephrased`: the client's own form is another, so that a changed input could not be handed back. */
 interface Given {

@@ -1,11 +1,11 @@
 /** What our own bridge plugins are told, the same for every host: one JSON object at exit 0. They read `src/bridges/_ask.ts`. */
 
-import type { Answer, Can } from '../core/adapter.ts'
-import type { JsonObject } from '../core/json.ts'
-import { contextText, messageText, objectionText } from '../core/message.ts'
-import { textOf } from '../core/tool.ts'
-import type { FailMode, Rewrite, Verdict } from '../core/verdict.ts'
-import { say } from './_answer.ts'
+import type { Answer, Can } from '../../core/adapter.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { contextText, messageText, objectionText } from '../../core/message.ts'
+import { textOf } from '../../core/tool.ts'
+import type { FailMode, Rewrite, Verdict } from '../../core/verdict.ts'
+import { say } from './answer.ts'
 
 /** Where the host would not hear an objection it goes to the bridge's log, as every message does. */
 export const tellBridge = ({ ruling, rewrite, context, message }: Verdict, can: Can): Answer => {

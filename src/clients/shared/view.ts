@@ -1,9 +1,9 @@
 /** What adapters share when they turn a payload into the part of the event that rules look at. */
 
-import type { EventTraits } from '../core/adapter.ts'
-import type { NormalizedHookEvent, Subject, ToolType } from '../core/event.ts'
-import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
-import { argumentsIn, splitMcpName, textOf, viewTool } from '../core/tool.ts'
+import type { EventTraits } from '../../core/adapter.ts'
+import type { NormalizedHookEvent, Subject, ToolType } from '../../core/event.ts'
+import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
+import { argumentsIn, splitMcpName, textOf, viewTool } from '../../core/tool.ts'
 
 export type View = Pick<NormalizedHookEvent, 'subject' | 'content' | 'structuredInput' | 'paths' | 'urls'> &
   Partial<NormalizedHookEvent>

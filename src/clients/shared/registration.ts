@@ -1,7 +1,7 @@
 /** Reads what a client's own hook configuration says about our entry. Pure: text in, fail mode or time limits out. */
 
-import { isObject, type JsonObject, numberAt, stringsAt } from '../core/json.ts'
-import type { FailMode } from '../core/verdict.ts'
+import { isObject, type JsonObject, numberAt, stringsAt } from '../../core/json.ts'
+import type { FailMode } from '../../core/verdict.ts'
 
 /**
  * `closed` when an entry that runs tfy-hook for this event satisfies `isClosed`. Looks through

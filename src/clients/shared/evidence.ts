@@ -1,6 +1,6 @@
 /** What can be read off a payload before it is known whose it is: names, modes, keys, folders, tools. */
 
-import { has, type JsonObject, stringAt } from '../core/json.ts'
+import { has, type JsonObject, stringAt } from '../../core/json.ts'
 
 /** The event name; what is not a string, or longer than any name, is none. */
 export const eventName = (payload: JsonObject): string | undefined => shortAt(payload, 'hook_event_name', 100)

@@ -1,0 +1,119 @@
+/** How Droid is made to call us, and what keeps it from that. */
+
+import type { Registration } from '../../core/adapter.ts'
+import type { Ground, Installation } from '../../core/install.ts'
+import { type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
+import type { Facts, Switches } from '../../core/switches.ts'
+import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
+import { hookTimeouts } from '../shared/registration.ts'
+import { json, objectIn, off, setting } from '../shared/switches.ts'
+import type { EventName } from './events.ts'
+
+export const registration = {
+  files: (env, home, roots) =>
+    [env.FACTORY_HOME_OVERRIDE ?? home, ...roots].flatMap(root => [
+      `${root}/.factory/hooks.json`,
+      `${root}/.factory/settings.json`,
+      `${root}/.factory/hooks/hooks.json`,
+    ]),
+  // There is no switch for it: every failure lets the action go on.
+  failMode: () => undefined,
+  timeouts: hookTimeouts,
+} satisfies Registration
+
+export const install = {
+  binaries: ['droid'],
+  packages: { npm: ['@factory/cli', 'droid'], brew: ['droid'] },
+  folders: ground => [ownFolder(ground)],
+  scopes: ['project', 'user'],
+  writes: (ground, hook) =>
+    fileIn(ground, { project: `${ground.root}/.factory`, user: ownFolder(ground) }).map(folder => ({
+      kind: 'entries',
+      file: `${folder}/settings.json`,
+      // 0.225.2 takes an event from there alone as soon as that file has a list for it, even an empty one.
+      behind: [`${folder}/hooks.json`, `${folder}/hooks/hooks.json`],
+      entries: groups<EventName>(
+        ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop'],
+        name => withoutQuotes(commandHandler(ground, hook, 'cmd')(name), ground),
+        { matchers: ['PreToolUse', 'PostToolUse'] },
+      ),
+    })),
+  switches: ground => switchesOf(ground),
+  notes: () => [
+    'An event that hooks.json names is taken from there alone: init registers such an event in hooks.json. Run it again when that file changes.',
+    'Droid calls no hook for a prompt in droid exec.',
+  ],
+} satisfies Installation
+
+/** As its own code (0.225.2) puts the settings of a folder together: those of `hooks.json` over those of `settings.json`, event by event. */
+const switchesOf = (ground: Ground): Switches => {
+  const { env, root } = ground
+  const machine = `${systemDir(ground, { linux: '/etc/factory', darwin: '/Library/Application Support/Factory', win32: '' })}/settings.json`
+  const system = ground.system === 'win32' ? 'C:\\Program Files\\Factory\\settings.json' : machine
+  const folders = [`${root}/.factory`, ownFolder(ground)]
+  const flat = (folder: string, read: Facts['json']): readonly [string, JsonObject | undefined] => {
+    const file = `${folder}/hooks.json`
+    const found = read(file)
+    return found === undefined ? [`${folder}/hooks/hooks.json`, read(`${folder}/hooks/hooks.json`)] : [file, found]
+  }
+  return {
+    sources: [
+      json('managed', env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH ?? system),
+      ...folders.flatMap((folder, i) =>
+        ['hooks.json', 'settings.json'].map(name => json(i === 0 ? 'project' : 'user', `${folder}/${name}`)),
+      ),
+    ],
+    list: [
+      setting('allowManagedHooksOnly', true, { layers: ['managed'], counts: 'any', spares: ['managed'] }),
+      {
+        kind: 'condition',
+        id: 'hooksDisabled',
+        says: '"hooks": { "hooksDisabled": true }',
+        sees: ({ json: read }) => {
+          for (const folder of folders) {
+            const [file, direct] = flat(folder, read)
+            const settings = `${folder}/settings.json`
+            const said: readonly (readonly [string, JsonValue | undefined])[] = [
+              [file, direct?.hooksDisabled],
+              [settings, objectIn(read(settings), 'hooks')?.hooksDisabled],
+            ]
+            const [where, value] = said.find(([, found]) => typeof found === 'boolean') ?? []
+            if (value === true) return off(`${where} sets "hooksDisabled": true`, `Remove hooksDisabled from ${where}`)
+            if (value === false) return undefined
+          }
+          return undefined
+        },
+      },
+      {
+        kind: 'condition',
+        id: 'hooks.json',
+        says: 'an event of ours in a hooks.json beside settings.json',
+        sees: ({ file, events: own, json: read }) => {
+          if (!/[\\/]settings\.json$/.test(file)) return undefined
+          const [beside, entries] = flat(file.replace(/[\\/]settings\.json$/, ''), read)
+          const hidden = own
+            .filter(event => ['PreToolUse', 'UserPromptSubmit', 'PostToolUse'].includes(event))
+            .filter(event => {
+              const there = entries?.[event]
+              return there !== undefined && !JSON.stringify(there).includes('tfy-hook')
+            })
+          return hidden.length === 0
+            ? undefined
+            : off(
+                `${beside} has ${hidden.join(', ')}, and Droid then leaves out what ${file} has for it`,
+                `tfy-hook init --client droid${file.startsWith(root) ? ' --scope project' : ''}`,
+              )
+        },
+      },
+    ],
+  }
+}
+
+const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => `${env.FACTORY_HOME_OVERRIDE ?? home}/.factory`
+
+/** On Windows a path has to do without blanks. */
+const withoutQuotes = (handler: JsonObject, { system }: Ground): JsonObject => {
+  if (system === 'win32' && stringAt(handler, 'command')?.includes('"'))
+    throw new RangeError('Droid on Windows cannot be given a path with blanks')
+  return handler
+}
