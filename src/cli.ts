@@ -14,6 +14,11 @@ declare const __TFY_VERSION__: string
 /** The program, and the exit code of the command that it ran. Completions and the manual page are made from the same tree. */
 export const commandLine = (): { readonly program: Command; readonly code: () => number } => {
   let code = 0
+  const answers =
+    (run: (command: Command) => Promise<number>) =>
+    async (...given: readonly unknown[]): Promise<void> => {
+      code = await run(given.at(-1) as Command)
+    }
   const program = new Command('tfy-hook')
     .description(
       'One hook for every AI coding agent: a verdict from a gateway or the embedded policy engine, in the client’s own dialect.',
@@ -58,9 +63,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--dry-run', 'show what would be written')
     .option('-y, --yes', 'write without asking')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/setup/init.ts')).init(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/setup/init.ts')).init(command.opts())))
   program
     .command('uninstall')
     .description('take the registrations out again, and nothing else')
@@ -69,26 +72,20 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--dry-run', 'show what would be taken out')
     .option('-y, --yes', 'take it out without asking')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/setup/uninstall.ts')).uninstall(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/setup/uninstall.ts')).uninstall(command.opts())))
   program
     .command('doctor')
     .description('what is wrong, why it matters and what mends it; runs what is registered as the clients would')
     .option('--client <id...>', 'these clients only, found or not')
     .option('--no-drill', 'run nothing that is registered')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/health/doctor.ts')).doctor(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/health/doctor.ts')).doctor(command.opts())))
   program
     .command('status')
     .description('one screen: which clients are guarded, by what, and when each last called')
     .option('--client <id...>', 'these clients only, found or not')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/health/status.ts')).status(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/health/status.ts')).status(command.opts())))
 
   program
     .command('explain')
@@ -107,9 +104,9 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .addOption(new Option('--source <source>', 'where the verdict comes from').choices(sourceNames))
     .option('--json', 'one JSON object')
     .option('--jsonl', 'one payload per line in, one result per line out')
-    .action(async (what: string[], _options, command: Command) => {
-      code = await (await import('./commands/explain/explain.ts')).explain(what, command.optsWithGlobals())
-    })
+    .action(
+      answers(async command => (await import('./commands/explain/explain.ts')).explain(command.args, command.optsWithGlobals())),
+    )
 
   const policy = program.command('policy').description('check, show, test and replay policies')
   policy
@@ -118,17 +115,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .argument('[files...]')
     .option('--layer <layer>', 'read the files as this layer', 'user')
     .option('--json', 'one JSON array of problems')
-    .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy/policy.ts')).check(files, command.opts())
-    })
+    .action(answers(async command => (await import('./commands/policy/policy.ts')).check(command.args, command.opts())))
   policy
     .command('show')
     .description('the effective policy here, and where each part comes from')
     .option('--all', 'rules that are off, too')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/policy/policy.ts')).show(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/policy/policy.ts')).show(command.opts())))
   policy
     .command('test')
     .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')
@@ -136,9 +129,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--layer <layer>', 'read the policies as this layer', 'user')
     .option('--json', 'one JSON array of reports')
     .option('--junit', 'JUnit XML')
-    .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy/test.ts')).test(files, command.opts())
-    })
+    .action(answers(async command => (await import('./commands/policy/test.ts')).test(command.args, command.opts())))
   policy
     .command('replay')
     .description('which recorded calls the policy would answer differently; without a file, the policies in force')
@@ -146,15 +137,11 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--log <file>', 'another audit log')
     .option('--layer <layer>', 'read the policies as this layer', 'user')
     .option('--json', 'one JSON object')
-    .action(async (files: string[], _options, command: Command) => {
-      code = await (await import('./commands/policy/replay.ts')).replay(files, command.opts())
-    })
+    .action(answers(async command => (await import('./commands/policy/replay.ts')).replay(command.args, command.opts())))
   policy
     .command('schema')
     .description('print the JSON Schema of policy files')
-    .action(async () => {
-      code = await (await import('./commands/policy/policy.ts')).schema()
-    })
+    .action(answers(async () => (await import('./commands/policy/policy.ts')).schema()))
 
   const audit = program.command('audit').description('what hooks have decided: follow, count, show and verify the audit log')
   const onLog = (name: string, description: string): Command =>
@@ -176,9 +163,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   chosen(onLog('tail', 'the last calls, and those that come'))
     .option('-n, --lines <n>', 'how many', '20')
     .option('-f, --follow', 'go on with the calls that come')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/audit/tail.ts')).tail(command.optsWithGlobals())
-    })
+    .action(answers(async command => (await import('./commands/audit/tail.ts')).tail(command.optsWithGlobals())))
   chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow')).action(
     async (_options, command: Command) => {
       code = await (await import('./commands/audit/stats.ts')).stats(command.optsWithGlobals())
@@ -187,14 +172,10 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   chosen(onLog('show', 'one call in full'))
     .argument('[id]', 'as tail shows it')
     .option('--last', 'the last call, of those asked for')
-    .action(async (id: string | undefined, _options, command: Command) => {
-      code = await (await import('./commands/audit/show.ts')).show(id, command.optsWithGlobals())
-    })
+    .action(answers(async command => (await import('./commands/audit/show.ts')).show(command.args[0], command.optsWithGlobals())))
   onLog('verify', 'whether the log is as it was written')
     .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())
-    })
+    .action(answers(async command => (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())))
 
   const serve = program
     .command('serve')
@@ -234,9 +215,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .command('list')
     .description('names, scopes and dates')
     .option('--tokens <file>', 'another token file')
-    .action(async (_options, command: Command) => {
-      code = (await import('./commands/serve.ts')).listTokens(command.optsWithGlobals())
-    })
+    .action(answers(async command => (await import('./commands/serve.ts')).listTokens(command.optsWithGlobals())))
   token
     .command('remove')
     .description('a token no longer counts, within half a second')
@@ -263,17 +242,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .command('send-spool', { hidden: true })
     .description('send what hooks have put aside for the gateway')
     .option('--for-ms <n>', 'the longest it may take')
-    .action(async (_options, command: Command) => {
-      code = await (await import('./commands/send-spool.ts')).send(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/send-spool.ts')).send(command.opts())))
 
   program
     .command('version')
     .description('the version, and what it runs on')
     .option('--json', 'one JSON object')
-    .action(async (_options, command: Command) => {
-      code = (await import('./commands/version.ts')).version(command.opts())
-    })
+    .action(answers(async command => (await import('./commands/version.ts')).version(command.opts())))
   program
     .command('completion')
     .description('print the completion script of a shell')
@@ -284,9 +259,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   program
     .command('man')
     .description('print the manual page: tfy-hook man | man -l -')
-    .action(async () => {
-      code = (await import('./commands/help/man.ts')).man(program)
-    })
+    .action(answers(async () => (await import('./commands/help/man.ts')).man(program)))
 
   for (const command of everyCommand(program)) command.addOption(new Option('--debug').hideHelp())
   return { program, code: () => code }

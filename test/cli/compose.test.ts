@@ -1,7 +1,8 @@
 /** What `explain` composes is what the client's own adapter takes it for. A client without a row fails here. */
 
 import { describe, expect, it } from 'vitest'
-import { type Asked, compose, type Kind, rowOf } from '../../src/commands/explain/payload.ts'
+import { type Asked, compose, type Kind } from '../../src/commands/explain/payload.ts'
+import { rowOf } from '../../src/commands/explain/tool-names.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import { practices } from '../../src/doctor/client-calls.ts'
 import { loadAll, recognise } from '../../src/recognise.ts'

@@ -2,7 +2,7 @@
 
 import { fstatSync, readFileSync } from 'node:fs'
 import { budget, callFor, decideFor } from '../../call.ts'
-import { unknownAnswer } from '../../clients/_unknown.ts'
+import { unknownAnswer } from '../../clients/shared/unknown.ts'
 import { type Config, placesOf, readConfig, readPolicies } from '../../config.ts'
 import { eventNameIn, type NormalizedHookEvent, type ToolType } from '../../core/event.ts'
 import { describe, isContrived } from '../../core/failure.ts'
