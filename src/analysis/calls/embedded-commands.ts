@@ -11,8 +11,8 @@ const talkers =
 const runs =
   /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]+|(?:pre|post|before|after)-?(?:[a-z-]*))$/
 
-const carriers =
-  /^(?:rm|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|fish|eval|git|find|xargs|sudo|doas|env|nohup|timeout|ssh|scp|rsync|curl|wget|python3?|node|perl|ruby|php|npm|npx|pnpm|yarn|make|kubectl|helm|docker|podman|terraform|tofu|pulumi|aws|gcloud|az|gh|psql|mysql|mongosh|redis-cli|systemctl|crontab)$/
+export const carriers =
+  /^(?:rm|cat|tee|nc|ncat|mv|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|fish|eval|git|find|xargs|sudo|doas|env|nohup|timeout|ssh|scp|rsync|curl|wget|python3?|node|perl|ruby|php|npm|npx|pnpm|yarn|make|kubectl|helm|docker|podman|terraform|tofu|pulumi|aws|gcloud|az|gh|psql|mysql|mongosh|redis-cli|systemctl|crontab)$/
 
 /** Whether a program only speaks of commands. */
 export function talks(program: string): boolean {
@@ -64,7 +64,7 @@ function baseOf(word: Value): string {
   return word.text.slice(word.text.lastIndexOf('/') + 1)
 }
 
-const spoken =
+export const spoken =
   /^(?:-m|--(?:message|title|body|description|reason|grep|comment|note|notes|subject|text|name|label|prompt|search))$/
 
 /** Arguments that are themselves statements, and those on the input of a client for a database. */

@@ -119,9 +119,12 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, env, frame.stdin, analysis)
   }
   const handler = handlerOf(name, analysis.wanted)
+  const before = analysis.effects.length
   if (handler !== undefined) {
     const out = handler(call)
     leftSecrets(call)
+    // What is known to read its input runs none of it.
+    mayRun({ ...call, stdin: nothing }, before)
     if (out !== undefined) return out
     if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {
@@ -135,9 +138,26 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
         env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
     if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
-    return handedSecrets(call)
+    const given = handedSecrets(call)
+    mayRun(call, before)
+    return given
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
+}
+
+/** Programs whose words are read to the end, or are texts and data. */
+const readsItself =
+  /^(?:git|[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|gh|glab|python[\d.]*|node|perl|ruby|php|deno|bun|[bdz]?a?sh|tee|cat|curl|wget|docker|podman|kubectl|helm|npm|pnpm|yarn|psql|mysql|sqlite3|mongosh|tfy-hook)$/
+/** A path or an address behind a blank, as in a command. */
+const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
+
+/** Asks about commands in the texts of a program of which nothing dangerous was found. */
+function mayRun(call: Call, before: number): void {
+  const { program, args, stdin, analysis } = call
+  if (readsItself.test(program) || !(args.some(word => speaksOfPlaces.test(word.text)) || speaksOfPlaces.test(stdin.text ?? '')))
+    return
+  if (analysis.effects.slice(before).every(({ certainty }) => certainty === 'proved-ordinary'))
+    partOf('machine', analysis.wanted)?.mayRun(call)
 }
 
 const installs = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|pip[\d.]*|pipx|uvx?|poetry|pdm|rye|cargo)$/

@@ -16,6 +16,7 @@ import { secrets } from '../machine/secrets.ts'
 import { systemPackages } from '../machine/system-packages.ts'
 import { terminals } from '../machine/terminals.ts'
 
+export { mayRun } from '../../calls/possible-commands.ts'
 export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
 
