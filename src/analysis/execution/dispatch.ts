@@ -151,12 +151,21 @@ const readsItself =
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
-/** Asks about commands in the texts of a program of which nothing dangerous was found. */
+const speaksOfTemporary = /^(?:-.*)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
+/** Options that say where something is put. */
+const puts = /^-[oOC]$|out|target|temp|log|cache/
+
+/** Asks about commands in the texts of a program of which nothing dangerous was found, and about code that its options load. */
 function mayRun(call: Call, before: number): void {
   const { program, args, stdin, analysis } = call
-  if (readsItself.test(program) || !(args.some(word => speaksOfPlaces.test(word.text)) || speaksOfPlaces.test(stdin.text ?? '')))
-    return
-  if (analysis.effects.slice(before).every(({ certainty }) => certainty === 'proved-ordinary'))
+  if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
+  const isLoaded = ({ text }: Value, at: number): boolean => {
+    const option = text[0] === '-' ? text : (args[at - 1]?.text ?? '')
+    return option[0] === '-' && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
+  }
+  if (args.some(isLoaded)) partOf('machine', analysis.wanted)?.loadsTemporary(call)
+  if (readsItself.test(program)) return
+  if (args.some(word => speaksOfPlaces.test(word.text)) || speaksOfPlaces.test(stdin.text ?? ''))
     partOf('machine', analysis.wanted)?.mayRun(call)
 }
 

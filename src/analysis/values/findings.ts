@@ -73,7 +73,10 @@ export const findings = {
   },
   'execution.decoded-execute': { kind: 'execute-decoded', means: 'Runs code that was hidden by an encoding.' },
   'execution.unknown-command': { kind: 'execute-decoded', means: 'Runs something that cannot be known before it runs.' },
-  'execution.preload': { kind: 'execute-decoded', means: 'Smuggles code into programs through environment variables.' },
+  'execution.preload': {
+    kind: 'execute-decoded',
+    means: 'Smuggles code into a program, by an environment variable or an option.',
+  },
   'execution.guard-bypass': { kind: 'disable-guard', means: 'Starts an agent or tool with its safety checks switched off.' },
   'execution.hidden-characters': {
     kind: 'execute-decoded',

@@ -34,8 +34,8 @@ export default {
     {
       id: 'execution.preload',
       severity: 'high',
-      reason: 'This smuggles code into programs through environment variables.',
-      instead: 'Run the program without the variable.',
+      reason: 'This smuggles code into a program, by an environment variable or an option.',
+      instead: 'Run the program without it.',
     },
     {
       id: 'execution.guard-bypass',
