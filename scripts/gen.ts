@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bridgeTexts } from './gen/bridges.ts'
 import { clientsTable, eventsTable, fill } from './gen/docs.ts'
+import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
 import { programIndex } from './gen/programs.ts'
 import { initBlock, setupBlock } from './gen/registration.ts'
@@ -19,6 +20,7 @@ files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), modu
 const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/judge/packs.gen.ts', packsRegistry(packs))
 files.set('src/analysis/programs/programs.gen.ts', await programIndex())
+files.set('src/door/last-resort.gen.h', lastResortHeader())
 files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>

@@ -27,6 +27,8 @@ export interface Config {
   readonly auditLimits: Partial<AuditLimits>
   /** Events that no guardrail covers may go to the gateway, if there is one. */
   readonly analytics: boolean
+  /** No file keeps the quicker executable out. */
+  readonly door: boolean
   /** What files, flags and environment say about failing; the client's registration and default come after. */
   readonly fail: FailMode | undefined
   /** Attempts of the environment or the registration to loosen what a file says; for the audit line. */
@@ -190,6 +192,7 @@ export const resolve = (
     // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
     analytics:
       broken === undefined && !quiet && env.TFY_HOOK_ANALYTICS !== 'off' && !files.some(file => file.analytics === false),
+    door: !files.some(file => file.door === false),
     fail: failMode,
     ignored,
     broken,

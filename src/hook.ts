@@ -19,11 +19,18 @@ declare const __TFY_VERSION__: string
 /** `performance.now()` counts from there, and so does the client: loading the runtime is part of its time limit. */
 const processStart = 0
 
+/** Where somebody else can still take over, as the door does: after the configuration is read, and before anything is written. */
+export interface Turns {
+  readonly configured: (config: Config) => void
+  readonly decided: (decided: Decided) => void
+}
+
 /** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time. */
-export const runHook = async (argv: readonly string[], env: Env, startedAt: number): Promise<number> => {
+export const runHook = async (argv: readonly string[], env: Env, startedAt: number, turns?: Turns): Promise<number> => {
   const parsed = parseHookArgs(argv)
   const args = parsed.ok ? parsed.value : salvageHookArgs(argv)
   const config = await readConfig(args, env, placesOf(env))
+  turns?.configured(config)
   let limit = await budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
   const id = callId(Date.now(), process.pid)
@@ -36,6 +43,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
 
   const decided = await decideFor(parsed, payload, call, { leftMs: deadlineAt() - performance.now(), limit })
 
+  turns?.decided(decided)
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)

@@ -1,5 +1,6 @@
 /** How the source becomes JavaScript: one place for the bundler's options, shared by every artifact and the guards. */
 
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
@@ -10,8 +11,9 @@ export type Runtime = 'node' | 'bun'
 export const entry = 'bin/tfy-hook.ts'
 
 /** Compile-time constants, so that the other runtime's branches vanish. */
-export const constants = (runtime: Runtime): Record<string, string> => ({
+export const constants = (runtime: Runtime, build = ''): Record<string, string> => ({
   __TFY_VERSION__: JSON.stringify(version()),
+  __TFY_BUILD__: JSON.stringify(build),
   __TFY_RUNTIME__: JSON.stringify(runtime),
 })
 
@@ -47,9 +49,20 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
     chunkNames: 'chunks/[name]-[hash]',
   }
   const whole = await bundle({ ...split, write: false })
-  const { metafile } = await bundle({ ...split, plugins: [inOnePiece(neededBy(whole.metafile))] })
+  const { metafile } = await bundle({
+    ...split,
+    define: constants(runtime, buildOf(whole)),
+    plugins: [inOnePiece(neededBy(whole.metafile))],
+  })
   for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
   return metafile
+}
+
+/** Names a program by its content, so that the door can tell whether the program beside it is the one it was built with. */
+const buildOf = ({ outputFiles = [] }: BuildResult): string => {
+  const hash = createHash('sha256')
+  for (const { path, contents } of outputFiles) hash.update(`${relative(root, path)} ${contents.length}\n`).update(contents)
+  return `tfy-build-${hash.digest('hex').slice(0, 32)}`
 }
 
 /** What a call loads, in the order in which it does: the way to a source, the engine, what it knows of tools. */

@@ -27,7 +27,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics } = parsed.data
+    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, door } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
@@ -37,6 +37,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(audit !== undefined && { audit: audit !== false && audit !== 'off' }),
       ...(typeof audit === 'object' && { auditLimits: limitsOf(audit) }),
       ...(analytics !== undefined && { analytics: analytics === true || analytics === 'on' }),
+      ...(door !== undefined && { door: door === true || door === 'on' }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')

@@ -55,6 +55,10 @@ export const configSchema = z.strictObject({
     .union([z.boolean(), z.enum(['on', 'off'])])
     .optional()
     .describe('Events that no guardrail covers go to the gateway later; on unless set'),
+  door: z
+    .union([z.boolean(), z.enum(['on', 'off'])])
+    .optional()
+    .describe('Where it is registered, the quicker executable answers by itself what it can; on unless set'),
 })
 
 /** Known keys of the object at a path, for suggestions. */

@@ -58,4 +58,6 @@ export interface ConfigFile {
   readonly auditLimits?: Partial<AuditLimits>
   /** Sends events that no guardrail covers to the gateway, later. On unless switched off. */
   readonly analytics?: boolean
+  /** The quicker executable may answer. Unless switched off it does, where it is registered. */
+  readonly door?: boolean
 }

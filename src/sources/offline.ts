@@ -63,8 +63,8 @@ export const hostFor = (places: Ground, env: Env, resolve: (path: string) => str
   env: name => env[name],
 })
 
-/** This executable, or the bundle that a runtime was given. */
+/** This executable, the door beside it, or the bundle that a runtime was given. */
 const ownProgram = (): readonly string[] =>
-  [process.execPath, process.argv[1]].filter(
+  [process.execPath, `${process.execPath}-door`, process.argv[1]].filter(
     (path): path is string => path?.slice(path.lastIndexOf('/') + 1).startsWith('tfy-hook') === true,
   )

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { type LastCalls, lastCalls } from '../../audit/read.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { type Scope, scopes } from '../../core/install.ts'
+import { doorFindings } from '../../doctor/door.ts'
 import { environment, settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
 import { bad, type Finding, fine, of, severities, warn } from '../../doctor/finding.ts'
 import { httpFindings } from '../../doctor/http-findings.ts'
@@ -239,6 +240,7 @@ const machine = async (config: Config): Promise<readonly Finding[]> => {
   return [
     ...environment(process.env, config),
     ...configuration(config),
+    ...(await doorFindings(process.execPath, config, process.env)),
     ...policies(await policyReports(config)),
     ...credentials(config),
     ...(way === undefined || config.broken !== undefined

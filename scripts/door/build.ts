@@ -1,0 +1,126 @@
+/** Makes the door: the image, the engine as C, the host, and the executable. */
+
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { at, must, run, stop } from '../project/project.ts'
+import { bundleDoor } from './bundle.ts'
+import { readEngine, withoutData } from './engine.ts'
+import { type Image, imageOf } from './image.ts'
+import { payloads } from './payloads.ts'
+
+export const doorFile = 'dist/tfy-hook-door'
+
+/** Its C differs from version to version. */
+const wabt = '1.0.32'
+
+const compilers: Readonly<Record<string, string>> = { x64: 'gcc', arm64: 'aarch64-linux-gnu-gcc' }
+const compilerFor = (arch: string): string => (arch === process.arch ? 'gcc' : (compilers[arch] ?? 'gcc'))
+
+/** Why it cannot be built here. */
+export const lacking = (arch: string = process.arch): string | undefined => {
+  if (process.platform !== 'linux') return 'it is for Linux'
+  const found = run('wasm2c', ['--version'])
+  if (found.code !== 0) return 'there is no wasm2c (apt-get install wabt)'
+  if (found.stdout.trim() !== wabt) return `it needs wasm2c ${wabt}, and this one is ${found.stdout.trim()}`
+  const compiler = compilerFor(arch)
+  return run(compiler, ['--version']).code === 0 ? undefined : `there is no ${compiler}`
+}
+
+const flags = ['-O2', '-fPIE', '-DNDEBUG', '-fno-strict-aliasing', '-ffile-prefix-map=/=', '-std=gnu11']
+
+/** The engine as an object file, compiled once. */
+const engineIn = (folder: string, compiler: string): string => {
+  const wasm = withoutData(readEngine())
+  const key = createHash('sha256')
+    .update(wasm)
+    .update([wabt, run(compiler, ['--version']).stdout, ...flags].join('\0'))
+  const cache = at('node_modules/.cache/tfy-hook-door', key.digest('hex').slice(0, 32))
+  if (!existsSync(cache)) {
+    writeFileSync(join(folder, 'engine.wasm'), wasm)
+    const made = join(folder, 'made')
+    mkdirSync(made)
+    must('wasm2c', [join(folder, 'engine.wasm'), '-n', 'engine', '-o', join(made, 'engine.c')])
+    must(compiler, [...flags, '-c', join(made, 'engine.c'), '-o', join(made, 'engine.o')])
+    rmSync(join(made, 'engine.c'))
+    mkdirSync(dirname(cache), { recursive: true })
+    renameSync(made, cache)
+  }
+  return cache
+}
+
+/** Where the other program says which build it is: the door compares so many bytes there. */
+const buildIn = (program: string): { readonly id: string; readonly at: number; readonly size: number } => {
+  const chunks = at('dist/bun/chunks')
+  const texts = readdirSync(chunks).map(name => readFileSync(join(chunks, name), 'utf8'))
+  const id =
+    texts.flatMap(text => /tfy-build-[0-9a-f]{32}/.exec(text) ?? [])[0] ?? stop('dist/bun does not say which build it is')
+  const bytes = readFileSync(program)
+  const place = bytes.indexOf(id)
+  return place < 0 ? stop(`${program} is not made of dist/bun`) : { id, at: place, size: bytes.length }
+}
+
+const headerOf = ({ memory, stack, start, tick, dirtied }: Image, build: ReturnType<typeof buildIn>): string => `/* Generated. */
+#define IMAGE_PAGES ${memory.length / 65536}u
+#define IMAGE_STACK ${stack}u
+#define IMAGE_START ${start}u
+#define IMAGE_TICK ${tick}u
+#define BUILD_ID ${JSON.stringify(build.id)}
+#define BUILD_AT ${build.at}
+#define BUILD_SIZE ${build.size}
+static const struct { unsigned first, count; } dirtied[] = {
+${dirtied.map(([first, last]) => `  { ${first}, ${last - first + 1} },`).join('\n')}
+};
+`
+
+/** Of pages as large as any processor has them, so that it can be moved as it is. */
+const imageSource = (file: string): string => `.section .image,"aw",@progbits
+.global image
+.balign 65536
+image: .incbin ${JSON.stringify(file)}
+.balign 65536
+.section .note.GNU-stack,"",%progbits
+`
+
+/** Builds the door of a program; returns its size. The file is replaced in one step. */
+export const buildDoor = async (program: string, outfile: string, arch: string = process.arch): Promise<number> => {
+  const compiler = compilerFor(arch)
+  mkdirSync(at(dirname(outfile)), { recursive: true })
+  const folder = mkdtempSync(`${at(dirname(outfile))}/.door-`)
+  const file = (name: string): string => join(folder, name)
+  try {
+    const image = await imageOf(readEngine(), await bundleDoor(), payloads)
+    writeFileSync(file('image.bin'), image.memory)
+    writeFileSync(file('image.h'), headerOf(image, buildIn(at(program))))
+    writeFileSync(file('image.S'), imageSource('image.bin'))
+    const engine = engineIn(folder, compiler)
+    const warnings = ['-Wall', '-Wextra', '-Werror', '-fstack-protector-strong']
+    must(compiler, [...flags, ...warnings, `-I${engine}`, `-I${folder}`, '-c', at('src/door/host.c'), '-o', file('host.o')])
+    must(compiler, ['-c', 'image.S', '-o', 'image.o'], { cwd: folder })
+    must(compiler, [
+      '-static-pie',
+      '-s',
+      '-Wl,--build-id=none,-z,relro,-z,now,-z,noexecstack',
+      '-o',
+      file('door'),
+      file('host.o'),
+      join(engine, 'engine.o'),
+      file('image.o'),
+      '-lm',
+    ])
+    renameSync(file('door'), at(outfile))
+    return statSync(at(outfile)).size
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,58 @@
+/** The hot path as one script for an engine without a runtime. */
+
+import { relative } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { constants } from '../build/bundle.ts'
+import { at, root, stop } from '../project/project.ts'
+
+/** What `tfy-hook` does: whoever loads one of these behind the door is handed over there. */
+const elsewhere = [
+  'src/config/credential-helper.ts',
+  'src/config/parse.ts',
+  'src/policy/judge/check.ts',
+  'src/policy/language/load.ts',
+  'src/sources/gateway.ts',
+  'src/spool/append.ts',
+]
+
+const instead = new Map([['src/io.ts', 'src/door/io.ts']])
+
+const behindTheDoor: Plugin = {
+  name: 'behind-the-door',
+  setup: ({ onResolve, onLoad, resolve }) => {
+    onResolve({ filter: /^node:fs$/ }, () => ({ path: at('src/door/fs.ts') }))
+    onResolve({ filter: /^\.{1,2}\// }, async ({ path, ...where }) => {
+      if (where.pluginData === behindTheDoor) return undefined
+      const found = await resolve(path, { ...where, pluginData: behindTheDoor })
+      const file = relative(root, found.path)
+      const other = instead.get(file)
+      return other !== undefined ? { path: at(other) } : elsewhere.includes(file) ? { path: file, namespace: 'elsewhere' } : found
+    })
+    onLoad({ filter: /./, namespace: 'elsewhere' }, () => ({ contents: 'export default tfyHost.handOver()', loader: 'js' }))
+  },
+}
+
+export const bundleDoor = async (): Promise<string> => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/door/entry.ts'],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'iife',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2023',
+    define: constants('bun'),
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'error',
+    logOverride: { 'import-is-undefined': 'silent' },
+    plugins: [behindTheDoor],
+  }).catch(() => stop('the bundle of the door failed'))
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
+  if (outside.length > 0) stop(`the door cannot reach ${outside.map(({ path }) => path).join(', ')}`)
+  return outputFiles[0]?.text ?? stop('the bundle of the door is empty')
+}

@@ -1,0 +1,22 @@
+/** Calls of a working day, by which the engine is warmed. */
+
+const call = (tool: string, input: object): string =>
+  JSON.stringify({
+    session_id: 'build',
+    hook_event_name: 'PreToolUse',
+    cwd: '/work',
+    permission_mode: 'default',
+    tool_name: tool,
+    tool_input: input,
+  })
+
+export const payloads: readonly string[] = [
+  call('Bash', { command: 'git status --short' }),
+  call('Bash', { command: 'ls -la src | head -20 && npm test -- --watch=false' }),
+  call('Bash', { command: 'rm -rf /' }),
+  call('Bash', { command: "python3 - <<'EOF'\nimport os\nprint(os.getcwd())\nEOF" }),
+  call('Read', { file_path: '/work/src/index.ts' }),
+  call('Edit', { file_path: '/work/src/index.ts', old_string: 'const a = 1', new_string: 'const a = 2' }),
+  call('Write', { file_path: '/work/src/new.py', content: 'import os\n\ndef main():\n    return os.getcwd()\n' }),
+  call('mcp__github__get_issue', { owner: 'a', repo: 'b', number: 1 }),
+]

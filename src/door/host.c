@@ -1,0 +1,775 @@
+/*
+ * The host of the door. It maps the image of a warm engine into memory and calls its entry; what the engine asks of the world comes through
+ * `host_call`, and nothing else does. The engine is WebAssembly turned into C: its addresses are 32 bits wide and always inside of the eight
+ * gigabytes that are reserved here, so that a fault in it ends in a guard page and in `fault`.
+ *
+ * Whatever is not done here is done by `tfy-hook` beside this executable, from the beginning, as long as nothing has been written. After that,
+ * and where that program is not there, `last_resort` answers as the fail mode says.
+ */
+
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "image.h"
+#include "last-resort.gen.h"
+#include "sha256.h"
+
+#define RESERVED (8ull << 30)
+#define STACK_SIZE (64ull << 20)
+#define GUARD (64ull << 10)
+#define WASM_PAGE 65536u
+#define MOST_PAGES 8192u
+/* Longer payloads are quicker where there is a compiler. */
+#define MOST_READ 16384u
+/* What `tfy-hook` keeps of a payload that is too large; more of it changes nothing. */
+#define MOST_KEPT (32ull << 20)
+/* An interpreter that needs so much processor time has met something unusual. */
+#define SLOW_NS 40000000ull
+#define MOST_FDS 1024
+
+extern uint8_t image[];
+extern char **environ;
+
+static Z_engine_instance_t engine;
+static uint8_t *memory;
+static uint32_t cell;
+
+static char **arguments;
+static char self_path[PATH_MAX], other_path[PATH_MAX], state_path[PATH_MAX];
+static uint64_t started;
+static uint8_t fds[MOST_FDS];
+static uint8_t first_bytes[MOST_READ + 1], *input = first_bytes;
+static size_t input_length;
+static bool input_touched;
+/* Something was written somewhere, bytes of the answer, and its exit code once the verdict stands. */
+static bool touched, spoken;
+/* TFY_HOOK_DOOR=only, for a trial: what would be handed over is refused. A variable can tighten, so this never lets anything through. */
+static bool alone;
+static int settled = -1;
+static sigset_t signals_before;
+static struct sigaction pipe_before, size_before;
+
+/* ---- Ends ---- */
+
+static uint64_t clock_ns(clockid_t which) {
+  struct timespec now;
+  clock_gettime(which, &now);
+  return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+}
+
+static void put(int fd, const char *text) {
+  size_t left = strlen(text);
+  while (left > 0) {
+    ssize_t count = write(fd, text, left);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    text += count;
+    left -= (size_t)count;
+  }
+}
+
+/* The value of `--name value` or `--name=value`. */
+static const char *argument(const char *name) {
+  size_t length = strlen(name);
+  for (char **at = arguments + 1; at[-1] != NULL && *at != NULL; at++)
+    if (strncmp(*at, name, length) == 0) {
+      if ((*at)[length] == '=') return *at + length + 1;
+      if ((*at)[length] == 0) return at[1];
+    }
+  return NULL;
+}
+
+static const char *skip(const char *at) {
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  return at;
+}
+
+/* A look at the text alone, like `saysClosed` in src/config.ts. What cannot be read counts as yes, what is not there as no. */
+static bool says_closed(const char *folder, const char *below) {
+  static char path[PATH_MAX * 2], text[1 << 20];
+  snprintf(path, sizeof path, "%s%s/tfy-hook/config.yaml", folder, below);
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return errno != ENOENT && errno != ENOTDIR;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (length < 0) return true;
+  text[length] = 0;
+  for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+    const char *at = skip(line += line != text);
+    if (*at == '"' || *at == '\'') at++;
+    if (strncmp(at, "fail", 4) == 0) {
+      at += 4;
+      if (*at == '"' || *at == '\'') at++;
+      at = skip(at);
+      if (*at == ':') {
+        at = skip(at + 1);
+        if (*at == '"' || *at == '\'') at++;
+        if (strncmp(at, "closed", 6) == 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* The account's own home, which the environment cannot move. */
+static bool account_says_closed(void) {
+  static char text[1 << 16];
+  char uid[16];
+  snprintf(uid, sizeof uid, "%u", getuid());
+  int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (length < 0) return false;
+  text[length] = 0;
+  for (char *save = NULL, *line = strtok_r(text, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
+    char *field[6], *rest = line;
+    int n = 0;
+    while (n < 6 && (field[n] = strsep(&rest, ":")) != NULL) n++;
+    if (n == 6 && strcmp(field[2], uid) == 0) return says_closed(field[5], "/.config");
+  }
+  return false;
+}
+
+static bool files_say_closed(void) {
+  const char *home = getenv("HOME"), *config = getenv("XDG_CONFIG_HOME");
+  return says_closed("/etc", "") || account_says_closed() || (home != NULL && says_closed(home, "/.config")) ||
+         (config != NULL && config[0] == '/' && says_closed(config, ""));
+}
+
+/* The fail mode's answer, in the client's form. Never a code that lets a tool run where it should not. */
+static _Noreturn void last_resort(void) {
+  static bool trying = false;
+  if (trying) _exit(2);
+  trying = true;
+  const char *client = argument("--client"), *event = argument("--event"), *fail = getenv("TFY_HOOK_FAIL");
+  bool stops = false, asked = false, refused = fail != NULL && strcmp(fail, "closed") == 0;
+  for (size_t n = 0; event != NULL && n < sizeof stop_names / sizeof *stop_names; n++)
+    if (strcasecmp(event, stop_names[n]) == 0) stops = true;
+  for (char **at = arguments; *at != NULL; at++) {
+    if (strcmp(*at, "--fail-open") == 0) asked = true;
+    if (strcmp(*at, "--fail-closed") == 0) refused = true;
+  }
+  bool open = stops || (!alone && asked && !refused && !files_say_closed());
+  const struct last_resort *row = last_resorts;
+  while (row->client != NULL && (client == NULL || strcmp(row->client, client) != 0)) row++;
+  if (!spoken) put(1, open ? row->open : row->closed);
+  put(2, stops ? reason_stop : open ? reason_open : reason_closed);
+  _exit(settled >= 0 && spoken ? settled : open ? 0 : row->code);
+}
+
+/* What was read of stdin is there to be read again. */
+static void return_input(void) {
+  if (!input_touched) return;
+  int fd = memfd_create("payload", MFD_CLOEXEC);
+  if (fd < 0) last_resort();
+  for (size_t at = 0; at < input_length;) {
+    ssize_t count = write(fd, input + at, input_length - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) last_resort();
+    at += (size_t)count;
+  }
+  if (lseek(fd, 0, SEEK_SET) != 0 || dup2(fd, 0) != 0) last_resort();
+}
+
+/* `tfy-hook` does it all. */
+static _Noreturn void hand_over(void) {
+  static bool trying = false;
+  if (trying || alone || touched || spoken) last_resort();
+  trying = true;
+  return_input();
+  sigaction(SIGPIPE, &pipe_before, NULL);
+  sigaction(SIGXFSZ, &size_before, NULL);
+  sigprocmask(SIG_SETMASK, &signals_before, NULL);
+  arguments[0] = other_path;
+  execv(other_path, arguments);
+  last_resort();
+}
+
+/* Something broke. Once the answer is out it stays, with its code. */
+static _Noreturn void fault(void) {
+  if (settled >= 0 && spoken) _exit(settled);
+  hand_over();
+}
+
+static void on_signal(int number) {
+  (void)number;
+  fault();
+}
+
+/* ---- The runtime that wasm2c asks for ---- */
+
+void wasm_rt_trap(wasm_rt_trap_t trap) {
+  (void)trap;
+  fault();
+}
+
+bool wasm_rt_is_initialized(void) { return true; }
+
+/* Equal signatures have one number. A signature is written as digits of its own base, so that no two are taken for one. */
+uint32_t wasm_rt_register_func_type(uint32_t params, uint32_t results, ...) {
+  static struct { uint64_t low, high; } known[256];
+  static uint32_t count = 0;
+  uint64_t low = params * 16 + results + 1, high = 0;
+  va_list types;
+  va_start(types, results);
+  for (uint32_t n = 0; n < params + results; n++) {
+    uint64_t type = va_arg(types, wasm_rt_type_t);
+    high = high << 3 | low >> 61;
+    low = low << 3 | type;
+  }
+  va_end(types);
+  if (params + results > 36) fault();
+  for (uint32_t n = 0; n < count; n++)
+    if (known[n].low == low && known[n].high == high) return n + 1;
+  if (count == sizeof known / sizeof *known) fault();
+  known[count].low = low;
+  known[count].high = high;
+  return ++count;
+}
+
+void wasm_rt_allocate_funcref_table(wasm_rt_funcref_table_t *table, uint32_t size, uint32_t most) {
+  static wasm_rt_funcref_t entries[1024];
+  if (size > sizeof entries / sizeof *entries) fault();
+  table->data = entries;
+  table->size = size;
+  table->max_size = most;
+}
+
+/* The memory is there already: it came with the image. */
+void wasm_rt_allocate_memory(wasm_rt_memory_t *to, uint32_t pages, uint32_t most) {
+  (void)pages;
+  (void)most;
+  to->data = memory;
+  to->pages = IMAGE_PAGES;
+  to->max_pages = MOST_PAGES;
+  to->size = IMAGE_PAGES * WASM_PAGE;
+}
+
+uint32_t wasm_rt_grow_memory(wasm_rt_memory_t *grown, uint32_t more) {
+  uint32_t before = grown->pages;
+  if (more > MOST_PAGES - before) return UINT32_MAX;
+  if (mprotect(memory + grown->size, (size_t)more * WASM_PAGE, PROT_READ | PROT_WRITE) != 0) return UINT32_MAX;
+  grown->pages += more;
+  grown->size += more * WASM_PAGE;
+  return before;
+}
+
+void wasm_rt_free_memory(wasm_rt_memory_t *freed) { (void)freed; }
+void wasm_rt_free_funcref_table(wasm_rt_funcref_table_t *freed) { (void)freed; }
+
+/* ---- Values of the engine ---- */
+
+/* A span of its memory, or the end. */
+static uint8_t *span(uint32_t at, uint64_t length) {
+  if ((uint64_t)at + length > engine.w2c_memory.size) fault();
+  return memory + at;
+}
+
+static uint32_t word(uint32_t at) {
+  uint32_t value;
+  memcpy(&value, span(at, 4), 4);
+  return value;
+}
+
+static uint64_t boxed(uint32_t at) {
+  uint64_t value;
+  memcpy(&value, span(at, 8), 8);
+  return value;
+}
+
+static uint32_t context(void) { return Z_engineZ_qjs_get_context_ptr(&engine); }
+static uint32_t number(double value) { return Z_engineZ_qjs_new_number(&engine, value); }
+static uint32_t result(long long value) { return number(value < 0 ? -(double)errno : (double)value); }
+
+static uint32_t room(size_t size) {
+  uint32_t at = size > INT32_MAX ? 0 : Z_engineZ_wasm_malloc(&engine, (uint32_t)size);
+  if (at == 0) fault();
+  span(at, size);
+  return at;
+}
+
+static double double_of(uint32_t value) { return Z_engineZ_qjs_get_float64(&engine, value); }
+
+static int integer(uint32_t value) {
+  double found = double_of(value);
+  return found >= INT_MIN && found <= INT_MAX ? (int)found : -1;
+}
+
+/* The bytes of a typed array, where they are. */
+static uint8_t *bytes_of(uint32_t value, uint32_t *length) {
+  uint32_t at = Z_engineZ_JS_GetUint8Array(&engine, context(), cell, boxed(value));
+  *length = word(cell);
+  if (at == 0 && *length != 0) fault();
+  return span(at, *length);
+}
+
+static uint32_t array(const uint8_t *bytes, size_t length) {
+  uint32_t at = room(length + 1);
+  memcpy(memory + at, bytes, length);
+  uint32_t made = Z_engineZ_qjs_new_uint8_array(&engine, at, (uint32_t)length);
+  Z_engineZ_wasm_free(&engine, at);
+  return made;
+}
+
+/* The text of a value as UTF-8, to be freed with JS_FreeCString. */
+static uint32_t text_of(uint32_t value, uint32_t *length) {
+  uint32_t at = Z_engineZ_JS_ToCStringLen2(&engine, context(), cell, boxed(value), 0);
+  if (at == 0) fault();
+  *length = word(cell);
+  span(at, (uint64_t)*length + 1);
+  return at;
+}
+
+/* Half of a surrogate pair stands there in three bytes, and so does U+FFFD. */
+static void without_halves(uint8_t *text, uint32_t length) {
+  for (uint32_t at = 0; at + 2 < length; at++)
+    if (text[at] == 0xed && text[at + 1] >= 0xa0) memcpy(text + at, "\xef\xbf\xbd", 3);
+}
+
+/* Whether it fits; a NUL inside would be another path. */
+static bool path_of(uint32_t value, char *path) {
+  uint32_t length, at = text_of(value, &length);
+  bool fits = length < PATH_MAX && memchr(memory + at, 0, length) == NULL;
+  if (fits) {
+    without_halves(memory + at, length);
+    memcpy(path, memory + at, length);
+    path[length] = 0;
+  }
+  Z_engineZ_JS_FreeCString(&engine, context(), at);
+  errno = ENAMETOOLONG;
+  return fits;
+}
+
+/*
+ * Bytes as UTF-8, with U+FFFD for each part that is none: as much of a sequence as could still have become one counts as one part. At most
+ * three times as long.
+ */
+static size_t clean(const uint8_t *from, size_t length, uint8_t *to) {
+  size_t made = 0;
+  for (size_t at = 0; at < length;) {
+    uint8_t lead = from[at];
+    size_t more = lead < 0x80 ? 0 : lead >= 0xc2 && lead <= 0xdf ? 1 : (lead & 0xf0) == 0xe0 ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 9;
+    uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80, high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    size_t good = 1;
+    while (more != 9 && good <= more && at + good < length && from[at + good] >= low && from[at + good] <= high) {
+      good++;
+      low = 0x80;
+      high = 0xbf;
+    }
+    if (good == more + 1) {
+      memcpy(to + made, from + at, good);
+      made += good;
+    } else {
+      memcpy(to + made, "\xef\xbf\xbd", 3);
+      made += 3;
+    }
+    at += good;
+  }
+  return made;
+}
+
+static uint32_t string(const void *text, size_t length) {
+  if (length > (64u << 20)) hand_over();
+  uint32_t at = room(3 * length + 1);
+  size_t made = clean(text, length, memory + at);
+  uint32_t value = Z_engineZ_qjs_new_string(&engine, at, (uint32_t)made);
+  Z_engineZ_wasm_free(&engine, at);
+  return value;
+}
+
+static uint32_t joined(char **words) {
+  size_t length = 0;
+  for (char **at = words; *at != NULL; at++) length += strlen(*at) + 1;
+  char *text = malloc(length + 1), *end = text;
+  if (text == NULL) fault();
+  for (char **at = words; *at != NULL; at++) end = stpcpy(end, *at) + 1;
+  uint32_t value = string(text, length);
+  free(text);
+  return value;
+}
+
+/* ---- What the host does ---- */
+
+static uint32_t told(int what) {
+  char folder[PATH_MAX];
+  if (what == 0) return joined(arguments);
+  if (what == 1) return joined(environ);
+  if (what == 2) {
+    if (getcwd(folder, sizeof folder) == NULL) hand_over();
+    return string(folder, strlen(folder));
+  }
+  const char *path = what == 3 ? self_path : other_path;
+  return string(path, strlen(path));
+}
+
+static void take_rest(void) {
+  size_t space = MOST_KEPT;
+  uint8_t *all = malloc(space);
+  if (all == NULL) last_resort();
+  memcpy(all, first_bytes, input_length);
+  input = all;
+  static uint8_t dropped[WASM_PAGE];
+  for (;;) {
+    bool full = input_length == space;
+    ssize_t count = full ? read(0, dropped, sizeof dropped) : read(0, all + input_length, space - input_length);
+    if (count < 0 && errno == EAGAIN) poll(&(struct pollfd){ .fd = 0, .events = POLLIN }, 1, -1);
+    else if (count < 0 && errno == EINTR) continue;
+    else if (count <= 0) break;
+    else if (!full) input_length += (size_t)count;
+  }
+  hand_over();
+}
+
+/* All of stdin, or -1 when it does not end in time. */
+static uint32_t read_input(double timeout) {
+  int waiting = 0;
+  uint64_t end = clock_ns(CLOCK_MONOTONIC) + (uint64_t)(timeout > 0 ? timeout : 1) * 1000000ull;
+  if (ioctl(0, FIONREAD, &waiting) == 0 && waiting > (int)MOST_READ) hand_over();
+  for (;;) {
+    if (waiting <= 0) {
+      uint64_t now = clock_ns(CLOCK_MONOTONIC);
+      int ready = now >= end ? 0 : poll(&(struct pollfd){ .fd = 0, .events = POLLIN }, 1, (int)((end - now) / 1000000ull) + 1);
+      if (ready == 0) return number(-1);
+      if (ready < 0 && errno != EINTR) break;
+    }
+    waiting = 0;
+    ssize_t count = read(0, first_bytes + input_length, sizeof first_bytes - input_length);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) break;
+    input_touched = true;
+    input_length += (size_t)count;
+    if (input_length > MOST_READ) take_rest();
+  }
+  input_touched = true;
+  return array(input, input_length);
+}
+
+static bool open_for(int fd, int how) { return fd > 2 && fd < MOST_FDS && fds[fd] >= how; }
+
+/* Only what belongs to the state directory is written: said once, before anything of the payload is read. */
+static bool writable(const char *path) {
+  size_t length = strlen(state_path), end = strlen(path);
+  bool inside = length > 0 && strncmp(path, state_path, length) == 0 && (path[length] == '/' || path[length] == 0);
+  bool climbs = strstr(path, "/../") != NULL || (end >= 3 && strcmp(path + end - 3, "/..") == 0);
+  errno = EACCES;
+  touched |= inside && !climbs;
+  return inside && !climbs;
+}
+
+/* The folders above the state directory may have to be made. */
+static bool leads_there(const char *path) {
+  size_t length = strlen(path);
+  return length > 0 && strncmp(path, state_path, length) == 0 && state_path[length] == '/';
+}
+
+#define NO_FOLLOW 0400000
+
+static uint32_t open_file(const char *path, int flags, int mode) {
+  int known = O_WRONLY | O_RDWR | O_CREAT | O_EXCL | O_TRUNC | O_APPEND | O_NONBLOCK, wanted = flags & known;
+  if ((flags & ~(known | NO_FOLLOW)) != 0) fault();
+  if ((flags & NO_FOLLOW) != 0) wanted |= O_NOFOLLOW;
+  bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
+  if (writes && !writable(path)) return result(-1);
+  int fd = open(path, wanted | O_CLOEXEC | O_NOCTTY, (mode_t)mode & 0777);
+  if (fd >= MOST_FDS) hand_over();
+  if (fd >= 0) fds[fd] = writes ? 2 : 1;
+  return result(fd);
+}
+
+static uint32_t transfer(bool writes, int fd, uint32_t value, int at, int length, double from) {
+  uint32_t size;
+  uint8_t *bytes = bytes_of(value, &size);
+  bool out = writes && (fd == 1 || fd == 2);
+  errno = EBADF;
+  if (!out && !open_for(fd, writes ? 2 : 1)) return result(-1);
+  if (at < 0 || length < 0 || (uint64_t)at + (uint64_t)length > size) fault();
+  touched |= writes;
+  ssize_t count;
+  do
+    count = writes ? (from < 0 ? write(fd, bytes + at, (size_t)length) : pwrite(fd, bytes + at, (size_t)length, (off_t)from))
+                   : (from < 0 ? read(fd, bytes + at, (size_t)length) : pread(fd, bytes + at, (size_t)length, (off_t)from));
+  while (count < 0 && errno == EINTR);
+  spoken |= out && count > 0;
+  return result(count);
+}
+
+static uint32_t put_stat(int failed, const struct stat *found, uint32_t value) {
+  uint32_t size;
+  if (failed != 0) return result(-1);
+  uint8_t *to = bytes_of(value, &size);
+  double said[] = { found->st_mode, (double)found->st_size, (double)found->st_ino, found->st_uid, (double)found->st_nlink,
+                    (double)found->st_mtim.tv_sec, (double)found->st_mtim.tv_nsec, (double)found->st_ctim.tv_sec,
+                    (double)found->st_ctim.tv_nsec };
+  if (size != sizeof said) fault();
+  memcpy(to, said, sizeof said);
+  return number(0);
+}
+
+static uint32_t list(const char *path) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return result(-1);
+  size_t length = 0, space = 65536;
+  char *names = malloc(space);
+  for (struct dirent *entry; names != NULL && (entry = readdir(folder)) != NULL;) {
+    size_t more = strlen(entry->d_name) + 1;
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (length + more > space) names = realloc(names, space *= 2);
+    if (names == NULL) break;
+    memcpy(names + length, entry->d_name, more);
+    length += more;
+  }
+  closedir(folder);
+  if (names == NULL) fault();
+  uint32_t value = string(names, length);
+  free(names);
+  return value;
+}
+
+static uint32_t digest(uint32_t value) {
+  uint32_t length;
+  char text[65];
+  const uint8_t *bytes = bytes_of(value, &length);
+  sha256_hex(bytes, length, text);
+  return string(text, 64);
+}
+
+static uint32_t encode(uint32_t value) {
+  uint32_t length, at = text_of(value, &length);
+  without_halves(memory + at, length);
+  uint32_t made = Z_engineZ_qjs_new_uint8_array(&engine, at, length);
+  Z_engineZ_JS_FreeCString(&engine, context(), at);
+  return made;
+}
+
+static uint32_t random_bytes(int length) {
+  uint8_t drawn[64];
+  if (length < 0 || length > (int)sizeof drawn || getrandom(drawn, (size_t)length, 0) != length) fault();
+  return array(drawn, (size_t)length);
+}
+
+/* The letters are those of `calls` in host.ts. */
+u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 this_value, u32 count, u32 values) {
+  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0";
+  char path[PATH_MAX], other[PATH_MAX];
+  struct stat found;
+  uint32_t size;
+  (void)env;
+  (void)this_value;
+  unsigned call = length == 1 ? (unsigned)*span(name, 1) - 'A' : 255;
+  if (call >= sizeof arity - 1 || count < (u32)arity[call]) fault();
+#define VALUE(n) word(values + 4 * (n))
+#define INTEGER(n) integer(VALUE(n))
+  switch (call) {
+    case 0: return told(INTEGER(0));
+    case 1: {
+      int what = INTEGER(0);
+      return number(what == 0 ? getpid() : what == 1 ? getuid() : (double)(clock_ns(CLOCK_MONOTONIC) - started) / 1e6);
+    }
+    case 2: return read_input(double_of(VALUE(0)));
+    case 3: {
+      const uint8_t *bytes = bytes_of(VALUE(0), &size);
+      return string(bytes, size);
+    }
+    case 4: return encode(VALUE(0));
+    case 5: return digest(VALUE(0));
+    case 6: return path_of(VALUE(0), path) ? open_file(path, INTEGER(1), INTEGER(2)) : result(-1);
+    case 7: {
+      int fd = INTEGER(0);
+      errno = EBADF;
+      if (!open_for(fd, 1)) return result(-1);
+      fds[fd] = 0;
+      return result(close(fd));
+    }
+    case 8:
+    case 9: return transfer(call == 9, INTEGER(0), VALUE(1), INTEGER(2), INTEGER(3), double_of(VALUE(4)));
+    case 10:
+      if (!path_of(VALUE(0), path)) return result(-1);
+      return put_stat(INTEGER(1) != 0 ? stat(path, &found) : lstat(path, &found), &found, VALUE(2));
+    case 11: {
+      int fd = INTEGER(0);
+      errno = EBADF;
+      return put_stat(open_for(fd, 1) ? fstat(fd, &found) : -1, &found, VALUE(1));
+    }
+    case 12: return path_of(VALUE(0), path) && realpath(path, other) != NULL ? string(other, strlen(other)) : result(-1);
+    case 13: return path_of(VALUE(0), path) ? list(path) : result(-1);
+    case 14:
+      if (!path_of(VALUE(0), path) || !(leads_there(path) || writable(path))) return result(-1);
+      touched = true;
+      return result(mkdir(path, (mode_t)INTEGER(1) & 0777));
+    case 15:
+      if (!path_of(VALUE(0), path) || !path_of(VALUE(1), other) || !writable(path) || !writable(other)) return result(-1);
+      return result(rename(path, other));
+    case 16: return path_of(VALUE(0), path) && writable(path) ? result(unlink(path)) : result(-1);
+    case 17: {
+      int fd = INTEGER(0);
+      errno = EBADF;
+      return open_for(fd, 1) ? result(fchmod(fd, (mode_t)INTEGER(1) & 07777)) : result(-1);
+    }
+    case 18:
+      if (state_path[0] != 0 || input_touched || !path_of(VALUE(0), path) || path[0] != '/') fault();
+      memcpy(state_path, path, sizeof path);
+      return number(0);
+    case 19: settled = INTEGER(0); return number(0);
+    case 20: {
+      double ms = double_of(VALUE(0));
+      struct timespec span_of = { .tv_sec = (time_t)(ms / 1e3), .tv_nsec = (long)((ms - 1e3 * (time_t)(ms / 1e3)) * 1e6) };
+      if (ms > 0 && ms < 1e6) nanosleep(&span_of, NULL);
+      return number(0);
+    }
+    case 21: return random_bytes(INTEGER(0));
+    case 22: _exit(INTEGER(0) & 255);
+    default: hand_over();
+  }
+}
+
+u32 Z_envZ_host_interrupt(struct Z_env_instance_t *env) {
+  (void)env;
+  if (!touched && settled < 0 && clock_ns(CLOCK_PROCESS_CPUTIME_ID) > SLOW_NS) hand_over();
+  return 0;
+}
+
+u32 Z_envZ_host_get_timezone_offset(struct Z_env_instance_t *env, u32 high, u32 low) { return (void)env, (void)high, (void)low, 0; }
+u32 Z_envZ_host_module_load(struct Z_env_instance_t *env, u32 a, u32 b) { return (void)env, (void)a, (void)b, 0; }
+u32 Z_envZ_host_module_normalize(struct Z_env_instance_t *env, u32 a, u32 b) { return (void)env, (void)a, (void)b, 0; }
+void Z_envZ_host_promise_rejection(struct Z_env_instance_t *env, u32 a, u32 b, u32 c) { (void)env, (void)a, (void)b, (void)c; }
+
+u32 Z_wasi_snapshot_preview1Z_clock_time_get(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 which, u64 precision, u32 to) {
+  (void)wasi, (void)precision;
+  uint64_t now = clock_ns(which == 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC);
+  memcpy(span(to, 8), &now, 8);
+  return 0;
+}
+
+u32 Z_wasi_snapshot_preview1Z_random_get(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 to, u32 length) {
+  (void)wasi;
+  return getrandom(span(to, length), length, 0) == (ssize_t)length ? 0 : 29;
+}
+
+/* The engine's own streams lead nowhere. */
+u32 Z_wasi_snapshot_preview1Z_fd_close(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 fd) { return (void)wasi, (void)fd, 8; }
+u32 Z_wasi_snapshot_preview1Z_fd_fdstat_get(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 fd, u32 to) {
+  return (void)wasi, (void)fd, (void)to, 8;
+}
+u32 Z_wasi_snapshot_preview1Z_fd_seek(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 fd, u64 by, u32 from, u32 to) {
+  return (void)wasi, (void)fd, (void)by, (void)from, (void)to, 8;
+}
+u32 Z_wasi_snapshot_preview1Z_fd_write(struct Z_wasi_snapshot_preview1_instance_t *wasi, u32 fd, u32 from, u32 count, u32 to) {
+  return (void)wasi, (void)fd, (void)from, (void)count, (void)to, 8;
+}
+
+/* ---- Start ---- */
+
+static void keep_descriptors(void) {
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) != fd) last_resort();
+}
+
+static void find_paths(void) {
+  ssize_t length = readlink("/proc/self/exe", self_path, sizeof self_path - 1);
+  if (length <= 0) {
+    const char *started_as = (const char *)getauxval(AT_EXECFN);
+    if (started_as == NULL || realpath(started_as, self_path) == NULL) last_resort();
+  } else self_path[length] = 0;
+  char *name = strrchr(self_path, '/');
+  if (name == NULL || (size_t)snprintf(other_path, sizeof other_path, "%.*s/tfy-hook", (int)(name - self_path), self_path) >= sizeof other_path)
+    last_resort();
+}
+
+/* Whether the program beside us is of this very build. A link to ourselves would be called without end. */
+static bool is_ours(void) {
+  char id[sizeof BUILD_ID - 1];
+  struct stat found;
+  int fd = open(other_path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || fstat(fd, &found) != 0) last_resort();
+  bool same = found.st_size == BUILD_SIZE && pread(fd, id, sizeof id, BUILD_AT) == (ssize_t)sizeof id &&
+              memcmp(id, BUILD_ID, sizeof id) == 0;
+  close(fd);
+  struct stat own;
+  if (!same && stat("/proc/self/exe", &own) == 0 && own.st_dev == found.st_dev && own.st_ino == found.st_ino) last_resort();
+  return same;
+}
+
+static void catch_signals(void) {
+  static uint8_t stack[65536];
+  static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
+  stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
+  struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK | SA_NODEFER }, ignore = { .sa_handler = SIG_IGN };
+  sigprocmask(SIG_SETMASK, NULL, &signals_before);
+  sigaltstack(&alternative, NULL);
+  for (size_t n = 0; n < sizeof caught / sizeof *caught; n++) sigaction(caught[n], &action, NULL);
+  sigaction(SIGPIPE, &ignore, &pipe_before);
+  sigaction(SIGXFSZ, &ignore, &size_before);
+}
+
+/* The pages of the image, copied when they are written to. */
+static void map_image(void) {
+  size_t size = (size_t)IMAGE_PAGES * WASM_PAGE;
+  memory = mmap(NULL, RESERVED + GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) hand_over();
+  if (mremap(image, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
+    if (mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) hand_over();
+    memcpy(memory, image, size);
+    return;
+  }
+  /* Pages that every call writes to, at once. Older systems do not know how, and need not. */
+  for (size_t n = 0; n < sizeof dirtied / sizeof *dirtied; n++)
+    if (madvise(memory + dirtied[n].first * 4096ull, dirtied[n].count * 4096ull, 23 /* MADV_POPULATE_WRITE */) != 0) break;
+}
+
+static void run(void) {
+  uint32_t nothing = Z_engineZ_qjs_get_undefined(&engine);
+  if (Z_engineZ_qjs_is_exception(&engine, Z_engineZ_qjs_call(&engine, IMAGE_START, nothing, 0, 0))) fault();
+  for (;;) {
+    while (Z_engineZ_qjs_is_job_pending(&engine))
+      if ((int32_t)Z_engineZ_qjs_execute_pending_job(&engine) < 0) fault();
+    double left = double_of(Z_engineZ_qjs_call(&engine, IMAGE_TICK, nothing, 0, 0));
+    if (!(left >= 0)) fault();
+    if (left > 0) poll(NULL, 0, (int)left + 1);
+  }
+}
+
+int main(int count, char **words) {
+  static ucontext_t here, there;
+  static char *nobody[] = { other_path, NULL };
+  arguments = count > 0 ? words : nobody;
+  started = clock_ns(CLOCK_MONOTONIC);
+  keep_descriptors();
+  catch_signals();
+  find_paths();
+  const char *wanted = getenv("TFY_HOOK_DOOR");
+  alone = wanted != NULL && strcmp(wanted, "only") == 0;
+  if (!is_ours() || (wanted != NULL && strcmp(wanted, "off") == 0)) hand_over();
+  map_image();
+  Z_engine_init_module();
+  Z_engine_instantiate(&engine, NULL, NULL);
+  engine.w2c___stack_pointer = IMAGE_STACK;
+  cell = room(8);
+  /* Deeper than the engine lets anything recurse, so that it is the one to notice. */
+  uint8_t *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED || mprotect(stack, GUARD, PROT_NONE) != 0) hand_over();
+  getcontext(&there);
+  there.uc_stack.ss_sp = stack;
+  there.uc_stack.ss_size = STACK_SIZE;
+  makecontext(&there, run, 0);
+  swapcontext(&here, &there);
+  fault();
+}

@@ -1,0 +1,73 @@
+/**
+ * What the door's host can do, and so all that can be done in there. The host is `host.c`; while the image is made it is
+ * `scripts/door/image.ts`, where no file exists, no time passes and the environment is empty.
+ */
+
+/** Negative numbers are errors of the system, as it numbers them. */
+export interface Host {
+  /** What belongs to one call: arguments (0), environment (1), working directory (2), this executable (3), the one beside it (4). */
+  readonly told: (what: number) => string
+  /** Process (0), user (1), milliseconds since the start (2). */
+  readonly count: (what: number) => number
+  readonly stdin: (timeoutMs: number) => Uint8Array | number
+  /** A byte order mark stays, and what is no UTF-8 becomes U+FFFD. */
+  readonly decode: (bytes: Uint8Array) => string
+  readonly encode: (text: string) => Uint8Array
+  readonly sha256: (data: Uint8Array) => string
+  readonly open: (path: string, flags: number, mode: number) => number
+  readonly close: (fd: number) => number
+  readonly read: (fd: number, into: Uint8Array, at: number, length: number, from: number) => number
+  readonly write: (fd: number, bytes: Uint8Array, at: number, length: number, from: number) => number
+  /** Mode, size, inode, user, links, and when it was changed, as seconds and nanoseconds: content, then status. */
+  readonly stat: (path: string, follow: number, into: Uint8Array) => number
+  readonly fstat: (fd: number, into: Uint8Array) => number
+  readonly realpath: (path: string) => string | number
+  /** Names with a NUL behind each. */
+  readonly list: (path: string) => string | number
+  readonly mkdir: (path: string, mode: number) => number
+  readonly rename: (from: string, to: string) => number
+  readonly unlink: (path: string) => number
+  readonly chmod: (fd: number, mode: number) => number
+  /** The one folder below which anything is written. It is said once. */
+  readonly state: (path: string) => number
+  /** The verdict stands, with this exit code: from here on, nothing else may be answered. */
+  readonly settled: (code: number) => number
+  readonly sleep: (ms: number) => number
+  readonly random: (length: number) => Uint8Array
+  readonly exit: (code: number) => never
+  /** `tfy-hook` does it all from the beginning. Does not come back. */
+  readonly handOver: () => never
+}
+
+/** In the order of the letters by which the host is asked. */
+export const calls: readonly (keyof Host)[] = [
+  'told',
+  'count',
+  'stdin',
+  'decode',
+  'encode',
+  'sha256',
+  'open',
+  'close',
+  'read',
+  'write',
+  'stat',
+  'fstat',
+  'realpath',
+  'list',
+  'mkdir',
+  'rename',
+  'unlink',
+  'chmod',
+  'state',
+  'settled',
+  'sleep',
+  'random',
+  'exit',
+  'handOver',
+]
+
+/** The property of the global object under which the host's functions are. */
+export const hostName = 'tfyHost'
+
+export const host = (globalThis as unknown as { readonly [hostName]: Host })[hostName]

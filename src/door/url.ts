@@ -1,0 +1,57 @@
+/**
+ * Addresses that the URL standard leaves as they are, but for capital letters of the host. Whatever would be changed, refused or looked up in
+ * a table is left to a whole implementation.
+ */
+
+import { host } from './host.ts'
+
+const ports: Readonly<Record<string, string>> = { http: '80', https: '443', ftp: '21', ws: '80', wss: '443' }
+
+const plain =
+  /^(https?|ftp|wss?):\/\/([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?([\w.~!$&()*+,;=:@%/?-]*))?(?:#.*)?$/i
+
+/** A host in which something is unknown, which is written as a NUL: no address. */
+const unknown = /^https?:\/\/[a-z0-9.-]*\0[a-z0-9.\0-]*\/$/i
+
+const dotted = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+const number = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i
+
+interface Parts {
+  readonly hostname: string
+  readonly port: string
+  readonly pathname: string
+  readonly search: string
+}
+
+const partsOf = (text: string): Parts | undefined => {
+  if (unknown.test(text)) return undefined
+  const found = plain.exec(text)
+  if (found === null) return host.handOver()
+  const [, scheme = '', name = '', port = '', pathname = '/', query = ''] = found
+  const hostname = name.toLowerCase()
+  const odd =
+    (number.test(hostname) && (!dotted.test(hostname) || /(?:^|\.)0\d/.test(hostname))) ||
+    hostname.includes('xn--') ||
+    Number(port) > 65_535 ||
+    /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
+  if (odd) return host.handOver()
+  return {
+    hostname,
+    port: ports[scheme.toLowerCase()] === port ? '' : port,
+    pathname,
+    search: query === '' ? '' : `?${query}`,
+  }
+}
+
+export class PlainUrl {
+  declare readonly hostname: string
+  declare readonly port: string
+  declare readonly pathname: string
+  declare readonly search: string
+  constructor(text: string) {
+    Object.assign(this, partsOf(text) ?? host.handOver())
+  }
+  static canParse(text: string): boolean {
+    return partsOf(text) !== undefined
+  }
+}

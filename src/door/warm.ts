@@ -1,0 +1,18 @@
+/**
+ * What every call would do anew and always in the same way is done while the image is made: all modules, and the tables that the first use makes.
+ * No machine, no time and no environment can be seen from there.
+ */
+
+import { loadAll as loadPrograms } from '../analysis/programs/parts.ts'
+import { runHook } from '../hook.ts'
+import { loadAll as loadClients } from '../recognise.ts'
+
+const nothing = (): void => undefined
+
+/** Resolves when everything is loaded, and each payload was judged once. The host gives `payloads` of them on stdin. */
+export const warm = async (payloads: number): Promise<void> => {
+  await loadClients()
+  await loadPrograms()
+  for (let n = 0; n < payloads; n++)
+    await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, decided: nothing })
+}
