@@ -6,9 +6,9 @@
 import { writeSync } from 'node:fs'
 import { isBare, isHookMode, salvageHookArgs, startedByClient } from '../src/args.ts'
 import { namesStop } from '../src/core/event.ts'
-import { lastAnswer } from '../src/core/last-resort.ts'
 import { closedByFile, runHook } from '../src/hook.ts'
 import { onTerminal } from '../src/io.ts'
+import { lastAnswer } from '../src/last-answer.ts'
 
 const startedAt = performance.now()
 const argv = process.argv.slice(2)

@@ -64,6 +64,7 @@ const variables: Readonly<Record<string, string>> = {
   TFY_HOOK_FAIL: '`closed` or `open`; `closed` counts always, `open` where no file says otherwise',
   TFY_HOOK_TIMEOUT_MS: 'as `--timeout-ms`',
   TFY_HOOK_LOG: '`off`: no audit lines, where no file switches them on',
+  TFY_HOOK_DOOR: '`off`: `tfy-hook-door` hands every call to `tfy-hook`; `only`, for a trial: it refuses what it would hand over',
   TFY_HOOK_ANALYTICS: '`off`: nothing is put aside for the gateway',
 }
 

@@ -8,10 +8,10 @@ import { host } from './host.ts'
 const ports: Readonly<Record<string, string>> = { http: '80', https: '443', ftp: '21', ws: '80', wss: '443' }
 
 const plain =
-  /^(https?|ftp|wss?):\/\/([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?([\w.~!$&()*+,;=:@%/?-]*))?(?:#.*)?$/i
+  /^(https?|ftp|wss?):\/\/(?:[\w.~-]+@)?([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?([\w.~!$&()*+,;=:@%/?-]*))?(?:#.*)?$/i
 
-/** A host in which something is unknown, which is written as a NUL: no address. */
-const unknown = /^https?:\/\/[a-z0-9.-]*\0[a-z0-9.\0-]*\/$/i
+/** No address: there is no host, or something is unknown in it, which is written as a NUL. */
+const unknown = /^https?:\/\/(?:$|:\d+(?:\/|$)|[a-z0-9.-]*\0[a-z0-9.\0-]*\/$)/i
 
 const dotted = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 const number = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i
