@@ -184,8 +184,7 @@ const tables: Readonly<Record<string, Program>> = {
 
 export const cloud: Readonly<Record<string, Handler>> = {
   ...backups,
-  ...handlersOf(tables),
-  aws,
+  ...handlersOf({ ...tables, aws }),
   gsutil: upload,
   az: upload,
   gcloud: call => ran(call) ?? interpret(call, tables.gcloud as Program),

@@ -1,6 +1,7 @@
 /** Consoles of frameworks and hosts: code or statements that reach a database by another door. */
 
 import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -50,13 +51,7 @@ const consoles: Readonly<Record<string, Console>> = {
   prisma: { language: 'other', sql: /^execute$/ },
 }
 
-export const consolePrograms: Readonly<Record<string, Handler>> = all()
-
-function all(): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in consoles) handlers[name] = open
-  return handlers
-}
+export const consolePrograms: Readonly<Record<string, Handler>> = handlersOf({ [Object.keys(consoles).join(' ')]: open })
 
 function open(call: Call): undefined {
   const door = consoles[call.program] as Console

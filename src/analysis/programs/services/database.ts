@@ -44,44 +44,19 @@ const clients: Readonly<Record<string, readonly [valued: string, queries: string
   'cypher-shell': ['a u p d f', ''],
 }
 
-export const database: Readonly<Record<string, Handler>> = {
-  ...all(),
-  ...handlersOf({ 'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': { prints: 'system' } }),
+export const database: Readonly<Record<string, Handler>> = handlersOf({
+  [Object.keys(clients).join(' ')]: query,
+  'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': { prints: 'system' },
   pg_dump: dump,
-  pg_restore: restore,
-  nc: typed,
-  ncat: typed,
-  netcat: typed,
-  telnet: typed,
-  socat: typed,
-}
-
-function all(): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in clients) handlers[name] = query
-  return handlers
-}
-
-function restore(call: Call): Stream {
-  if (has(options(call.args, 'd dbname h p U'), 'c', 'clean')) find(call, 'database.destroy')
-  return nothing
-}
+  pg_restore: { valued: 'd dbname h p U', shortens: true, rehearsal: '', rows: [['-c|--clean', 'database.destroy']] },
+  'nc ncat netcat telnet socat': typed,
+})
 
 function query(call: Call): Stream {
   const [valued, queries] = clients[call.program] ?? ['', '']
-  const texts: string[] = []
-  const given = options(call.args, valued)
+  const given = options(call.args, `${valued} ${queries}`)
   const names = queries.split(' ')
-  for (const [index, word] of call.args.entries()) {
-    const match = /^--?([\w-]+)(?:=([\s\S]*))?$/.exec(word.text)
-    if (match !== null && names.includes(match[1] as string)) texts.push(match[2] ?? call.args[index + 1]?.text ?? '')
-    else if (
-      match !== null &&
-      /^-[a-zA-Z]+$/.test(word.text) &&
-      names.some(name => name.length === 1 && word.text.endsWith(name))
-    )
-      texts.push(call.args[index + 1]?.text ?? '')
-  }
+  const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
   const file = given.values.get('f') ?? given.values.get('file')
   if (file !== undefined) fromFile(file, call, texts)
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
