@@ -7,16 +7,21 @@ import { HOLE, nothing, type Stream, type Value } from '../values/value.ts'
 /** A `command`, one that runs `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. */
 export type Following = 'command' | 'elsewhere' | 'source'
 
-/** Runs the words from the first one on, as they were written. A word with spaces is the name of no program: a shell reads it. */
-export function follow(first: Value, how: Following, call: Call, variables: readonly (readonly [string, Value])[] = []): Stream {
+/** Runs words as they were written. One with spaces is the name of no program: a shell reads it. */
+export function follow(
+  words: readonly [Value, ...Value[]],
+  how: Following,
+  call: Call,
+  variables: readonly (readonly [string, Value])[],
+): Stream {
+  const [first, ...rest] = words
   const env = wrapped(call, how === 'elsewhere' || undefined)
   for (const [name, value] of variables) env.variables.set(name, { fields: [value], array: false })
-  const words = call.args.slice(call.args.indexOf(first))
-  if (how === 'source' || (words.length === 1 && /\s/.test(first.text)))
+  if (how === 'source' || (rest.length === 0 && /\s/.test(first.text)))
     return call.analysis.script(words.map(({ text }) => text.split(HOLE).join('$UNKNOWN_PART')).join(' '), env, call.stdin)
   // A process of its own knows no function by this name.
   env.functions.delete(first.text)
-  return call.analysis.words([packaged(first), ...words.slice(1)], env, call.stdin)
+  return call.analysis.words([packaged(first), ...rest], env, call.stdin)
 }
 
 /** A package is run by its name, and may say its version: `@scope/name@1.2`. */

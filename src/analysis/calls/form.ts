@@ -65,6 +65,8 @@ export interface Roles {
   readonly from?: string
   readonly to?: string
   readonly hosts?: string
+  /** The program that takes the words which would follow as a command. */
+  readonly program?: string
 }
 
 export type Role = keyof Roles
@@ -78,6 +80,8 @@ export interface Deed extends Roles {
    * `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. `--` passes over all in front of a `--`.
    */
   readonly operands?: Operand | `${Operand} ${Operand}`
+  /** Options end behind the operands in front of the command: all that follows is its own. */
+  readonly stops?: true
   /** What its output is; `input` is all that was read. */
   readonly prints?: keyof typeof taint | 'input'
 }

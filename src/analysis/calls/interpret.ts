@@ -39,6 +39,7 @@ const roles: readonly Role[] = [
   'from',
   'to',
   'hosts',
+  'program',
 ]
 
 /** One run: what was read so far, and what waits for all to be read. */
@@ -51,6 +52,7 @@ interface Run {
   readonly copies: Value[]
   readonly moves: Value[]
   into?: Value
+  program?: Value
   readonly variables: [name: string, value: Value][]
   readonly fetched: Value[]
   bits: number
@@ -141,12 +143,16 @@ export function readBy(call: Call, program: Program): Options {
   const reading = readingOf(program)
   const given = parsed(args, reading)
   let takes: Set<string> | undefined
+  let ends: number | undefined
   for (const [pattern, deed] of program.rows ?? []) {
-    if (typeof deed === 'string' || namesOf(deed).size === 0 || holds(pattern, given, call) < 0) continue
+    if (typeof deed === 'string' || namesOf(deed).size === 0) continue
+    const from = holds(pattern, given, call)
+    if (from < 0) continue
     takes ??= new Set(reading.takes)
     for (const name of namesOf(deed).keys()) takes.add(name)
+    if (deed.stops === true) ends = from + (deed.operands?.split(' ').filter(role => role === 'valued').length ?? 0)
   }
-  return takes === undefined ? given : parsed(args, { ...reading, takes })
+  return takes === undefined ? given : parsed(args, { ...reading, takes, ends })
 }
 
 /** Words of a variable, spaces in quotes included. */
@@ -206,9 +212,13 @@ function perform(deed: Deed, from: number, run: Run, which: readonly Role[]): St
     const dashes = role === '--' ? run.call.args.findIndex(({ text }) => text === '--') : -1
     if (dashes >= 0) next = Math.max(0, operands.indexOf(run.call.args[dashes + 1] as Value))
     const first = operands[next]
+    if (role === 'command' || role === 'elsewhere' || role === 'source') {
+      const behind = first === undefined ? [] : run.call.args.slice(run.call.args.indexOf(first))
+      const [program, ...rest] = run.program === undefined ? behind : [run.program, ...behind]
+      return program === undefined ? undefined : follow([program, ...rest], role, run.call, run.variables)
+    }
     if (first === undefined) break
     if (role === '--') continue
-    if (role === 'command' || role === 'elsewhere' || role === 'source') return follow(first, role, run.call, run.variables)
     const many = role.endsWith('...')
     const until = many ? Math.max(next, operands.length - (list.length - at - 1)) : next + 1
     for (const operand of operands.slice(next, until)) act((many ? role.slice(0, -3) : role) as Role, operand, run)
@@ -248,7 +258,7 @@ function act(role: Role, text: Value, run: Run): void {
     if (role === 'fills') filled(text, call)
   } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', env, analysis, invocation)
   else if (role === 'moves' || role === 'copies') run[role].push(text)
-  else if (role === 'into') run.into = text
+  else if (role === 'into' || role === 'program') run[role] = text
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') {
     const { remote = env.remote } = run

@@ -24,8 +24,8 @@ export interface Reading {
   readonly attached?: string
   /** Long names may be shortened. One that could be several is all of them. */
   readonly shortens?: boolean
-  /** Options end at the first operand. */
-  readonly stops?: boolean
+  /** Behind so many operands nothing is an option any more. */
+  readonly ends?: number | undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Reading {
  * @example options(words('-rf', '--depth=1', 'x'), 'depth').flags // r, f, depth
  */
 export function options(args: readonly Value[], valued = '', stops = false): Options {
-  return parsed(args, { takes: valued === '' ? none : namesIn(valued), stops })
+  return parsed(args, { takes: valued === '' ? none : namesIn(valued), ends: stops ? 1 : undefined })
 }
 
 export function parsed(args: readonly Value[], reading: Reading): Options {
@@ -53,7 +53,7 @@ export function parsed(args: readonly Value[], reading: Reading): Options {
     const { text } = argument
     if (text[0] !== '-' || text === '-' || text === '--') {
       if (text !== '--') positional.push(argument)
-      if (text !== '--' && reading.stops !== true) continue
+      if (text !== '--' && positional.length !== reading.ends) continue
       for (const rest of args.slice(index + 1)) positional.push(rest)
       break
     }

@@ -30,7 +30,15 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
 
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
-  return base === 'eval' || base in special || wraps(base) || base in shells || knows('code', base) || knows('machine', base)
+  return (
+    base === 'eval' ||
+    base in special ||
+    wraps(base) ||
+    base in shells ||
+    knows('code', base) ||
+    knows('machine', base) ||
+    /^(?:ssh|oc|kubectl|nerdctl|(?:docker|podman)(?:-compose)?)$/.test(base)
+  )
 }
 
 /** These set variables of their own, which stay. */

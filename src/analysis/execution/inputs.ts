@@ -10,7 +10,7 @@ import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '
 const asXargs: Reading = {
   takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
   attached: 'iel',
-  stops: true,
+  ends: 1,
 }
 
 /** What `xargs` appends: the words on its input when they are known. */

@@ -1,12 +1,11 @@
-/** Programs that run another program in a way of their own. */
+/** Programs of every session that run another program in a way of their own. The rarer ones are in `src/analysis/programs`. */
 
 import { has, options } from '../calls/options.ts'
 import { overwritten } from '../effects/file-effects.ts'
-import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
-import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { find, type Handler, wrapped } from '../values/analysis.ts'
+import { nothing, taint } from '../values/value.ts'
 import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
-import { composed, container, pod, remoteShell, sandbox } from './remote-execution.ts'
 
 export const special: Readonly<Record<string, Handler>> = {
   sudo: call => {
@@ -33,119 +32,7 @@ export const special: Readonly<Record<string, Handler>> = {
   find: findProgram,
   fd: findProgram,
   fdfind: findProgram,
-  su: asUser,
-  runuser: asUser,
-  sg: call => {
-    const given = options(call.args, 'c command')
-    const command = given.values.get('c') ?? given.values.get('command') ?? given.positional.filter(isNoLogin)[1]
-    return command === undefined ? nothing : call.analysis.script(command.text, wrapped(call), call.stdin)
-  },
-  flock: call => {
-    const given = options(call.args, 'w E timeout conflict-exit-code', true)
-    const [, first, ...rest] = given.positional
-    if (first === undefined) return nothing
-    if (first.text === '-c' || first.text === '--command')
-      return call.analysis.script(rest.map(word => word.text).join(' '), wrapped(call), call.stdin)
-    return call.analysis.words([first, ...rest], wrapped(call), call.stdin)
-  },
-  script: call => {
-    const given = options(call.args, 'c command I O B T m E o t', true)
-    const command = given.values.get('c') ?? given.values.get('command')
-    for (const file of given.positional.slice(0, 1)) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-    if (command !== undefined) return call.analysis.script(command.text, wrapped(call), call.stdin)
-    return given.positional.length > 1 ? call.analysis.words(given.positional.slice(1), wrapped(call), call.stdin) : nothing
-  },
-  corepack: call => {
-    const [first, ...rest] = call.args
-    const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
-    if (manager === undefined) return undefined
-    return call.analysis.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
-  },
-  man: call => {
-    for (const [index, word] of call.args.entries()) {
-      const command = /^-[PH]$|^--(?:pager|html)$/.test(word.text)
-        ? call.args[index + 1]?.text
-        : /^(?:-[PH]|--(?:pager|html)=)(.+)$/.exec(word.text)?.[1]
-      if (command !== undefined) call.analysis.script(command, wrapped(call), nothing)
-    }
-    return undefined
-  },
-  'nix-shell': call => {
-    const given = options(call.args, 'run command p packages I')
-    const command = given.values.get('run') ?? given.values.get('command')
-    return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
-  },
-  nix: call => (call.args.some(word => /^(?:-c|--command)$/.test(word.text)) ? afterFlag(call, ['-c', '--command']) : undefined),
-  zip: call => {
-    for (const [index, word] of call.args.entries()) {
-      const command =
-        word.text === '-TT' || word.text === '--unzip-command'
-          ? call.args[index + 1]?.text
-          : /^(?:-TT|--unzip-command=)(.+)$/s.exec(word.text)?.[1]
-      if (command !== undefined) call.analysis.script(command, wrapped(call), nothing)
-    }
-    return undefined
-  },
-  nodemon: call => afterFlag(call, ['--exec', '-x']),
-  'start-stop-daemon': call => afterFlag(call, ['--exec', '-x', '--startas', '-a']),
-  ssh: remoteShell,
-  bwrap: sandbox,
-  docker: container,
-  'docker-compose': composed,
-  'podman-compose': composed,
-  podman: container,
-  nerdctl: container,
-  kubectl: pod,
-  oc: pod,
-  vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command', '--']) : undefined),
-  at: call => batch(call),
-  batch: call => batch(call),
-  expect: call => {
-    const given = options(call.args, 'c f')
-    const code = given.values.get('c')?.text ?? call.stdin.text ?? ''
-    for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]+)/g))
-      call.analysis.script(match[1] as string, wrapped(call), nothing)
-    return nothing
-  },
 }
 
 export const sudoValued =
   'u g h p C r t T U D R user group host prompt chdir chroot close-from role type other-user command-timeout'
-
-const suValued = 'c command session-command s shell g group G supp-group w whitelist-environment u user'
-
-const isNoLogin = ({ text }: Value): boolean => text !== '-'
-
-/** `su`, `runuser`: a shell of somebody's, which gets the command, what stands behind the name, and the input. */
-function asUser(call: Call): Stream | undefined {
-  const { args, program, analysis, stdin } = call
-  const { values, positional } = options(args, suValued)
-  const direct = program === 'runuser' && (values.has('u') || values.has('user'))
-  if (direct) return analysis.words(options(args, suValued, true).positional, wrapped(call), stdin)
-  if (program === 'su' && args.every(word => /^(?:-|-l|--login|root|-m|-p)$/.test(word.text)))
-    find(call, 'permissions.privileged-shell')
-  const [user, ...rest] = positional.filter(isNoLogin)
-  const command = values.get('c') ?? values.get('command') ?? values.get('session-command')
-  const shell = values.get('s') ?? values.get('shell') ?? literal('/bin/sh')
-  // `su -c -- COMMAND`: the shell takes the dashes for the end of its options.
-  const behind = rest.length === 0 && command?.text === '--' && user !== undefined ? [user] : rest
-  return analysis.words(
-    command === undefined ? [shell, ...rest] : [shell, literal('-c'), command, ...behind],
-    wrapped(call),
-    stdin,
-  )
-}
-
-function afterFlag(call: Call, names: readonly string[]): Stream {
-  const at = call.args.findIndex(word => names.includes(word.text))
-  const rest = at < 0 ? [] : call.args.slice(at + 1)
-  if (rest.length === 1) return call.analysis.script((rest[0] as Value).text, wrapped(call), call.stdin)
-  return rest.length === 0 ? nothing : call.analysis.words(rest, wrapped(call), call.stdin)
-}
-
-function batch(call: Call): Stream {
-  if (call.args.some(word => /^-[lVc]$|^--?(?:help|version)$/.test(word.text))) return nothing
-  find(call, 'persistence.cron')
-  if (call.stdin.text !== undefined) call.analysis.script(call.stdin.text, wrapped(call), nothing)
-  return nothing
-}

@@ -61,6 +61,7 @@ export const order: readonly string[] = [
   'permissions',
   'processes',
   'network',
+  'ssh',
   'downloads',
   'servers',
   'firewalls',
@@ -86,6 +87,7 @@ export const order: readonly string[] = [
   'terminals',
   'revealing',
   'sending',
+  'runners',
 ]
 
 const families: (Family | undefined)[] = []

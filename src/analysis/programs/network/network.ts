@@ -7,7 +7,7 @@ import { hosts, sent } from '../../effects/sockets.ts'
 import { isLocal } from '../../places/hosts.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
-import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 
 export const network: Readonly<Record<string, Handler>> = handlersOf({
   nc: netcat,
@@ -25,15 +25,6 @@ export const network: Readonly<Record<string, Handler>> = handlersOf({
   'ftp tnftp': { valued: 'N o P q r s T', rehearsal: '', also: transport },
   lftp: { valued: 'c e f p u', rehearsal: '', also: transport },
   openssl,
-  ssh: call => {
-    const given = options(call.args, 'b c D E e F I i J L l m O o p Q R S W w B', true)
-    for (const [name, value] of given.every)
-      if (name === 'W') hosts(call, [value])
-      else if (name === 'L') hosts(call, [{ ...value, text: value.text.replace(/^(?:(?:\[[^\]]*\]|[^:]*):)?\d+:(?=.*:)/, '') }])
-    sent(call, call.stdin.taint & ~taint.system)
-    if (has(given, 'R') || opensPort(call.args, has(given, 'g'))) find(call, 'network.tunnel')
-    return { text: undefined, taint: taint.download }
-  },
   logger: call => {
     const given = options(call.args, 'n server P port f file t tag p priority i id s')
     const server = given.values.get('n') ?? given.values.get('server')
@@ -58,17 +49,6 @@ export const network: Readonly<Record<string, Handler>> = handlersOf({
   ping: lookup,
   drill: lookup,
 })
-
-/** A forwarded port on all addresses, not only this machine's own. */
-function opensPort(args: readonly Value[], all: boolean): boolean {
-  return args.some(({ text }, index) => {
-    const [, flag, attached] = /^-[fgNnqTvCAaXx46]*([DL])(.*)$/s.exec(text) ?? []
-    if (flag === undefined) return false
-    const value = attached === '' ? (args[index + 1]?.text ?? '') : (attached as string)
-    const bind = flag === 'D' ? /^(.*):\d+$/.exec(value)?.[1] : /^(.*?):\d+:[^:]+:\d+$/.exec(value)?.[1]
-    return all || (bind !== undefined && /^(?:0\.0\.0\.0|\*|\[?::\]?|)$/.test(bind))
-  })
-}
 
 function netcat(call: Call): Stream {
   const given = options(call.args, 'e c g G i I m M o O p P q s T V w W x X exec sh-exec lua-exec source proxy proxy-type')

@@ -12,6 +12,7 @@ import { rareEscapes } from '../machine/command-options.ts'
 import { fetchers } from '../machine/fetchers.ts'
 import { persistenceTools } from '../machine/persistence.ts'
 import { processes } from '../machine/process.ts'
+import { runners } from '../machine/runners.ts'
 import { secrets } from '../machine/secrets.ts'
 import { systemPackages } from '../machine/system-packages.ts'
 import { terminals } from '../machine/terminals.ts'
@@ -34,6 +35,7 @@ export const families = {
   persistenceTools,
   processes,
   rareEscapes,
+  runners,
   searching,
   secrets,
   systemPackages,

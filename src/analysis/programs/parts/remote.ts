@@ -1,9 +1,10 @@
 /** What talks to another machine: transfers, sockets, databases, attacks on networks. */
 
+import { ssh } from '../machine/ssh.ts'
 import { downloads } from '../network/downloads.ts'
 import { firewalls } from '../network/firewall.ts'
 import { network } from '../network/network.ts'
 import { servers } from '../network/servers.ts'
 import { database } from '../services/database.ts'
 
-export const families = { database, downloads, firewalls, network, servers }
+export const families = { database, downloads, firewalls, network, servers, ssh: { ssh } }

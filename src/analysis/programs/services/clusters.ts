@@ -1,8 +1,9 @@
-/** Clusters: rows of data. */
+/** Clusters: rows of data, and what the commands run in them print. */
 
 import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
 import type { Handler } from '../../values/analysis.ts'
+import { printedBy } from './containers.ts'
 
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
@@ -12,38 +13,52 @@ const hosts = ['privileged', 'hostpid', 'hostipc', 'hostnetwork']
 /** A pod that is as good as its node. */
 const privileged = `=${[...hosts.flatMap(name => [`${name}${inside}:true`, `${name}${inside}:+true`]), `hostpath${inside}:`].join('|')}`
 
-const tables: Readonly<Record<string, Program>> = {
-  'kubectl oc k microk8s.kubectl': {
-    valued: kubeValued,
-    rows: [
-      ['delete', 'kubernetes.delete'],
-      ['drain', 'kubernetes.drain'],
-      ['cordon', 'kubernetes.drain'],
-      ['taint =:noexecute', 'kubernetes.drain'],
-      ['taint', 'kubernetes.drain', 'ordinary'],
-      [
-        'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
-        'kubernetes.delete',
-      ],
-      [`run|create|patch|replace|apply ${privileged}`, 'containers.privileged'],
-      ['debug node/*', 'containers.privileged'],
-      ['debug --profile=sysadmin', 'containers.privileged'],
-      ['rollout undo', 'kubernetes.delete', 'ordinary'],
-      ['certificate approve', 'cloud.access-change'],
-      ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
-      ['view-secret|modify-secret', 'secrets.read-credentials'],
-      ['scale --replicas=0', 'kubernetes.drain'],
-      ['replace --force', 'kubernetes.delete'],
-      ['apply|create|replace @', 'packages.install-from-url'],
-      ['apply --prune', 'kubernetes.delete'],
-      ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
-      ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
-      ['config view --raw', 'secrets.read-credentials'],
-      ['create token', 'secrets.print-token'],
-      ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
-      ['create clusterrole =--verb=*', 'cloud.access-change'],
-      ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
+const kube: Program = {
+  valued: kubeValued,
+  rows: [
+    ['exec', { operands: 'valued elsewhere' }],
+    [
+      'run|debug',
+      {
+        valued:
+          'image port env labels overrides restart image-pull-policy requests limits annotations field-manager target copy-to profile set-image custom pod-running-timeout',
+        operands: 'valued elsewhere',
+      },
     ],
+    ['delete', 'kubernetes.delete'],
+    ['drain', 'kubernetes.drain'],
+    ['cordon', 'kubernetes.drain'],
+    ['taint =:noexecute', 'kubernetes.drain'],
+    ['taint', 'kubernetes.drain', 'ordinary'],
+    [
+      'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
+      'kubernetes.delete',
+    ],
+    [`run|create|patch|replace|apply ${privileged}`, 'containers.privileged'],
+    ['debug node/*', 'containers.privileged'],
+    ['debug --profile=sysadmin', 'containers.privileged'],
+    ['rollout undo', 'kubernetes.delete', 'ordinary'],
+    ['certificate approve', 'cloud.access-change'],
+    ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
+    ['view-secret|modify-secret', 'secrets.read-credentials'],
+    ['scale --replicas=0', 'kubernetes.drain'],
+    ['replace --force', 'kubernetes.delete'],
+    ['apply|create|replace @', 'packages.install-from-url'],
+    ['apply --prune', 'kubernetes.delete'],
+    ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
+    ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
+    ['config view --raw', 'secrets.read-credentials'],
+    ['create token', 'secrets.print-token'],
+    ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
+    ['create clusterrole =--verb=*', 'cloud.access-change'],
+    ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
+  ],
+}
+
+const tables: Readonly<Record<string, Handler | Program>> = {
+  'kubectl oc k microk8s.kubectl': call => {
+    const out = interpret(call, kube)
+    return printedBy(readBy(call, kube).positional[0]?.text === 'exec' ? out : undefined, call)
   },
   helm: {
     valued: 'n namespace kube-context kubeconfig version f values set',

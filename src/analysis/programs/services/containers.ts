@@ -1,18 +1,32 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
-import type { Program } from '../../calls/form.ts'
+import type { Deed, Program } from '../../calls/form.ts'
 import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
-import { options } from '../../calls/options.ts'
+import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
+import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { HOLE, type Stream } from '../../values/value.ts'
+import { HOLE, type Stream, taint, type Value } from '../../values/value.ts'
+
+/** What a command stands behind: an image, a container or a service, and the options of a new container. */
+const inside: Deed = {
+  valued:
+    'a c e h l m p u v w H attach add-host annotation cap-add cap-drop cidfile cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems device dns dns-option dns-search domainname env env-file expose gpus group-add health-cmd hostname ip ip6 ipc isolation label label-file link log-driver log-opt mac-address memory memory-swap mount name network net network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir context config host log-level detach-keys project-name f file profile project-directory index',
+  program: 'entrypoint',
+  stops: true,
+}
+const running: Deed = { ...inside, operands: 'valued elsewhere' }
 
 const engine: Program = {
   valued: 'context c config H host l log-level',
   leads: 'f file p project-name profile project-directory env-file',
   groups: 'compose',
   rows: [
+    ['run|exec', running],
+    ['container|compose run|exec', running],
+    ['create', { ...inside, operands: 'valued' }],
+    ['container create', { ...inside, operands: 'valued' }],
     ['system prune', 'containers.prune'],
     ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'],
     ['container|network prune -f|--force', 'containers.prune'],
@@ -40,10 +54,7 @@ const engine: Program = {
 const compose: Program = {
   leads: 'f file p project-name profile project-directory env-file',
   rows: [
-    [
-      'exec|run',
-      { valued: 'e env u user w workdir index entrypoint name p publish v volume l label', operands: 'valued elsewhere' },
-    ],
+    ['run|exec', running],
     ['down -v|--volumes', 'containers.remove'],
     ['rm -v', 'containers.remove'],
   ],
@@ -86,11 +97,13 @@ export const containers: Readonly<Record<string, Handler>> = {
   nerdctl: docker,
 }
 
-function composed(call: Call): Stream | undefined {
-  const verb = readBy(call, compose).positional[0]?.text
+function composed(call: Call): Stream {
+  const given = readBy(call, compose)
+  const verb = given.positional[0]?.text
   if (verb === 'config') printsConfig(call)
   if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
-  return interpret(call, compose)
+  if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
+  return printedBy(interpret(call, compose), call)
 }
 
 /** Tools that carry images from one place to another. */
@@ -103,20 +116,66 @@ function copied(call: Call): undefined {
   return undefined
 }
 
-function docker(call: Call): undefined {
-  interpret(call, engine)
-  if (isRehearsal(call)) return undefined
+function docker(call: Call): Stream {
+  const out = interpret(call, engine)
   const given = readBy(call, engine)
   const words = given.positional.map(word => word.text)
   if (words[0] === 'container' || words[0] === 'image') words.shift()
-  const verb = words[0] === 'compose' ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
+  const service = words[0] === 'compose'
+  const verb = service ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
+  if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
+  const printed = printedBy(verb === 'exec' || service ? out : undefined, call)
+  if (isRehearsal(call)) return printed
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
-  if (words[0] === 'compose' && verb === 'config') printsConfig(call)
-  if (words[0] === 'compose' && verb === 'push') find(call, 'packages.publish')
-  const image = verb === 'push' && words[0] !== 'compose' ? published(given.positional.at(-1)?.text) : undefined
+  if (service && verb === 'config') printsConfig(call)
+  if (service && verb === 'push') find(call, 'packages.publish')
+  const image = verb === 'push' && !service ? published(given.positional.at(-1)?.text) : undefined
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
-  return undefined
+  return printed
+}
+
+/** A new container has what it was given; a running one, or a new one of a service, has the service's secrets. */
+export const printedBy = (out: Stream | undefined, { stdin }: Call): Stream =>
+  out !== undefined && (out.taint & taint.environment) !== 0 ? out : { text: undefined, taint: stdin.taint & taint.secret }
+
+/** A container that is as good as its host: by its rights, or by what of the host it has. */
+function givesHost(call: Call, { positional }: Options): void {
+  const at = positional.findIndex(({ text }) => /^(?:run|exec|create)$/.test(text))
+  const image = positional[at + 1]
+  const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
+  if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
+}
+
+/** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
+function controlsHost(args: readonly Value[]): boolean {
+  for (const [index, word] of args.entries()) {
+    const volume = /^(?:-v|--volume|--mount)$/.test(word.text)
+      ? args[index + 1]?.text
+      : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
+    if (
+      volume !== undefined &&
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|.*\/(?:docker|containerd|podman|crio)\.sock)(?::|,|$)/.test(
+        volume,
+      )
+    )
+      return true
+    const value = args[index + 1]?.text
+    if (volume !== undefined && isSecretName(volume.split(':')[0]?.replace(/^.*\//, '') ?? '')) return true
+    if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
+    if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
+      return true
+    const [, option, attached] = /^--(cap-add|device|security-opt)(?:=(.*))?$/s.exec(word.text) ?? []
+    if (option !== undefined && grants[option as keyof typeof grants].test(attached ?? value ?? '')) return true
+  }
+  return false
+}
+
+/** What a container needs to reach its host. */
+const grants = {
+  'cap-add': /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH)$/i,
+  device: /^\/dev\/(?:sd|hd|vd|xvd|nvme|dm-|mapper|mem|kmem|port|md\d)/,
+  'security-opt': /^(?:apparmor|systempaths)[=:]unconfined$/,
 }
 
 /** The image at its registry; nothing when it only goes into a file or folder here. */
