@@ -104,8 +104,5 @@ export interface Switches {
   readonly since?: readonly number[]
 }
 
-export const isTrue = (value: JsonValue): boolean => value === true
-export const isFalse = (value: JsonValue): boolean => value === false
-
 /** As most clients read a variable. */
 export const isOn = (value: string): boolean => ['1', 'true', 'yes', 'on'].includes(value.trim().toLowerCase())

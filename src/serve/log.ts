@@ -1,7 +1,6 @@
 /** The log: one JSON object per line on stderr. Foreign text in it is masked, cut and on one line. */
 
 import type { JsonObject, JsonValue } from '../core/json.ts'
-import { quoteText } from '../core/redact.ts'
 import type { Lines } from './line-writer.ts'
 import type { LogLevel } from './options.ts'
 
@@ -23,6 +22,3 @@ export const logTo = (lines: Lines, level: LogLevel): Log => {
   }
 }
 type Loose = Readonly<Record<string, JsonValue | undefined>> | JsonObject
-
-/** Text that somebody else wrote, for a log line. */
-export const foreign = (text: string): string => quoteText(text.slice(0, 2_000), 200)

@@ -282,5 +282,3 @@ export function taintOf(words: readonly Value[]): number {
   for (const word of words) bits |= word.taint
   return bits
 }
-
-export { readPath, streamOf }

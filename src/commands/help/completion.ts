@@ -12,7 +12,6 @@ const scripts = {
 } as const
 
 export type Shell = keyof typeof scripts
-export const shells = Object.keys(scripts) as readonly Shell[]
 
 export const completion = async (shell: Shell, program: Command): Promise<number> => {
   writeAll(1, await scripts[shell](treeOf(program)))

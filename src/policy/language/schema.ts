@@ -21,10 +21,6 @@ const certainty = z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell
 const area = z.enum(['workspace', 'system', 'home'])
 const effect = z.enum(effectKinds)
 
-export interface WrittenWhen {
-  readonly [condition: string]: unknown
-}
-
 export const whenSchema = z
   .strictObject({
     text: test(pattern).optional(),

@@ -176,5 +176,3 @@ export function runShellText(words: readonly Value[], call: Call, env: Environme
   if (call.program === 'eval') env.cwd = inner.cwd
   return out
 }
-
-export { fork }
