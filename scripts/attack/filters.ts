@@ -33,6 +33,38 @@ const blanks =
   (text: string): string | undefined =>
     /['"\\\n]/.test(text) ? undefined : text.replaceAll(' ', by)
 
+/** Another spelling of each word; undefined where none has one. */
+const eachWord =
+  (spell: (word: string) => string) =>
+  (text: string): string | undefined => {
+    const spelt = isPlain(text) ? text.split(' ').map((word, at) => (at === 0 ? word : spell(word))) : []
+    return spelt.length === 0 || spelt.join(' ') === text ? undefined : spelt.join(' ')
+  }
+/** All but the last word, or that: what may be moved into a variable is no option. */
+const ofLast =
+  (part: (head: string, last: string) => string) =>
+  (text: string): string | undefined => {
+    const at = text.lastIndexOf(' ')
+    const last = text.slice(at + 1)
+    return at < 0 || !/^[/~\w]/.test(last) || !isPlain(text) ? undefined : part(text.slice(0, at), last)
+  }
+const respelt: readonly (readonly [command: RegExp, option: RegExp, to: string])[] = [
+  [/^rm /, /(?<= )-rf(?= |$)/, '-r -f'],
+  [/^rm /, /(?<= )-fr(?= |$)/, '-rf'],
+  [/^rm /, /(?<= )-r -f(?= |$)/, '--recursive --force'],
+  [/^chmod |^chown /, /(?<= )-R(?= |$)/, '--recursive'],
+  [/^git push /, /(?<= )--force(?= |$)/, '-f'],
+  [/^git push /, /(?<= )-f(?= |$)/, '--force'],
+  [/^git clean /, /(?<= )-xdf(?= |$)/, '-x -d -f'],
+  [/^git branch /, /(?<= )-D(?= |$)/, '--delete --force'],
+  [/^curl /, /(?<= )-d(?= )/, '--data'],
+  [/^(?:cp|mv|ln) /, /(?<= )-f(?= |$)/, '--force'],
+]
+const options = (text: string): string | undefined => {
+  const [, option, to] = respelt.find(([command, option]) => command.test(text) && option.test(text)) ?? []
+  return option === undefined || to === undefined ? undefined : text.replace(option, to)
+}
+
 export type Filter = (text: string) => string | undefined
 
 export const filters: Readonly<Record<string, Filter>> = {
@@ -75,6 +107,16 @@ export const filters: Readonly<Record<string, Filter>> = {
   tabs: blanks('\t'),
   spaces: blanks('   '),
   'quoted-words': text => (isPlain(text) ? text.split(' ').map(single).join(' ') : undefined),
+  'double-quoted-words': text => (isPlain(text) ? `"${text.split(' ').join('" "')}"` : undefined),
+  'broken-words': text => (isPlain(text) ? text.replaceAll(' ', ' \\\n  ') : undefined),
+  options,
+  'places:dot': eachWord(word => word.replace(/^(\/\w+)\/(?=\w)/, '$1/./')),
+  'places:up': eachWord(word => word.replace(/^(\/\w+)\/(?=\w)/, '$1/..$1/')),
+  'places:slashes': eachWord(word => word.replace(/^\/(?=\w)/, '//').replace(/(?<=\w)\/(?=\w+$)/, '//')),
+  'places:home': eachWord(word => word.replace(/^\/home\/dev(?=\/|$)/, '~')),
+  'places:variable': eachWord(word => word.replace(/^\/home\/dev(?=\/|$)/, '$HOME')),
+  head: ofLast(head => head),
+  last: ofLast((_, last) => last),
   'long-lines': () => Array(400).fill('true;').join('\n'),
   'long-words': () => `: '${'lorem ipsum '.repeat(2_000)}'`,
   'long-document': () => `cat > /tmp/notes.md <<'NOTES'\n${'lorem ipsum dolor sit amet\n'.repeat(900)}NOTES`,

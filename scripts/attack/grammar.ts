@@ -118,7 +118,9 @@ export interface Deciding {
 /** The template with its symbols chosen. `<same>` is the last `<name>`; names are not of the other choices, so that they can change alone. */
 export const chosen = ({ grammar, choice, names }: Deciding, template: string, inner = ''): string => {
   const nameOf = (symbol: string): string => names.one(grammar.symbols[symbol] ?? [])
-  const name = nameOf('name')
+  let name = nameOf('name')
+  // What is inside has names of its own.
+  while (new RegExp(`\\b${name}\\b`).test(inner)) name += '_'
   const unset = `${nameOf('name')}_none`
   let end = nameOf('end')
   while (inner.split('\n').includes(end)) end += '_'
