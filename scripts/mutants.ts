@@ -6,8 +6,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Mutant, mutantsOf, some } from './mutants/mutations.ts'
-import { open } from './mutants/sandbox.ts'
+import { mutantsOf, some } from './mutants/mutations.ts'
+import { type Fate, open } from './mutants/sandbox.ts'
 import { at, must, say, stop } from './project/project.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -17,6 +17,8 @@ const { values: options, positionals } = parseArgs({
     since: { type: 'string' },
     count: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    /** The rows alone: a quick look, and fewer are noticed. */
+    rows: { type: 'boolean', default: false },
     shard: { type: 'string', default: '1/1' },
     json: { type: 'boolean', default: false },
   },
@@ -61,19 +63,21 @@ if (chosen.length === 0) {
   process.exit(0)
 }
 
-const sandbox = open(chosen)
+const sandbox = open(chosen, !options.rows)
 process.once('exit', sandbox.close)
-if (!(await sandbox.sound())) stop('The tests fail without a mutant: mend that first.')
 
-const survivors: Mutant[] = []
-for (const [i, mutant] of chosen.entries()) {
-  const fate = await sandbox.try(mutant)
+const fates: Fate[] = []
+for await (const each of sandbox.fates()) {
+  fates.push(each)
+  const { mutant, fate } = each
   if (fate === 'noticed') continue
-  survivors.push(mutant)
   const { file, line, before, after } = mutant
-  say(`${i + 1}: ${file}:${line}: ${JSON.stringify(before.slice(0, 80))} -> ${JSON.stringify(after.slice(0, 80))} (${fate})`)
+  say(
+    `${fates.length}: ${file}:${line}: ${JSON.stringify(before.slice(0, 80))} -> ${JSON.stringify(after.slice(0, 80))} (${fate})`,
+  )
 }
-if (options.json) console.log(JSON.stringify({ mutants: chosen.length, survivors }, null, 2))
+const survivors = fates.filter(({ fate }) => fate !== 'noticed')
+if (options.json) console.log(JSON.stringify(fates, null, 2))
 const noticed = chosen.length - survivors.length
 say(
   `${noticed} of ${chosen.length} mutants noticed, ${((100 * noticed) / chosen.length).toFixed(1)} % (of ${all.length}, seed ${options.seed})`,

@@ -119,7 +119,7 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
         return
       }
       case 'ExpressionStatement':
-        if (isNode(node.expression) && node.expression.type === 'CallExpression') put(node.start, node.end, '')
+        if (isNode(node.expression) && node.expression.type === 'CallExpression') put(node.start, node.end, 'void 0')
         return
       default:
     }

@@ -1,42 +1,102 @@
 /**
- * Run inside a copy of the project. Without an argument: which rows of the corpus come by each marked function, as JSON. With a file of such
- * numbers: exit 1 when one of these rows is judged otherwise than it promises.
+ * Run inside a copy of the project, whose functions say which mutants they have and ask whether one of them lives. Without an argument: which
+ * checks come by each mutant, as JSON. With a file of mutants and their checks: which of them are noticed, a line for each. The checks are the
+ * rows of the corpus, composed calls and calls respelled.
  */
 
 import { readFileSync } from 'node:fs'
 import { loadAll } from '../../src/analysis/analyse.ts'
+import { compose } from '../attack/compose.ts'
+import { readGrammar } from '../attack/grammar.ts'
+import { mutate } from '../attack/mutate.ts'
 import { judge } from '../corpus/judge.ts'
-import { readCorpus, titleOf } from '../corpus/row.ts'
+import { readCorpus } from '../corpus/row.ts'
+
+interface Check {
+  readonly text: string
+  readonly holds: () => Promise<boolean>
+}
 
 /** Not the rows that only must not crash: they are large, and what they promise is mostly time. */
-const rows = readCorpus()
-  .filter(({ promise }) => promise !== 'must-not-crash')
-  .flatMap(({ promise, rows }) => rows.map(row => ({ promise, row })))
+const ofCorpus = (): readonly Check[] =>
+  readCorpus()
+    .filter(({ promise }) => promise !== 'must-not-crash')
+    .flatMap(({ promise, rows }) =>
+      rows.map(row => ({ text: JSON.stringify(row), holds: async () => (await judge(row, promise)).wrong === undefined })),
+    )
 
-/** What runs when a module is loaded counts for every row. */
-const loading = -1
-let current = loading
-const passed = new Map<number, Set<number>>()
-const marks = globalThis as { passing?: (mark: number) => void }
-const list = process.argv[2]
-if (list === undefined)
-  marks.passing = mark => {
-    const seen = passed.get(mark) ?? new Set()
-    passed.set(mark, seen.add(current))
-  }
-await loadAll()
-
-/** Far apart, so that rows of all files come early: most mutants are noticed by the first hundreds. */
-const stride = 7_919
-const everyRow = rows.map((_, at) => (at * stride) % rows.length)
-const chosen = list === undefined ? everyRow : (JSON.parse(readFileSync(list, 'utf8')) as readonly number[] | null)
-
-for (current of chosen ?? everyRow) {
-  const { promise, row } = rows[current] as (typeof rows)[number]
-  const { wrong } = await judge(row, promise)
-  if (wrong === undefined) continue
-  console.error(`${titleOf(row)}: ${wrong}`)
-  process.exit(1)
+/** As in test/attack.test.ts. */
+const seed = 20_261_122
+const ofAttack = (): readonly Check[] => {
+  const grammar = readGrammar()
+  const composed = Array.from({ length: 2_000 }, (_, number) => compose(grammar, seed, number)).map(({ row, expect }) => ({
+    text: JSON.stringify(row),
+    holds: async () => (await judge(row, expect === 'stop' ? 'must-deny' : 'must-allow')).wrong === undefined,
+  }))
+  const respelled = Array.from({ length: 1_000 }, (_, number) => mutate(grammar, seed, number) ?? []).flat()
+  return [
+    ...composed,
+    ...respelled.map(({ before, after }) => ({
+      text: JSON.stringify(after),
+      holds: async () => (await judge(before, 'must-deny')).outcome === (await judge(after, 'must-deny')).outcome,
+    })),
+  ]
 }
-if (list === undefined)
-  console.log(JSON.stringify(Object.fromEntries([...passed].map(([mark, at]) => [mark, at.has(loading) ? null : [...at]]))))
+
+/** Far apart, so that those of all files come early: most mutants are noticed by the first hundreds. */
+const stride = 7_919
+const all = [...ofCorpus(), ...ofAttack()]
+const checks = all.map((_, at) => all[(at * stride) % all.length] as Check)
+
+/** What runs when a module is loaded counts for every check. */
+const loading = -1
+const passed = new Map<number, Set<number>>()
+const lives = globalThis as { mutant?: (mark: number) => boolean }
+const list = process.argv[2]
+
+/** A check that does not hold by itself notices nothing. */
+const marks = async (): Promise<void> => {
+  let current = loading
+  lives.mutant = mark => {
+    passed.set(mark, (passed.get(mark) ?? new Set()).add(current))
+    return false
+  }
+  await loadAll()
+  const sound = new Set<number>([loading])
+  for (const [at, { holds }] of checks.entries()) {
+    current = at
+    if (await holds()) sound.add(at)
+  }
+  const by = [...passed].map(([mark, seen]) => [mark, seen.has(loading) ? null : [...seen].filter(at => sound.has(at))])
+  console.log(JSON.stringify({ sound: [...sound].filter(at => at !== loading), by: Object.fromEntries(by) }))
+}
+
+interface Asked {
+  readonly mark: number
+  /** What a row has to say to be asked, where the mutant only takes a word from a table. */
+  readonly word?: string
+  readonly checks: readonly number[]
+}
+
+const asked = async (path: string): Promise<void> => {
+  let living = loading
+  lives.mutant = mark => mark === living
+  await loadAll()
+  for (const { mark, word, checks: numbers } of JSON.parse(readFileSync(path, 'utf8')) as readonly Asked[]) {
+    living = mark
+    let by: Check | undefined
+    for (const at of numbers) {
+      const check = checks[at] as Check
+      if ((word !== undefined && !check.text.includes(word)) || (await check.holds())) continue
+      by = check
+      break
+    }
+    living = loading
+    // What a mutant left behind in memory must not be taken for the next one.
+    const left = by !== undefined && lives.mutant !== undefined && word === undefined && !(await by.holds())
+    console.log(JSON.stringify({ mark, noticed: by?.text.slice(0, 200) ?? null, left }))
+    if (left) process.exit(0)
+  }
+}
+
+await (list === undefined ? marks() : asked(list))
