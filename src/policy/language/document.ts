@@ -2,6 +2,7 @@
 
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { readPlain } from './plain-yaml.ts'
 import { nearest } from './suggest.ts'
 
 export interface Problem {
@@ -34,8 +35,22 @@ export interface What {
 export const maxText = 1024 * 1024
 const maxAliases = 64
 
+/** From here on the whole reader takes so long that a plain text is not given to it, unless there is something to say about a place. */
+const long = 64 * 1024
+
 /** Reads YAML or JSON, with the line and column of every node. Faults of syntax are problems, never thrown. */
 export const readDocument = (text: string): Written => {
+  const value = text.length > long && text.length <= maxText ? readPlain(text) : undefined
+  if (value === undefined) return readWhole(text)
+  let whole: Written | undefined
+  const at: Written['at'] = (path, what) => {
+    whole ??= readWhole(text)
+    return whole.at(path, what)
+  }
+  return { value, problems: [], at }
+}
+
+const readWhole = (text: string): Written => {
   const lines = new LineCounter()
   const problem = (offset: number, what: What): Problem => {
     const { line, col } = lines.linePos(offset)
