@@ -9,7 +9,10 @@ const changed = (source: string): readonly string[] =>
 it.each([
   ['const f = (a: boolean, b: boolean) => a && b', ['&& -> ||']],
   ['const f = (n: number) => n >= 3', ['>= -> >', '3 -> 4']],
-  ['const f = (n?: string) => { if (n === undefined) return; g(n) }', ['n === undefined -> false', '=== -> !==', 'g(n) -> void 0']],
+  [
+    'const f = (n?: string) => { if (n === undefined) return; g(n) }',
+    ['n === undefined -> false', '=== -> !==', 'g(n) -> void 0'],
+  ],
   ["const list = 'o output q'", ["'o output q' -> 'o output'"]],
   ['const f = (s: string) => s.startsWith("a")', ['startsWith -> endsWith', '"a" -> ""']],
   ['const pattern = /^ab/i', ['/^ab/i -> /ab/i']],
