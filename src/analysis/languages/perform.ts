@@ -302,6 +302,7 @@ function act(
     case 'send':
       state.sends = true
       state.fetches = true
+      if (sendsFile.test(name)) for (const given of args) act('read', name, [given], receiver, inside, state, call)
       code.taint |= bits & (taint.secret | taint.environment | taint.system | taint.holder)
       return
     case 'print':
@@ -315,6 +316,9 @@ function act(
       action satisfies never
   }
 }
+
+/** What is given the name of a file, and sends what it holds. */
+const sendsFile = /^(?:upload_?file|upload_from_filename|fput_?object|put_?file|send_?file|put)$/i
 
 /** What puts a text into the file that was opened before: which of several is not told apart. */
 const puts = /^(?:write|writelines|writeLine|puts|print|say|syswrite|printf|fwrite|fputs|end)$/
