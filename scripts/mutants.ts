@@ -76,7 +76,10 @@ for await (const each of sandbox.fates()) {
     `${fates.length}: ${file}:${line}: ${JSON.stringify(before.slice(0, 80))} -> ${JSON.stringify(after.slice(0, 80))} (${fate})`,
   )
 }
-const survivors = fates.filter(({ fate }) => fate !== 'noticed')
+const alive = fates.filter(({ fate }) => fate !== 'noticed')
+const typed = sandbox.illTyped(alive.map(({ mutant }) => mutant))
+const survivors = alive.filter(({ mutant }) => !typed.has(mutant))
+if (typed.size > 0) say(`The type check notices: ${[...typed].map(({ file, line }) => `${file}:${line}`).join(', ')}`)
 if (options.json) console.log(JSON.stringify(fates, null, 2))
 const noticed = chosen.length - survivors.length
 say(

@@ -73,8 +73,8 @@ const marks = async (): Promise<void> => {
 
 interface Asked {
   readonly mark: number
-  /** What a row has to say to be asked, where the mutant only takes a word from a table. */
-  readonly word?: string
+  /** One of these a row has to say to be asked: what stands around a mutant in a table. */
+  readonly words?: readonly string[]
   readonly checks: readonly number[]
 }
 
@@ -82,18 +82,18 @@ const asked = async (path: string): Promise<void> => {
   let living = loading
   lives.mutant = mark => mark === living
   await loadAll()
-  for (const { mark, word, checks: numbers } of JSON.parse(readFileSync(path, 'utf8')) as readonly Asked[]) {
+  for (const { mark, words, checks: numbers } of JSON.parse(readFileSync(path, 'utf8')) as readonly Asked[]) {
     living = mark
     let by: Check | undefined
     for (const at of numbers) {
       const check = checks[at] as Check
-      if ((word !== undefined && !check.text.includes(word)) || (await check.holds())) continue
+      if (words?.some(word => check.text.includes(word)) === false || (await check.holds())) continue
       by = check
       break
     }
     living = loading
     // What a mutant left behind in memory must not be taken for the next one.
-    const left = by !== undefined && lives.mutant !== undefined && word === undefined && !(await by.holds())
+    const left = by !== undefined && words === undefined && !(await by.holds())
     console.log(JSON.stringify({ mark, noticed: by?.text.slice(0, 200) ?? null, left }))
     if (left) process.exit(0)
   }

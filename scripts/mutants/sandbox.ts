@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { at, must, stop, tool } from '../project/project.ts'
+import { at, must, run, stop, tool } from '../project/project.ts'
 import type { Mutant } from './mutations.ts'
 
 export interface Fate {
@@ -16,6 +16,8 @@ export interface Fate {
 
 export interface Sandbox {
   readonly fates: () => AsyncGenerator<Fate>
+  /** Those of them that the type check objects to, all in one run. */
+  readonly illTyped: (mutants: readonly Mutant[]) => ReadonlySet<Mutant>
   readonly close: () => void
 }
 
@@ -31,7 +33,10 @@ const elsewhere = new Set([
   'src/analysis/values/bounds.test.ts',
 ])
 /** Beside the tests in the analysis: those that judge many calls, made of others. */
-const throughout = ['languages', 'padding'].map(name => `test/${name}.test.ts`)
+const throughout = [
+  ...['languages', 'padding'].map(name => `test/${name}.test.ts`),
+  ...['session', 'effects', 'evaluate'].map(name => `src/policy/${name}.test.ts`),
+]
 
 type Marked = readonly (readonly [mark: number, mutant: Mutant])[]
 
@@ -58,13 +63,12 @@ const switched = (source: string, mutants: Marked): string => {
     .reduce((text, [position, put]) => text.slice(0, position) + put + text.slice(position), source)
 }
 
-/** Rows that do not name what a table lost say nothing about it. */
-const wordLost = ({ before, after }: Mutant): string | undefined => {
-  const lost =
-    /^'[\w-]+(?: [\w-]+)*'$/.test(before) && before.startsWith(after.slice(0, -1))
-      ? before.slice(after.length - 1, -1).trim()
-      : ''
-  return lost.length > 3 ? lost : undefined
+/** Rows without a word of the lines around it hardly say anything about a text in a table; a pattern is another matter. */
+const wordsAround = ({ before, line }: Mutant, source: string): readonly string[] | undefined => {
+  if (!/^['"]/.test(before)) return undefined
+  const lines = source.split('\n').slice(Math.max(0, line - 8), line + 1)
+  const words = lines.join('\n').match(/[\w][\w.-]{2,}/g)
+  return words === null ? undefined : [...new Set(words)]
 }
 
 /** Without the tests it is quicker, and fewer are noticed. */
@@ -172,15 +176,35 @@ export const open = (mutants: readonly Mutant[], withTests: boolean): Sandbox =>
       const source = sources.get(file) ?? ''
       put(file, source.slice(0, start) + after + source.slice(end))
       let answer: Answer | undefined
-      await answers([{ mark, word: wordLost(mutant), checks: sound }], each => (answer = each))
+      await answers([{ mark, words: wordsAround(mutant, source), checks: sound }], each => (answer = each))
       if (answer === undefined || answer.noticed !== null) yield { mutant, fate: 'noticed', by: answer?.noticed ?? 'no answer' }
       else yield { mutant, fate: tests.length === 0 || (await passes(tests)) ? 'survived' : 'noticed' }
       put(file, source)
     }
   }
 
+  const illTyped = (suspects: readonly Mutant[]): ReadonlySet<Mutant> => {
+    const places = new Map<string, Mutant>()
+    for (const [file, source] of sources) {
+      let text = source
+      let from = source.length
+      for (const mutant of suspects.filter(each => each.file === file).toSorted((one, other) => other.start - one.start)) {
+        const { start, end, before, after, line } = mutant
+        if (end > from) continue
+        from = start
+        // The lines behind it stay where they are.
+        text = text.slice(0, start) + after + before.replace(/[^\n]/g, '') + text.slice(end)
+        places.set(`${file}(${line}`, mutant)
+      }
+      put(file, text)
+    }
+    const { stdout } = run(tool('tsc'), ['--noEmit', '--pretty', 'false'], { cwd: folder })
+    return new Set(stdout.split('\n').flatMap(line => places.get(/^[^,]+/.exec(line)?.[0] ?? '') ?? []))
+  }
+
   return {
     fates,
+    illTyped,
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
