@@ -71,6 +71,7 @@ describe('what the workspace uses', () => {
     ['npm i lodahs', { 'pnpm-lock.yaml': 'packages:\n  lodahs@1.0.0: {}\n' }],
     ['npx lodahs', { 'node_modules/.bin/lodahs': '#!/bin/sh\n' }],
     ['pip install reqeusts', { 'requirements.txt': 'flask\nreqeusts==1.0\n' }],
+    ['pip install reqeusts', { 'requirements.txt': 'reqeusts==1.0\nflask\n' }],
     ['uv add reqeusts', { 'pyproject.toml': 'dependencies = ["reqeusts>=1"]' }],
     ['cargo add tokioo', { 'Cargo.lock': 'name = "tokioo"\n' }],
   ])('is meant as it is: %s', async (command, files) => {
