@@ -118,6 +118,7 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
         leftMs: () => Math.min(end, endByClient(event)) - performance.now(),
         version: __TFY_VERSION__,
         env,
+        stateDir: config.places.state,
       })
       if (!asked.ok && asked.failure.kind === 'gateway-status' && refusals.includes(asked.failure.status))
         await refuseCredential(config)

@@ -245,6 +245,15 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async command => (await import('./commands/send-spool.ts')).send(command.opts())))
 
   program
+    .command('keep-connections', { hidden: true })
+    .description('keep connections to the gateway open for the hooks that come')
+    .argument('<name>')
+    .option('--idle-ms <n>', 'when it leaves that nobody has asked')
+    .action(async (name: string, _options, command: Command) => {
+      code = await (await import('./commands/keep-connections.ts')).keep(name, command.opts())
+    })
+
+  program
     .command('version')
     .description('the version, and what it runs on')
     .option('--json', 'one JSON object')

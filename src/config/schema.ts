@@ -30,6 +30,10 @@ const gateway = z.strictObject({
     .optional()
     .describe('Absolute program and its arguments; what it prints is the key'),
   breaker: z.boolean().optional().describe('Leaves a gateway alone for a while that cannot be reached; on unless set'),
+  resident: z
+    .boolean()
+    .optional()
+    .describe('A process keeps connections to it; unless set, for a gateway that is not on this machine'),
 })
 
 const kept = z.strictObject({

@@ -35,6 +35,8 @@ export interface GatewayConfig {
   readonly credentialHelper?: readonly string[]
   /** Leaves a gateway alone for a while that could not be reached. On unless switched off. */
   readonly breaker?: boolean
+  /** Has a process keep connections to it: unless said otherwise, when it is not on this machine. */
+  readonly resident?: boolean
 }
 
 /** How large the audit log grows, and what of it stays. */

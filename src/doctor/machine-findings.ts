@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
 import { breakerFor, breakerStatus } from '../sources/breaker-file.ts'
+import { addressAt, meetingFor, ownFolder } from '../sources/resident/meeting.ts'
+import { isThere } from '../sources/resident/present.ts'
 import { bad, type Finding, fine, warn } from './finding.ts'
 
 export interface PolicyReport {
@@ -190,6 +192,32 @@ export const breaker = (config: Config, env: Env): readonly Finding[] => {
       `The breaker is open for the ${ordinal(pauses)} time in a row, and ${wait}.`,
       'The gateway could not be reached; until then the fail mode, or the embedded engine, decides.',
       `When it is back: rm ${file}`,
+    ),
+  ]
+}
+
+/** Who keeps connections to the gateway. */
+export const resident = async (config: Config, env: Env, version: string): Promise<readonly Finding[]> => {
+  const { gateway: way, places } = config
+  if (way === undefined) return []
+  if (way.resident === false) return [fine('resident', 'Each call opens a connection to the gateway of its own.')]
+  const meeting = meetingFor(way, env, places.state, version)
+  if (meeting === undefined) return []
+  if (statOf(meeting.dir) !== undefined && !ownFolder(meeting.dir))
+    return [
+      warn(
+        'resident.folder',
+        `${meeting.dir} can be read by others, or is not a folder of yours.`,
+        'No connection to the gateway is kept there, so that each call opens its own.',
+        `rm -r ${meeting.dir}`,
+      ),
+    ]
+  return [
+    fine(
+      'resident',
+      (await isThere(meeting))
+        ? `Process ${addressAt(meeting)?.pid} keeps connections to the gateway open.`
+        : 'No process keeps connections to the gateway open; the next call starts one.',
     ),
   ]
 }

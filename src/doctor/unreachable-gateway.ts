@@ -6,7 +6,7 @@ import type { GatewayConfig } from '../core/config.ts'
 import type { SourceName } from '../core/verdict.ts'
 import { writeBreaker } from '../sources/breaker.ts'
 import { breakerFor } from '../sources/breaker-file.ts'
-import { save } from '../sources/private-file.ts'
+import { save } from '../sources/machine/private-file.ts'
 
 export interface Gone {
   readonly env: Env

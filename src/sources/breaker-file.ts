@@ -21,7 +21,7 @@ import {
   writeBreaker,
 } from './breaker.ts'
 import type { Sourced } from './choose.ts'
-import { create, read, remove, save, statOf } from './private-file.ts'
+import { create, read, remove, save, statOf } from './machine/private-file.ts'
 import { routeTo } from './transport/proxy.ts'
 
 /** One way to a gateway, and where what is known of it is kept. */

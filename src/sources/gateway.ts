@@ -9,6 +9,9 @@ import type { Verdict } from '../core/verdict.ts'
 import { readAnswer } from './dialects/answer.ts'
 import { addressFor, unconfigured } from './dialects/endpoint.ts'
 import { bodyFor, headersFor } from './dialects/request.ts'
+import type { Asked } from './resident/ask.ts'
+import { type Address, addressAt, type Meeting, meetingFor } from './resident/meeting.ts'
+import type { startResident } from './resident/start.ts'
 import { type Limits, within } from './transport/deadline.ts'
 import { sendByFetch } from './transport/fetch.ts'
 import { routeTo } from './transport/proxy.ts'
@@ -24,6 +27,8 @@ export interface GatewayCall extends Limits {
   readonly env: Env
   /** Beside the configured ones, lower case. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Where a process may be found that keeps connections to the gateway; without it none is asked. */
+  readonly stateDir?: string
 }
 
 /** The bundler puts the runtime's name here. */
@@ -44,7 +49,8 @@ export const tellGateway = async (
   return answered.ok || answered.failure.kind === 'gateway-reply' ? ok(undefined) : answered
 }
 
-const sendHere = (): Send => {
+/** The runtime's transport. */
+export const sendHere = (): Send => {
   // Spelled out for the bundler: only a condition it can fold keeps undici out of the Bun bundle.
   if (typeof __TFY_RUNTIME__ === 'string' ? __TFY_RUNTIME__ === 'node' : !('Bun' in globalThis))
     return async delivery => (await import('./transport/undici.ts')).sendByUndici(delivery)
@@ -83,19 +89,22 @@ const exchange = async (
   const headers = headersFor(call)
   if (!headers.ok) return headers
   const { url, dialect } = address.value
-  const way = await wayTo(url, config, env)
-  if (!way.ok) return way
   const text = bodyFor(dialect, event, payload)
   const packed =
     config.compress && text.length >= packFloor ? await (await import('./transport/compress.ts')).gzipped(text) : undefined
 
-  const delivered = await within(call, send, {
-    ...way.value,
+  let way: Result<Way> | undefined
+  const directly: Send = async delivery => {
+    way ??= await wayTo(url, config, env)
+    return way.ok ? send({ ...delivery, ...way.value }) : { kind: 'unreached', fault: 'other' }
+  }
+  const delivered = await within(call, throughResident(call, directly), {
     url,
     headers: { ...headers.value, ...call.headers, ...(packed !== undefined && { 'content-encoding': 'gzip' }) },
     body: packed ?? text,
     maxBytes,
   })
+  if (way?.ok === false) return way
   if ('afterMs' in delivered) return fail({ kind: 'gateway-timeout', afterMs: delivered.afterMs })
   if (delivered.kind === 'crashed') return fail({ kind: 'internal', detail: 'the gateway transport failed' })
   if (delivered.kind !== 'answered') return fail(failureOf(delivered))
@@ -105,15 +114,46 @@ const exchange = async (
   return ok({ dialect, body: delivered.body })
 }
 
+/** By the process that keeps connections, where there is one; whatever it does but answer, by ourselves. */
+const throughResident = ({ config, env, stateDir, version }: GatewayCall, directly: Send): Send => {
+  const meeting = stateDir === undefined ? undefined : meetingFor(config, env, stateDir, version)
+  if (meeting === undefined) return directly
+  return async delivery => {
+    const address = addressAt(meeting)
+    const asked = address === undefined ? gone : await askBy(meeting, address, delivery)
+    if (asked.kind === 'carried') return asked.delivered
+    const answer = directly(delivery)
+    // While the gateway keeps us waiting.
+    if (asked.kind === 'gone' || (asked.kind === 'doubts' && asked.silent))
+      void startBy(meeting, env, address, asked.kind).catch(() => {})
+    return asked.kind === 'doubts' ? sooner(asked, answer) : answer
+  }
+}
+
+const gone = { kind: 'gone' } as const
+
+/** A whole answer of the one, or whatever the other brings. */
+const sooner = (doubting: Extract<Asked, { kind: 'doubts' }>, answer: Promise<Delivered>): Promise<Delivered> =>
+  new Promise((resolve, reject) => {
+    void doubting.then.then(asked => asked.kind === 'carried' && resolve(asked.delivered))
+    answer.then(resolve, reject).finally(doubting.stop)
+  })
+
+const askBy = (meeting: Meeting, address: Address, delivery: Delivery): Promise<Asked> =>
+  import('./resident/ask.ts').then(({ askResident }) => askResident(meeting, address, delivery)).catch(() => gone)
+
+const startBy = async (...of: Parameters<typeof startResident>): Promise<void> =>
+  (await import('./resident/start.ts')).startResident(...of)
+
 const maxBytes = 1024 * 1024
 
 /** Below this a packet takes the body as it is. */
 const packFloor = 4096
 
-type Way = Pick<Delivery, 'authorities' | 'identity' | 'proxy' | 'socket'>
+export type Way = Pick<Delivery, 'authorities' | 'identity' | 'proxy' | 'socket'>
 
 /** Everything about the connection that the configuration and the environment decide. */
-const wayTo = async (url: URL, config: GatewayConfig, env: Env): Promise<Result<Way>> => {
+export const wayTo = async (url: URL, config: GatewayConfig, env: Env): Promise<Result<Way>> => {
   const { caFile, clientCertFile, clientKeyFile, socket } = config
   const route = socket === undefined ? routeTo(url, env) : ({ kind: 'direct' } as const)
   if (route.kind === 'invalid') return fail(unconfigured('the proxy variable holds no http or https URL'))

@@ -1,7 +1,7 @@
 /** Notes what a call did into the memory of its session. Loaded when there is something to note. */
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
-import { remove } from './private-file.ts'
+import { remove } from './machine/private-file.ts'
 import { isMemory, mostBytes, type SessionPlace } from './session-file.ts'
 
 export { sessionPlace } from './session-file.ts'

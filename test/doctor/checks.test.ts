@@ -16,7 +16,7 @@ import { registeredIn } from '../../src/doctor/registrations.ts'
 import { loadClient } from '../../src/recognise.ts'
 import { writeBreaker } from '../../src/sources/breaker.ts'
 import { breakerFor } from '../../src/sources/breaker-file.ts'
-import { save } from '../../src/sources/private-file.ts'
+import { save } from '../../src/sources/machine/private-file.ts'
 import { folder } from '../blackbox/call.ts'
 
 const adapter = async (id: string): Promise<ClientAdapter> => {

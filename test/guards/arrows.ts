@@ -32,7 +32,10 @@ export const zones: readonly Zone[] = [
   },
   // The sources' way out of the process; before `sources`, whose folder it lies in.
   { name: 'transport', paths: ['src/sources/transport/'], may: ['core'], packages: ['undici'], builtins: 'any' },
-  { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport'] },
+  // What sources have on this machine: small files, a process that stays behind, and the way to the one that keeps connections.
+  { name: 'machine', paths: ['src/sources/machine/'], may: ['core'], builtins: 'any' },
+  { name: 'way', paths: ['src/sources/resident/'], may: ['core', 'transport', 'machine'], builtins: 'any' },
+  { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport', 'machine', 'way'] },
   { name: 'io', paths: ['src/io.ts'], may: ['core'], builtins: 'any' },
   { name: 'args', paths: ['src/args.ts'], may: ['core'] },
   {
@@ -55,7 +58,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'args', 'config', 'audit', 'sources', 'install', 'programs'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs'],
     packages: ['jsonc-parser'],
     builtins: 'any',
   },
@@ -71,9 +74,11 @@ export const zones: readonly Zone[] = [
   {
     name: 'spool',
     paths: ['src/spool/'],
-    may: ['core', 'sources'],
+    may: ['core', 'sources', 'machine'],
     builtins: 'any',
   },
+  // The process that keeps connections.
+  { name: 'resident', paths: ['src/resident/'], may: ['core', 'sources', 'transport', 'machine', 'way'], builtins: 'any' },
   {
     name: 'hook',
     paths: ['src/hook.ts'],
@@ -106,6 +111,8 @@ export const zones: readonly Zone[] = [
       'decide',
       'serve',
       'spool',
+      'resident',
+      'way',
       'programs',
     ],
     packages: 'any',

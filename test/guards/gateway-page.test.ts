@@ -28,6 +28,7 @@ const keys: { readonly [K in keyof Required<GatewayConfig>]: true } = {
   compress: true,
   credentialHelper: true,
   breaker: true,
+  resident: true,
 }
 
 it.each(Object.keys(keys))('explains gateway.%s', key => {

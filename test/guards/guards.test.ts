@@ -37,11 +37,6 @@ const exceptions: readonly Exception[] = [
     to: 'node:fs',
     reason: 'the same file, written to when something happened',
   },
-  {
-    from: 'src/sources/private-file.ts',
-    to: 'node:fs',
-    reason: 'the files of the breaker: read with suspicion, written whole',
-  },
 ]
 
 const allowances: readonly Allowance[] = []

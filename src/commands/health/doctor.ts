@@ -8,7 +8,16 @@ import { doorFindings } from '../../doctor/door.ts'
 import { environment, settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
 import { bad, type Finding, fine, of, severities, warn } from '../../doctor/finding.ts'
 import { httpFindings } from '../../doctor/http-findings.ts'
-import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../../doctor/machine-findings.ts'
+import {
+  audit,
+  breaker,
+  configuration,
+  credentials,
+  gateway,
+  hiddenKey,
+  policies,
+  resident,
+} from '../../doctor/machine-findings.ts'
 import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
 import { complete, limits, once, type Place, presence } from '../../doctor/registration-findings.ts'
 import { distrust } from '../../doctor/trust.ts'
@@ -251,6 +260,7 @@ const machine = async (config: Config): Promise<readonly Finding[]> => {
           config.source !== 'offline',
         )),
     ...breaker(config, process.env),
+    ...(await resident(config, process.env, __TFY_VERSION__)),
     ...audit(config),
   ]
 }

@@ -22,7 +22,7 @@ export const checkGateway = async (
     broken: undefined,
     source: 'gateway',
     timeoutMs,
-    gateway: { ...gateway, breaker: false },
+    gateway: { ...gateway, breaker: false, resident: false },
     gatewayFrom: 'file',
     apiKey: apiKey ?? config.apiKey,
   }

@@ -39,13 +39,13 @@ const bounded = (headers: Headers, maxBytes: number): boolean => {
   return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding') && !headers.has('transfer-encoding')
 }
 
-const optionsOf = ({ headers, body, signal, authorities, identity, proxy, socket }: Delivery): BunOptions => ({
+const optionsOf = ({ headers, body, signal, authorities, identity, proxy, socket, keep }: Delivery): BunOptions => ({
   method: 'POST',
   headers: { ...headers },
   body,
   signal,
   redirect: 'manual',
-  keepalive: false,
+  keepalive: keep === true,
   proxy: proxy ?? false,
   // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
   tls: { rejectUnauthorized: true, ...(authorities !== undefined && { ca: authorities }), ...identity },

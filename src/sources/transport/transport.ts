@@ -18,6 +18,8 @@ export interface Delivery {
   readonly proxy?: string
   /** Unix socket to connect to, in place of the URL's host. */
   readonly socket?: string
+  /** The connection stays open for the next exchange, in a process that stays. Its way is the same for all. */
+  readonly keep?: true
 }
 
 /** Certificate and key, PEM. */

@@ -6,7 +6,8 @@ import { type Delivered, type Delivery, declined, type Fault, faultOf, joinChunk
 export const sendByUndici: Send = async delivery => {
   let dispatcher: Dispatcher
   try {
-    dispatcher = dispatcherFor(delivery)
+    dispatcher = (delivery.keep && kept) || dispatcherFor(delivery)
+    if (delivery.keep) kept = dispatcher
   } catch {
     return { kind: 'unreached', fault: 'tls' }
   }
@@ -14,9 +15,11 @@ export const sendByUndici: Send = async delivery => {
     return await exchange(delivery, dispatcher)
   } finally {
     // One call, one connection: a kept-alive socket would hold the process open.
-    dispatcher.destroy().catch(() => {})
+    if (dispatcher !== kept) dispatcher.destroy().catch(() => {})
   }
 }
+
+let kept: Dispatcher | undefined
 
 const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Delivered> => {
   let response: Dispatcher.ResponseData
@@ -41,8 +44,9 @@ const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Del
 }
 
 // The deadline is the caller's signal; undici's own limits would only add a second, longer clock.
-const dispatcherFor = ({ authorities, identity, proxy, socket }: Delivery): Dispatcher => {
-  const timeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: 0 }
+const dispatcherFor = ({ authorities, identity, proxy, socket, keep }: Delivery): Dispatcher => {
+  // One exchange at a time on a connection; and none is kept for whoever does not come back.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0, pipelining: keep ? 1 : 0, keepAliveTimeout: 60_000 }
   // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment does not say otherwise.
   const trust = { rejectUnauthorized: true, ...(authorities !== undefined && { ca: [...authorities] }) }
   const tls = { ...trust, ...identity }

@@ -14,14 +14,14 @@ import {
   writeSync,
 } from 'node:fs'
 
-/** A regular file of our own that nobody else can write, up to a size; undefined for anything else. */
-export const read = (file: string, limit: number): string | undefined => {
+/** A regular file of our own that nobody else can write, up to a size; undefined for anything else. `others` may have none of these rights. */
+export const read = (file: string, limit: number, others = 0o022): string | undefined => {
   // Most calls end here, and an absent file costs no exception this way.
   if (statOf(file) === undefined) return undefined
   let fd: number | undefined
   try {
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
-    if (!isOurs(fstatSync(fd), limit)) return undefined
+    if (!isOurs(fstatSync(fd), limit, others)) return undefined
     const bytes = new Uint8Array(limit)
     return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, limit, 0)))
   } catch {
@@ -39,10 +39,10 @@ export const statOf = (file: string): Stats | undefined => {
   }
 }
 
-const isOurs = (stat: Stats, limit: number): boolean =>
+const isOurs = (stat: Stats, limit: number, others: number): boolean =>
   stat.isFile() &&
   stat.size <= limit &&
-  (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
+  (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & others) === 0))
 
 /** Whole or not at all: a reader sees the old file or the new one. Says nothing when it cannot be done. */
 export const save = (file: string, text: string): void => {
