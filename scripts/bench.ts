@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: cold starts, interleaved, against curl, an empty executable and a yardstick; one warm verdict. `--check` holds budget.json. `--serve`
- * measures the server instead.
+ * measures the server instead, `--far` a gateway that is 40 ms away.
  */
 
 import { spawn as start } from 'node:child_process'
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean' },
     n: { type: 'string', default: '60' },
     serve: { type: 'boolean' },
+    far: { type: 'boolean' },
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '20000' },
     memory: { type: 'string', default: '200000' },
@@ -104,6 +105,9 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
   return rows
 }
 
+/** `--far` measures these by itself: it needs no other subject. */
+const isFar = (name: string): boolean => name.startsWith('far_')
+
 const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
@@ -116,13 +120,13 @@ const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
     warm_ms: warmMs,
   }
-  return Object.entries(budget).map(([name, { aim, hold }]) => ({
-    name,
-    aim,
-    hold,
-    value: values[name] ?? stop(`budget.json: unknown ratio ${name}`),
-  }))
+  return against(values, name => !isFar(name))
 }
+
+const against = (values: Readonly<Record<string, number>>, which: (name: string) => boolean): readonly Ratio[] =>
+  Object.entries(budget)
+    .filter(([name]) => which(name))
+    .map(([name, { aim, hold }]) => ({ name, aim, hold, value: values[name] ?? stop(`budget.json: unknown ratio ${name}`) }))
 
 const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ value, hold }) => value > hold)
 
@@ -136,17 +140,20 @@ const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
         [median, p90, min, memory].map(value => (value === undefined ? '-' : value.toFixed(2)).padStart(11)).join(''),
     ),
     '',
-    ...list.map(({ name, value, aim, hold }) => {
-      const verdict = Number.isNaN(value)
-        ? 'NOT MEASURED'
-        : value > hold
-          ? 'BROKEN'
-          : value > aim
-            ? 'held, not reached'
-            : 'reached'
-      return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  aim ${aim.toFixed(2)}  hold ${hold.toFixed(2)}  ${verdict}`
-    }),
+    ...list.map(line),
   ].join('\n')
+
+const line = ({ name, value, aim, hold }: Ratio): string => {
+  const verdict = Number.isNaN(value) ? 'NOT MEASURED' : value > hold ? 'BROKEN' : value > aim ? 'held, not reached' : 'reached'
+  return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  aim ${aim.toFixed(2)}  hold ${hold.toFixed(2)}  ${verdict}`
+}
+
+if (options.far) {
+  const { benchFar } = await import('./bench/far.ts')
+  const found = against(await benchFar(n), isFar)
+  process.stdout.write(`${found.map(line).join('\n')}\n`)
+  process.exit(options.check && broken(found).length > 0 ? 1 : 0)
+}
 
 const { port, end } = await startStub()
 // Also when `stop` ends this process in the middle.

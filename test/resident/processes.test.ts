@@ -89,7 +89,7 @@ const prepared = async (exe: Executable, more = '') => {
   return { gateway, at }
 }
 
-describe.each(runtimes)('$name', exe => {
+describe.each(runtimes)('$name', { timeout: 90_000 }, exe => {
   it('has it started by the first call, is carried by it, and does without it when it is killed', async () => {
     const { gateway, at } = await prepared(exe)
     const deny = { exitCode: 2, stderr: expect.stringContaining('The gateway has been asked.') }
