@@ -18,6 +18,7 @@ import { type Call, type Decided, decide, inTime, judge, remembered } from '../d
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
 import { hostFor, withMemory } from '../sources/offline.ts'
+import { growingMemory } from './growing-memory.ts'
 import type { PolicyStore } from './policies.ts'
 
 export interface Engine {
@@ -43,6 +44,7 @@ const callerEnv: Env = { AI_AGENT: 'claude-code_2-1-329_http' }
 
 export const engineOf = ({ places, policies, env, local }: EngineOptions): Engine => {
   const host = hostOf(places, env, local)
+  const memory = growingMemory()
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
   const callOf = (config: Config, hints: Hints): Call & { readonly id: string } => ({
@@ -57,7 +59,7 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
           const { files, failure } = await found(event)
           return { files, failure: config.broken ?? failure }
         },
-        host: event => Promise.resolve(withMemory(host(), places.state, event)),
+        host: event => Promise.resolve(withMemory(host(), places.state, event, memory)),
       }),
       gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
     },

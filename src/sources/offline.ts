@@ -18,9 +18,14 @@ export interface Ground {
 export { evaluate } from '../policy/evaluate.ts'
 
 /** The same, for an event that says which session it belongs to. */
-export const withMemory = (host: Host, state: string, event: NormalizedHookEvent): Host => {
+export const withMemory = (
+  host: Host,
+  state: string,
+  event: NormalizedHookEvent,
+  parse?: Parameters<typeof earlierAt>[1],
+): Host => {
   const place = sessionPlace(state, event)
-  return place === undefined ? host : { ...host, earlier: earlierAt(place) }
+  return place === undefined ? host : { ...host, earlier: earlierAt(place, parse) }
 }
 
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */

@@ -29,13 +29,16 @@ export const isMemory = (stat: Stats): boolean =>
   stat.nlink === 1 &&
   (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
 
-/** What is there, once, when it is asked for. */
-export const earlierAt = ({ file }: SessionPlace): (() => Earlier) => {
+/** What is there, once, when it is asked for. A process that stays may know part of the text already. */
+export const earlierAt = (
+  { file }: SessionPlace,
+  parse: (text: string, file: string) => Earlier = earlierIn,
+): (() => Earlier) => {
   let known: Earlier | undefined
-  return () => (known ??= read(file))
+  return () => (known ??= read(file, parse))
 }
 
-const read = (file: string): Earlier => {
+const read = (file: string, parse: (text: string, file: string) => Earlier): Earlier => {
   let fd: number | undefined
   try {
     // Most sessions have none, and an absent file costs no exception this way.
@@ -43,11 +46,11 @@ const read = (file: string): Earlier => {
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
     const stat = fstatSync(fd)
     if (!isMemory(stat) || stat.size > mostBytes) return unread
-    const text = textOf(fd)
-    if (text === '' || / [0-9a-z]{8}$/.test(text)) return earlierIn(text)
+    const text = textOf(fd, stat.size)
+    if (text === '' || / [0-9a-z]{8}$/.test(text.slice(-9))) return parse(text, file)
     // Half a line at the end may be one that is being written: this waits for that write, which was seen with the audit log.
     fchmodSync(fd, stat.mode)
-    return earlierIn(textOf(fd))
+    return parse(textOf(fd, mostBytes), file)
   } catch {
     return unread
   } finally {
@@ -55,8 +58,8 @@ const read = (file: string): Earlier => {
   }
 }
 
-const textOf = (fd: number): string => {
-  const bytes = new Uint8Array(mostBytes)
+const textOf = (fd: number, size: number): string => {
+  const bytes = new Uint8Array(size)
   return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0)))
 }
 
@@ -67,9 +70,12 @@ export const earlierIn = (text: string): Earlier => {
   const counts = new Map<string, number>()
   let sure = true
   for (const line of text.split('\n')) {
-    const word = /^([a-z-]+(?::[0-9a-z]+)?) [0-9a-z]{8}$/.exec(line)?.[1]
+    const word = wordIn(line)
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
     else if (line !== '') sure = false
   }
   return { times: word => counts.get(word) ?? 0, sure }
 }
+
+/** Undefined for a line that is not whole. */
+export const wordIn = (line: string): string | undefined => /^([a-z-]+(?::[0-9a-z]+)?) [0-9a-z]{8}$/.exec(line)?.[1]
