@@ -1,12 +1,10 @@
-/** The index of programs whose knowledge is loaded late: which part knows which names. */
+/** The index of programs: which part of the knowledge names them. */
 
 import { pathToFileURL } from 'node:url'
 import { at, stop } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
 const folder = 'src/analysis/programs/parts'
-const everyday = 'everyday'
-
 type Families = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const familiesOf = async (part: string): Promise<Families> => {
@@ -17,8 +15,7 @@ const familiesOf = async (part: string): Promise<Families> => {
 export const programIndex = async (): Promise<string> => {
   const lines: string[] = []
   for (const part of moduleNames(folder)) {
-    if (part === everyday) continue
-    const names = Object.values(await familiesOf(part)).flatMap(family => Object.keys(family))
+    const names = Object.values(await familiesOf(part)).flatMap(family => Object.keys(family).flatMap(row => row.split(' ')))
     lines.push(`  ${part}: ' ${[...new Set(names)].sort().join(' ')} ',\n`)
   }
   return `${header}

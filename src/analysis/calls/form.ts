@@ -18,11 +18,14 @@
  * }
  */
 
-import type { Call } from '../values/analysis.ts'
+import type { Call, Handler } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import type { Stream, taint } from '../values/value.ts'
 import type { Following } from './following.ts'
 import type { Options } from './options.ts'
+
+/** What is known of programs, each entry under all the names it holds for, with a space between. */
+export type Programs = Readonly<Record<string, Handler | Program>>
 
 /** What is done with the value of an option, or with an operand. */
 export interface Roles {

@@ -1,7 +1,7 @@
 /** The names in places that have a meaning. */
 
+import { secretFolders, secretNames, secretTails } from './credential-places.gen.ts'
 import { registrationFolders, registrations } from './guard-list.ts'
-import { secretFolders, secretNames, secretTails } from './secret-places.ts'
 import { profiles } from './startup-places.ts'
 
 /** Every name that matters in a place with a meaning, for telling what a short name may stand for. */

@@ -5,16 +5,8 @@ import { fold, foldedList, says } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Analysis } from '../values/analysis.ts'
 import { HOLE, taint } from '../values/value.ts'
-import { credentialPlaces } from './credential-places.ts'
+import { secretFolders, secretNames, secretTails } from './credential-places.gen.ts'
 import { bases } from './roots.ts'
-
-const places = credentialPlaces.flatMap(row => row.split('|').slice(1))
-
-export const secretNames: ReadonlySet<string> = new Set(places.filter(place => place[0] !== '/'))
-
-export const secretTails: readonly string[] = places.filter(place => place[0] === '/' && !place.endsWith('/'))
-
-export const secretFolders: readonly string[] = places.filter(place => place[0] === '/' && place.endsWith('/'))
 
 /** Whether reading this file shows credentials. A pattern counts when it can stand for one. */
 export function isSecretPath(unfolded: string, glob: boolean, host: Host): boolean {
@@ -36,7 +28,7 @@ export function heldIn(unfolded: string, analysis: Analysis): number {
   if (`${home}/`.startsWith(`${path}/`) || /^\/(?:home|Users)\/[^/]+$|^\/root$/.test(path) || path === '/') return taint.holder
   if (roots.some(root => path.startsWith(root))) return 0
   const below = `${path.startsWith(`${home}/`) ? path.slice(home.length) : path}/`
-  const held = places.filter(place => place.startsWith(below) && place !== below)
+  const held = [...secretTails, ...secretFolders].filter(place => place.startsWith(below) && place !== below)
   return held.length > 1 ? taint.holder : held.length > 0 ? taint.system : 0
 }
 
@@ -46,7 +38,7 @@ const isAny = (name: string): boolean => /^\/.*[*?[]/s.test(name) && !/[\w\0]/.t
 /** Whether a file of this name holds credentials wherever it is. */
 export function isSecretName(name: string): boolean {
   const lower = name.toLowerCase()
-  if (secretNames.has(lower)) return true
+  if (secretNames.includes(lower)) return true
   if (lower.startsWith('.env.') || lower.startsWith('.env-') || lower.startsWith('.env_')) {
     return !/(?:example|sample|template|dist|defaults?|schema|tpl|md|d\.ts|ts|js|test|spec|ci)$/.test(lower)
   }

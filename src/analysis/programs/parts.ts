@@ -1,12 +1,10 @@
 /** What the analyser knows, in parts that are loaded when a command needs them: docs/adr/0009-rare-knowledge-is-loaded-late.md. */
 
-import type { Program } from '../calls/form.ts'
+import type { Programs } from '../calls/form.ts'
 import { interpret } from '../calls/interpret.ts'
 import type { Handler, Part } from '../values/analysis.ts'
 import { families as everyday } from './parts/everyday.ts'
 import { programs } from './programs.gen.ts'
-
-type Family = Readonly<Record<string, Handler | Program>>
 
 interface Loaded {
   code?: typeof import('./parts/code.ts')
@@ -19,7 +17,7 @@ interface Loaded {
 
 const loaded: Loaded = {}
 
-const loaders: Readonly<Record<Part, () => Promise<{ readonly families: Readonly<Record<string, Family>> }>>> = {
+const loaders: Readonly<Record<Part, () => Promise<{ readonly families: Readonly<Record<string, Programs>> }>>> = {
   code: async () => (loaded.code = await import('./parts/code.ts')),
   foreign: async () => (loaded.foreign = await import('./parts/foreign.ts')),
   hosted: async () => (loaded.hosted = await import('./parts/hosted.ts')),
@@ -90,13 +88,16 @@ export const order: readonly string[] = [
   'runners',
 ]
 
-const families: (Family | undefined)[] = []
+const families: (Programs | undefined)[] = []
 
 /** Handlers found since families were added last, of programs that no part still to be loaded knows. */
 const known = new Map<string, Handler | undefined>()
 const mostKnown = 1_024
 
-const add = (more: Readonly<Record<string, Family>>): void => {
+/** Those that every call loads. */
+const atOnce: ReadonlySet<Programs> = new Set(Object.values(everyday))
+
+const add = (more: Readonly<Record<string, Programs>>): void => {
   for (const name in more) families[order.indexOf(name)] = more[name]
   known.clear()
 }
@@ -124,6 +125,12 @@ export const partOf = <P extends Part>(part: P, wanted: Set<Part>): Loaded[P] =>
 /** Whether a part knows a program, loaded or not. */
 export const knows = (part: Part, program: string): boolean => programs[part].includes(` ${program} `)
 
+/** An entry under several names, of a family that every call loads: to spread it there would cost more than to look for it here. */
+const sharedEntry = (family: Programs, name: string): Programs[string] | undefined => {
+  for (const names in family) if (` ${names} `.includes(` ${name} `)) return family[names]
+  return undefined
+}
+
 /** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
 export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined => {
   if (known.has(name)) return known.get(name)
@@ -133,9 +140,12 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
     wanted.add(part)
     missing = true
   }
+  const isEveryday = programs.everyday.includes(` ${name} `)
   let found: Handler | undefined
   for (const family of families) {
-    const entry = family !== undefined && Object.hasOwn(family, name) ? family[name] : undefined
+    if (family === undefined) continue
+    const own = Object.hasOwn(family, name) ? family[name] : undefined
+    const entry = own ?? (isEveryday && atOnce.has(family) ? sharedEntry(family, name) : undefined)
     if (entry === undefined) continue
     const next: Handler = typeof entry === 'function' ? entry : call => interpret(call, entry)
     const before = found

@@ -1,6 +1,7 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
 import { loads, runsFetched } from '../../calls/fetched-code.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
@@ -10,15 +11,10 @@ import { known, nothing, type Stream, streamOf, type Value } from '../../values/
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
 
-const readers: Readonly<Record<string, Handler>> = {
-  npm: script,
-  pnpm: script,
-  yarn: script,
-  bun: script,
-  make,
-  gmake: make,
-  ...Object.fromEntries('groovy jshell jbang cpan cpanm installer luarocks ant'.split(' ').map(name => [name, handedSecrets])),
-}
+const readers: Readonly<Record<string, Handler>> = { npm: script, pnpm: script, yarn: script, bun: script, make, gmake: make }
+
+/** Programs of which nothing else is known. */
+const others = ' groovy jshell jbang cpan cpanm installer luarocks ant '
 
 const runAll: Handler = call => {
   const given = options(call.args, 'max-parallel n names c filter F')
@@ -28,19 +24,14 @@ const runAll: Handler = call => {
   return handedSecrets(call)
 }
 
-export const targets: Readonly<Record<string, Handler>> = Object.fromEntries([
-  ...'npm-run-all run-s run-p nr turbo wireit concurrently'.split(' ').map((name): [string, Handler] => [name, runAll]),
-  ['node', nodeRun],
-  ...Object.keys(loads).flatMap(names =>
-    names.split(' ').map((name): [string, Handler] => [
-      name,
-      call => {
-        runsFetched(call, loads[names] as string)
-        return readers[name]?.(call)
-      },
-    ]),
-  ),
-])
+const all: Record<string, Handler> = { 'npm-run-all run-s run-p nr turbo wireit concurrently': runAll, node: nodeRun }
+for (const names in loads)
+  all[names] = call => {
+    runsFetched(call, loads[names] as string)
+    return others.includes(` ${call.program} `) ? handedSecrets(call) : readers[call.program]?.(call)
+  }
+
+export const targets: Programs = all
 
 /** `node --run name` */
 function nodeRun(call: Call): undefined {

@@ -1,12 +1,12 @@
 /** Programs that change text: what comes out is computed when it can be, since payloads are hidden this way. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { bounds, type Call, type Handler } from '../../values/analysis.ts'
+import { bounds, type Call } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/value.ts'
 
-export const decoders: Readonly<Record<string, Handler>> = handlersOf({
+export const decoders: Programs = {
   'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
   base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
   'uudecode gunzip bunzip2 unxz': call => decode(call, () => undefined),
@@ -30,7 +30,7 @@ export const decoders: Readonly<Record<string, Handler>> = handlersOf({
   tr,
   'gzip pigz bzip2 lz4 brotli xz zstd': packer,
   gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
-})
+}
 
 function decodes(call: Call): boolean {
   return has(options(call.args, 'i o w input output'), 'd', 'D', 'decode')

@@ -1,17 +1,17 @@
 /** Stream editors, plain editors and pagers: files they change, and their ways to run a shell. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
-import { type Call, fork, type Handler } from '../../values/analysis.ts'
+import { type Call, fork } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
-export const editors: Readonly<Record<string, Handler>> = handlersOf({
+export const editors: Programs = {
   'sed gsed ssed': sed,
   ed: { rehearsal: '', valued: 'p', operands: 'edits...', also: lines },
   'nano pico micro': { rehearsal: '', valued: 'Y', operands: 'edits...' },
   'less more man': shellEscape,
-})
+}
 
 function shellEscape(call: Call): undefined {
   for (const word of call.args) {

@@ -1,16 +1,16 @@
 /** Deleting, moving, copying, overwriting. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { deleted, emptied, overwritten } from '../../effects/file-effects.ts'
 import { linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
 
 const into = { rehearsal: '', shortens: true, valued: 'S suffix', into: 't target-directory' } as const
 
-export const filesystem: Readonly<Record<string, Handler>> = handlersOf({
+export const filesystem: Programs = {
   'rm grm': {
     rehearsal: '',
     shortens: true,
@@ -33,7 +33,7 @@ export const filesystem: Readonly<Record<string, Handler>> = handlersOf({
   touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
   mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
   fallocate: { rehearsal: '', valued: 'l o length offset', operands: 'writes...', also: allocated },
-})
+}
 
 /** `rm $FLAGS /`: an unknown word in front may be any option. */
 function unknownFlags(call: Call, { positional }: Options): undefined {

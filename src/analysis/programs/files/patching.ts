@@ -1,6 +1,6 @@
 /** Programs that apply a patch: what its headers name is what they write. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { patchedBy } from '../../effects/patches.ts'
@@ -9,7 +9,7 @@ import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, fork, type Handler, textAt } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
-export const patching: Readonly<Record<string, Handler>> = handlersOf({
+export const patching: Programs = {
   'apply_patch applypatch': call => applied(call, call.args, {}),
   patch: call => {
     const given = options(call.args, 'p i d o r B D F V Y z strip input directory output reject-file')
@@ -23,7 +23,7 @@ export const patching: Readonly<Record<string, Handler>> = handlersOf({
       ...(/^\d{1,2}$/.test(strip ?? '') && { strip: Number(strip) }),
     })
   },
-})
+}
 
 /** `git apply`, `git am`. */
 export const gitApply: Handler = call => {

@@ -1,8 +1,7 @@
 /** Programs that read files and pass on what they read. */
 
 import { braces } from '../../../matching/glob.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
@@ -16,7 +15,7 @@ import { hole, isKnown, literal, type Stream, streamOf, taint, type Value } from
 /** Every word that is no option is a file, and what stands in it comes out. */
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
 
-const tables: Readonly<Record<string, Handler | Program>> = {
+export const readers: Programs = {
   'cat tac most wc rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy zcat gzcat bzcat xzcat zless zstdcat lesskey':
     reader(),
   'csvlook ccat lolcat aspell look ul': reader(),
@@ -86,8 +85,6 @@ const tables: Readonly<Record<string, Handler | Program>> = {
   basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
 }
-
-export const readers: Readonly<Record<string, Handler>> = handlersOf(tables)
 
 function passed(call: Call, { positional }: Options): Stream {
   return readAll(call, positional)

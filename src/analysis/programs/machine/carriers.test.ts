@@ -7,7 +7,8 @@ test('says which of them other families know', async () => {
   for (const part of parts) {
     const { families } = (await import(`../parts/${part}.ts`)) as { families: Record<string, Record<string, unknown>> }
     for (const [family, programs] of Object.entries(families))
-      if (family !== 'carriers' && family !== 'fetchers') for (const name of Object.keys(programs)) others.add(name)
+      if (family !== 'carriers' && family !== 'fetchers')
+        for (const row of Object.keys(programs)) for (const name of row.split(' ')) others.add(name)
   }
   expect([...known].sort()).toEqual(
     Object.keys(carriers)
