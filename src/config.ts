@@ -114,9 +114,9 @@ export const readConfig = async (args: HookArgs, env: Env, places: Places): Prom
 }
 
 /** A look at the text alone, for files that do not parse or may only tighten. */
-const saysClosed = (text: string): boolean => /^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)
+const saysClosed = (text: string): boolean => text !== '' && /^\s*["']?fail["']?\s*:\s*["']?closed\b/m.test(text)
 
-const saysQuiet = (text: string): boolean => /^\s*["']?analytics["']?\s*:\s*["']?(?:false|off)\b/m.test(text)
+const saysQuiet = (text: string): boolean => text !== '' && /^\s*["']?analytics["']?\s*:\s*["']?(?:false|off)\b/m.test(text)
 
 /** Whether any configuration file asks to fail closed: for the last resort, which cannot go through anything that may have thrown. */
 export const filesSayClosed = (env: Env): boolean => {

@@ -12,6 +12,20 @@ const familiesOf = async (part: string): Promise<Families> => {
   return module.families ?? stop(`${folder}/${part}.ts has no families`)
 }
 
+/** The first table that has a command speaks for it. */
+const gitLines = async (): Promise<readonly string[]> => {
+  const { tables } = (await import(pathToFileURL(at('src/analysis/programs/git/git.ts')).href)) as {
+    tables: Readonly<Record<string, () => object>>
+  }
+  const told = new Set<string>()
+  return Object.entries(tables).map(([table, programs]) => {
+    const names = Object.keys(programs()).flatMap(row => row.split(' '))
+    const own = [...new Set(names)].filter(name => !told.has(name)).sort()
+    for (const name of own) told.add(name)
+    return `  ${table}: ' ${own.join(' ')} ',\n`
+  })
+}
+
 export const programIndex = async (): Promise<string> => {
   const lines: string[] = []
   for (const part of moduleNames(folder)) {
@@ -23,5 +37,9 @@ export const programIndex = async (): Promise<string> => {
 /** Names of programs by the part that knows them, each with a space on both sides. */
 export const programs = {
 ${lines.join('')}} as const
+
+/** Commands of git by the table that knows them. */
+export const gitVerbs = {
+${(await gitLines()).join('')}} as const
 `
 }

@@ -1,5 +1,6 @@
 /** What a program nobody here knows is given to run: a command behind its options, or a statement for a database. */
 
+import { isOneOf } from '../../matching/words.ts'
 import { destructive, isStatement } from '../effects/queries.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
 import { HOLE, type Value } from '../values/value.ts'
@@ -20,11 +21,11 @@ export function talks(program: string): boolean {
 }
 
 /** Words by which any program says that it runs what follows. */
-const verbs = /^(?:--)?(?:exec|execute|enter|shell|ssh|spawn|unshare|cmd)$/
+const verbs = ' exec execute enter shell ssh spawn unshare cmd --exec --execute --enter --shell --ssh --spawn --unshare --cmd '
 
 /** A command in the arguments of a program that is known for something else. */
 export function runFollowing({ args, analysis, ...call }: Call): void {
-  const at = args.findIndex((word, index) => index < 6 && verbs.test(word.text))
+  const at = args.findIndex((word, index) => index < 6 && isOneOf(verbs, word.text))
   if (at < 0) return
   const rest = args.slice(at + 1)
   const ended = rest.findIndex(word => word.text === '--')

@@ -175,6 +175,7 @@ function readingOf(program: Program): Reading {
   const known = new Set(['help', ...leads, ...takes, ...flags, ...own])
   for (const [pattern, deed] of program.rows ?? []) {
     if (typeof deed !== 'string') for (const name of namesOf(deed).keys()) known.add(name)
+    if (!pattern.includes('-')) continue
     for (const [, name = '', value] of pattern.matchAll(/(?<=^| |!|\|)--?([\w-]+)(=?)/g)) {
       known.add(name)
       if (value !== '') takes.add(name)
@@ -192,7 +193,10 @@ function namesOf(deed: Deed): ReadonlyMap<string, Role> {
   const before = names.get(deed)
   if (before !== undefined) return before
   const found = new Map<string, Role>()
-  for (const role of roles) for (const name of deed[role]?.split(' ') ?? []) found.set(name, role)
+  for (const role of roles) {
+    const own = deed[role]
+    if (own !== undefined) for (const name of own.split(' ')) found.set(name, role)
+  }
   names.set(deed, found)
   return found
 }

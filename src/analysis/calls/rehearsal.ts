@@ -1,5 +1,6 @@
 /** Help and dry runs: when a call only says what it would do, and when it only looks like that. */
 
+import { isOneOf } from '../../matching/words.ts'
 import type { Call } from '../values/analysis.ts'
 import type { Program, Row } from './form.ts'
 import type { Options, Reading } from './options.ts'
@@ -9,7 +10,7 @@ const rehearsals = /^dry[-_]?run$/i
 /** Whether the command only says what it would do. For programs without a form. */
 export function isRehearsal({ args }: Call): boolean {
   const texts = args.map(({ text }) => text)
-  if (texts.some(text => isNo.test(text) || /^--no-(?:dry[-_]?run|help)$/i.test(text))) return false
+  if (texts.some(text => isNo(text) || /^--no-(?:dry[-_]?run|help)$/i.test(text))) return false
   return texts.some(text => {
     const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
     return (name === 'help' || rehearsals.test(name)) && isYes(name, value)
@@ -23,7 +24,7 @@ const isYes = (name: string, value: string | undefined): boolean =>
 const yes = /^(?:true|t|1|yes)$/i
 const dry = /^(?:true|t|1|yes|client|server)$/i
 /** `--dry-run false`. */
-const isNo = /^(?:false|f|0|no|none|off)$/i
+const isNo = (text: string): boolean => isOneOf(' false f 0 no none off ', text.toLowerCase())
 
 /** Whether nothing is done: help is asked for, or a dry run. */
 export function rehearsal(
@@ -33,7 +34,7 @@ export function rehearsal(
   reading: Reading,
 ): 'help' | 'dry' | undefined {
   const words = positional.map(({ text }) => text)
-  const isDenied = call.args.some(({ text }, at) => isNo.test(text) && call.args[at - 1]?.text[0] === '-')
+  const isDenied = call.args.some(({ text }, at) => isNo(text) && call.args[at - 1]?.text[0] === '-')
   const said = (name: string): boolean =>
     flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text) && !isTaken(name, call, reading)
   if (isDenied) return undefined

@@ -1,6 +1,7 @@
 /** A program that nobody here knows. What it is given says something all the same. */
 
 import { inOrder } from '../../matching/in-order.ts'
+import { isOneOf } from '../../matching/words.ts'
 import { movedAway, readPath } from '../effects/file-effects.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { place } from '../places/paths.ts'
@@ -21,7 +22,7 @@ export function isQuiet(program: string): boolean {
   return discreet.has(program.toLowerCase())
 }
 
-const mailers = /^(?:mailx?|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
+const mailers = ' mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp '
 
 /** All variables at once, in a word of a program that may take them anywhere, or in a letter. */
 export function handedEnvironment({ args, program, stdin, analysis, invocation }: Call): void {
@@ -29,7 +30,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
     ({ taint: bits, unknown }) =>
       (bits & taint.environment) !== 0 && inOrder(unknown ?? '', /\$\(|`/, /\b(?:env|printenv|declare|export|set)\b/),
   )
-  if (mailers.test(program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
+  if (isOneOf(mailers, program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
     record(analysis, 'exfiltration.secret-to-network', {}, invocation)
   else if (word !== undefined && !discreet.has(program))
     record(analysis, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
@@ -55,7 +56,7 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
     const before = args[i - 1]?.text ?? ''
     // `name=@file`; for who is not known, `FILE:/x` and `from '/x'` too.
     const inside = known ? null : /(?<=["'(:=])[~/](?!\/)[\w./+@-]+/.exec(argument.text)
-    const path = inside === null ? argument.text.replace(/^[\w.:-]*=?@(?=[~./])/, '') : inside[0]
+    const path = inside === null ? named(argument.text) : inside[0]
     if (!isKnown(argument) || argument.text[0] === '-' || !/[./~]/.test(path)) continue
     if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue
     const target = place({ ...argument, text: path }, env, analysis)
@@ -70,6 +71,9 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
   }
   return false
 }
+
+/** `name=@file` */
+const named = (text: string): string => (text.includes('@') ? text.replace(/^[\w.:-]*=?@(?=[~./])/, '') : text)
 
 /** Options behind which a file of credentials is what a program works with. */
 const takesCredentials =

@@ -1,5 +1,6 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
+import { isOneOf } from '../../matching/words.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
@@ -103,7 +104,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
-  if (installs.test(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
+  if (installs(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
@@ -114,7 +115,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   handedEnvironment(call)
   const unwrapped = unwrap(call)
   if (unwrapped !== undefined) return unwrapped
-  if (/^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {
+  if (name.includes('-') && /^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {
     const foreign = partOf('foreign', analysis.wanted)
     if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, env, frame.stdin, analysis)
   }
@@ -161,22 +162,26 @@ function mayRun(call: Call, before: number): void {
   if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const isLoaded = ({ text }: Value, at: number): boolean => {
     const option = text[0] === '-' ? text : (args[at - 1]?.text ?? '')
-    return option[0] === '-' && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
+    return (
+      option[0] === '-' && text.includes('/') && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
+    )
   }
   if (args.some(isLoaded)) partOf('machine', analysis.wanted)?.loadsTemporary(call)
-  if (readsItself.test(program)) return
-  if (args.some(word => speaksOfPlaces.test(word.text)) || speaksOfPlaces.test(stdin.text ?? ''))
-    partOf('machine', analysis.wanted)?.mayRun(call)
+  const speaks =
+    args.some(word => speaksOfPlaces.test(word.text)) || (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
+  if (speaks && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
 }
 
-const installs = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|pip[\d.]*|pipx|uvx?|poetry|pdm|rye|cargo)$/
+const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo '
+const installs = (program: string): boolean =>
+  isOneOf(managers, program) || (program.startsWith('pip') && /^pip[\d.]*$/.test(program))
 const takesPackages =
   /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|--with(?:=.*)?)$/
 
 /** Names are many, and loaded only where there is one to be looked up. */
 function namesPackage(program: string, args: readonly Value[]): boolean {
   const words = args.filter(({ text }) => text[0] !== '-')
-  if (/x$/.test(program) && words.length > 0) return true
+  if (program.endsWith('x') && words.length > 0) return true
   return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
 }
 
@@ -204,13 +209,13 @@ function programName(first: Value, analysis: Analysis): string | undefined {
   let text = first.text
   if (analysis.host.platform === 'win32') text = text.replace(/\\/g, '/')
   const slash = text.lastIndexOf('/')
-  let base = slash < 0 ? text.replace(/^=(?=[\w-]+$)/, '') : text.slice(slash + 1)
+  let base = slash < 0 ? (text[0] === '=' ? text.replace(/^=(?=[\w-]+$)/, '') : text) : text.slice(slash + 1)
   if (first.glob) base = plainName(text) ?? base
   // A variable in the middle of a name, most likely unset, hides the name.
-  if (/^[\w.-]+\0+[\w.-]+$/.test(base)) base = base.replace(/\0/g, '')
+  if (base.includes(HOLE) && /^[\w.-]+\0+[\w.-]+$/.test(base)) base = base.replace(/\0/g, '')
   if (base.includes(HOLE) || base === '') return undefined
   base = plainName(base) ?? base
-  if (/\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
+  if (base.includes('.') && /\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
   if (handlerOf(base, analysis.wanted) === undefined && analysis.host.platform !== 'linux') {
     const lower = base.toLowerCase()
     if (handlerOf(lower, analysis.wanted) !== undefined) return lower

@@ -1,6 +1,7 @@
 /** Walks the parsed script in the order a shell would run it. */
 
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
+import { isOneOf } from '../../matching/words.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
 import { type Analysis, atMost, bounds, type Environment, fork, joined, record, spent } from '../values/analysis.ts'
@@ -189,7 +190,7 @@ const snapshot = ({ cwd, variables, functions }: Environment): Snapshot => ({
 
 /** Commands in front of `&&` that nobody writes to fail. */
 const succeeds = (node: SyntaxNode | undefined): boolean =>
-  node?.type === 'Command' && /^(?:cd|pushd|mkdir|echo|printf|true|:|export|set|source|\.)$/.test(node.name?.text ?? ':')
+  node?.type === 'Command' && isOneOf(' cd pushd mkdir echo printf true : export set source . ', node.name?.text ?? ':')
 
 /** A branch that may not run: what it assigns becomes one more possible value. */
 function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {

@@ -122,8 +122,9 @@ function installed(call: Call): void {
     const [, name = ''] = managers.exec((args[manager] as Value).text) ?? []
     call.analysis.words([literal(name), ...args.slice(manager + 1)], fork(call.env), call.stdin)
   }
-  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]/.test(text) || /^@[\w.-]+\/[\w.-]+/.test(text))
-  const text = args[at]?.text ?? ''
+  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]|^@[\w.-]+\/[\w.-]+/.test(text))
+  if (at < 0) return
+  const { text } = args[at] as Value
   const [, name] = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ?? /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ?? []
   if (
     name === undefined ||

@@ -43,6 +43,7 @@ function remotesOf(root: string, { host }: Analysis): readonly string[] {
 
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
 export function isStranger(address: string, analysis: Analysis): boolean {
+  if (!address.includes(':')) return false
   const url = address
     .replace(/^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i, '')
     .replace(/^(?:git|hg|svn|bzr)\+/i, '')

@@ -1,5 +1,6 @@
 /** Options by which programs of any kind say where their output goes. The guard's files there are changed, whoever writes. */
 
+import { isOneOf } from '../../matching/words.ts'
 import { type Call, find } from '../values/analysis.ts'
 import { isKnown } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
@@ -7,14 +8,16 @@ import { place } from './paths.ts'
 
 const option =
   /^(?:-o|-out|--out|--output|--out(?:put)?-?(?:file|dir|directory|path|document)|--dest(?:ination)?|--extract-to)(?:=(.*))?$/s
+/** How each of them begins: a short look before the long one. */
+const letters = /^--?[ode]/
 /** Where `-o` says something else. */
 const others =
-  /^(?:[efz]?grep|rg|ag|ack|ugrep|ls|ps|ssh|scp|sftp|find|fd|test|\[|mount|umount|set|bash|sh|zsh|dash|ksh|pgrep|pkill|od|hexdump|strings|nm|join|column|unzip|jq|awk|lsof|zip)$/
+  ' grep egrep fgrep zgrep rg ag ack ugrep ls ps ssh scp sftp find fd test [ mount umount set bash sh zsh dash ksh pgrep pkill od hexdump strings nm join column unzip jq awk lsof zip '
 
 export function outputsToGuard(call: Call): void {
-  if (call.env.remote || others.test(call.program)) return
+  if (call.env.remote || isOneOf(others, call.program)) return
   for (const [at, word] of call.args.entries()) {
-    if (word.text[0] !== '-') continue
+    if (!letters.test(word.text)) continue
     const [given, attached] = option.exec(word.text) ?? []
     if (given === undefined) continue
     const value = attached === undefined ? call.args[at + 1] : { ...word, text: attached }

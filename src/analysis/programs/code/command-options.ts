@@ -44,7 +44,7 @@ export function valuesOf(call: Call, names: readonly string[]): Value[] {
     for (const name of names) {
       if (word.text === name && call.args[at + 1] !== undefined) out.push(call.args[at + 1] as Value)
       else if (word.text.startsWith(`${name}=`)) out.push({ ...word, text: word.text.slice(name.length + 1) })
-      else if (/^-\w$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
+      else if (name.length === 2 && word.text.startsWith(name) && word.text.length > 2)
         out.push({ ...word, text: word.text.slice(2) })
     }
   }

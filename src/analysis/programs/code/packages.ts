@@ -1,5 +1,6 @@
 /** Publishing and installing packages, in the languages of most projects. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import type { Program, Row } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
 import { isStranger } from '../../places/origins.ts'
@@ -109,7 +110,7 @@ export function indexed(call: Call, given: Options): undefined {
   addressed(call, given)
   const values = Object.entries(call.invocation.assignments)
   for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
-  if (values.some(([name, value]) => indexes.test(name) && value !== undefined && isStranger(value, call.analysis)))
+  if (values.some(([name, value]) => value !== undefined && indexes.test(name) && isStranger(value, call.analysis)))
     find(call, 'packages.registry-override')
   return undefined
 }
@@ -118,15 +119,15 @@ export function indexed(call: Call, given: Options): undefined {
 function addressed(call: Call, { positional, values }: Options): undefined {
   const { program } = call
   const [verb = '', ...rest] = positional.map(word => word.text)
-  const runs = /^(?:exec|x|dlx)$/.test(verb) || (/^(?:pipx|uv)$/.test(program) && /^(?:run|tool)$/.test(verb))
-  if (!runs && !runners.test(program)) return undefined
+  const runs = isOneOf(' exec x dlx ', verb) || (isOneOf(' pipx uv ', program) && isOneOf(' run tool ', verb))
+  if (!runs && !isOneOf(runners, program)) return undefined
   const first = runs ? rest[verb === 'tool' ? 1 : 0] : verb
   const given = ['p', 'package', 'from', 'spec', 'with'].map(name => values.get(name)?.text)
   if ([first, ...given].some(word => word !== undefined && address.test(word))) find(call, 'execution.download-execute')
   return undefined
 }
 
-const runners = /^(?:npx|bunx|pnpx|uvx)$/
+const runners = ' npx bunx pnpx uvx '
 const address = /^(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
 
 export const packages: Readonly<Record<string, Program>> = {

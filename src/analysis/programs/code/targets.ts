@@ -1,5 +1,6 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
@@ -51,43 +52,43 @@ function runScript(name: string, cwd: string | undefined, call: Call): void {
 }
 
 /** Scripts of a manifest that run with a command of the package manager. */
-const lifecycle: readonly (readonly [RegExp, string])[] = [
-  [/^(?:test|t|tst|it|install-test|cit)$/, 'test'],
-  [/^(?:start|restart)$/, 'start'],
-  [/^(?:stop|restart)$/, 'stop'],
-  [/^restart$/, 'restart'],
-  [/^(?:install|i|in|ci|clean-install|it|install-test|cit)$/, 'install prepare'],
-  [/^pack$/, 'pack prepare'],
-  [/^publish$/, 'publish prepublishOnly pack prepare'],
-  [/^version$/, 'version'],
+const lifecycle: readonly (readonly [commands: string, scripts: string])[] = [
+  [' test t tst it install-test cit ', 'test'],
+  [' start restart ', 'start'],
+  [' stop restart ', 'stop'],
+  [' restart ', 'restart'],
+  [' install i in ci clean-install it install-test cit ', 'install prepare'],
+  [' pack ', 'pack prepare'],
+  [' publish ', 'publish prepublishOnly pack prepare'],
+  [' version ', 'version'],
 ]
 
 /** Commands of the package managers that are no scripts. */
 const own =
-  /^(?:add|audit|cache|ci|config|create|dlx|exec|init|install|i|link|list|ls|outdated|pack|publish|remove|rm|uninstall|un|update|up|upgrade|version|view|why|workspace|workspaces|x|build|store|import|info|login|logout|whoami|pm)$/
+  ' add audit cache ci config create dlx exec init install i link list ls outdated pack publish remove rm uninstall un update up upgrade version view why workspace workspaces x build store import info login logout whoami pm '
 
 function script(call: Call): Stream | undefined {
   const given = options(call.args, 'prefix C dir cwd w workspace filter F')
   const [command, next] = given.positional
   const first = command === undefined ? undefined : known(command)
   if (
-    /^(?:uninstall|remove|rm|un|unlink)$/.test(first ?? '') &&
+    isOneOf(' uninstall remove rm un unlink ', first ?? '') &&
     given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
   )
     find(call, 'self.tamper')
   if (first === 'pkg' && next?.text === 'set') changeScripts(given.positional.slice(2), call)
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
-  if (/^(?:run|run-script|rum|urn)$/.test(first ?? '')) {
+  if (isOneOf(' run run-script rum urn ', first ?? '')) {
     if (next !== undefined && known(next) !== undefined) runScript(next.text, cwd, call)
     return undefined
   }
-  if (call.program !== 'npm' && first !== undefined && !own.test(first)) runScript(first, cwd, call)
+  if (call.program !== 'npm' && first !== undefined && !isOneOf(own, first)) runScript(first, cwd, call)
   if (given.flags.has('ignore-scripts')) return undefined
   // A package that is named is installed without the scripts of the workspace.
   const verb = first ?? (call.program === 'yarn' ? 'install' : '')
-  for (const [pattern, names] of lifecycle)
-    if (pattern.test(verb) && (next === undefined || !names.startsWith('install')))
+  for (const [commands, names] of lifecycle)
+    if (isOneOf(commands, verb) && (next === undefined || !names.startsWith('install')))
       for (const name of names.split(' ')) runScript(name, cwd, call)
   return undefined
 }

@@ -1,12 +1,13 @@
 /** git as a way to change this guard's own files. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import { has, options } from '../../calls/options.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { literal } from '../../values/value.ts'
 
-const verbs = /^(?:stash|checkout|restore|rm|mv|checkout-index|clean|update-index|sparse-checkout)$/
+const verbs = ' stash checkout restore rm mv checkout-index clean update-index sparse-checkout '
 
 /** Verbs that bring a whole folder to another state, files that git does not know included. */
 function sweeps(verb: string, { args }: Call): boolean {
@@ -22,7 +23,7 @@ export function takesBack(verb: string, call: Call): void {
   const folder = call.env.cwd
   if (folder !== undefined && sweeps(verb, call) && (isRegistrationFolder(folder) || isGuardPath(folder, call.analysis)))
     find(call, 'self.tamper', { targets: [place(literal(folder), call.env, call.analysis)] })
-  if (!verbs.test(verb)) return
+  if (!isOneOf(verbs, verb)) return
   const { args, env, analysis } = call
   const [first] = args
   if (verb === 'stash' && !/^(?:push|save|-.*)$/.test(first?.text ?? '')) return

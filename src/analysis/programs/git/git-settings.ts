@@ -15,7 +15,8 @@ export const pairOf = (text: string): Setting => {
 /** Settings of this call alone: those of its environment, then of `-c` and `--config-env`. */
 export function settingsOf(call: Call, given: Options): readonly Setting[] {
   const found: Setting[] = []
-  for (const [, key = '', value] of (settingOf(call, 'GIT_CONFIG_PARAMETERS') ?? '').matchAll(/'([^']*)'(?:='([^']*)')?/g))
+  const inherited = settingOf(call, 'GIT_CONFIG_PARAMETERS')
+  for (const [, key = '', value] of inherited?.matchAll(/'([^']*)'(?:='([^']*)')?/g) ?? [])
     found.push(pairOf(value === undefined ? key : `${key}=${value}`))
   for (let at = 0; ; at++) {
     const key = settingOf(call, `GIT_CONFIG_KEY_${at}`)

@@ -1,6 +1,7 @@
 /** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
 
-import type { Program } from '../../calls/form.ts'
+import { isOneOf } from '../../../matching/words.ts'
+import type { Programs } from '../../calls/form.ts'
 import { interpret, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -8,6 +9,7 @@ import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { find, fork, type Handler } from '../../values/analysis.ts'
 import { isKnown, known, nothing, quoted } from '../../values/value.ts'
+import { gitVerbs } from '../programs.gen.ts'
 import { takesBack } from './git-guarded.ts'
 import { history } from './git-history.ts'
 import { remotes } from './git-remotes.ts'
@@ -17,16 +19,18 @@ import { worktree } from './git-worktree.ts'
 
 const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
 
+/** Made when one of their commands is called: most calls are of none. */
+export const tables: Readonly<Record<keyof typeof gitVerbs, () => Programs>> = { remotes, history, worktree, shown }
+
 const found = new Map<string, Handler>()
 
-/** Looked for when git is called: most commands are none of its. */
 const handlerOf = (verb: string): Handler | undefined => {
-  for (const table of found.has(verb) ? [] : [remotes, history, worktree, shown]) {
-    const programs: Readonly<Record<string, Program | Handler>> = table()
-    const names = Object.keys(programs).find(key => key.split(' ').includes(verb))
-    const program = programs[names ?? '']
-    if (program === undefined) continue
-    found.set(verb, typeof program === 'function' ? program : call => interpret(call, program))
+  if (found.has(verb)) return found.get(verb)
+  for (const [table, verbs] of Object.entries(gitVerbs)) {
+    if (!isOneOf(verbs, verb)) continue
+    const programs = tables[table as keyof typeof gitVerbs]()
+    const program = programs[Object.keys(programs).find(names => names.split(' ').includes(verb)) as string]
+    if (program !== undefined) found.set(verb, typeof program === 'function' ? program : call => interpret(call, program))
     break
   }
   return found.get(verb)
