@@ -8,7 +8,7 @@ import { clientsTable, eventsTable, fill } from './gen/docs.ts'
 import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
 import { credentialLists } from './gen/places.ts'
-import { programIndex } from './gen/programs.ts'
+import { gitVerbs, programIndex } from './gen/programs.ts'
 import { initBlock, setupBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project/project.ts'
@@ -22,6 +22,7 @@ const packs = moduleNames('src/policy/packs')
 if (packs.length > 0) files.set('src/policy/judge/packs.gen.ts', packsRegistry(packs))
 files.set('src/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/door/last-resort.gen.h', lastResortHeader())
+files.set('src/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())
 files.set('src/analysis/places/credential-places.gen.ts', credentialLists())
 files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
 

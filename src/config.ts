@@ -44,9 +44,10 @@ export const defaultTimeoutMs = 10_000
  * lie in the directory that the client works in, nor in the repository around that; otherwise it can tighten, like a project.
  */
 export const placesOf = (env: Env, here: string = process.cwd()): Places => {
-  const places = placesFor(platformOf(process.platform), env, accountHome())
+  const account = accountHome()
+  const places = placesFor(platformOf(process.platform), env, account)
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
-  const around = here === '' ? [] : [realOf(here), ...repositoryOf(realOf(here), accountHome() ?? places.home)]
+  const around = here === '' ? [] : [realOf(here), ...repositoryOf(realOf(here), account ?? places.home)]
   const near = (dir: string): boolean => around.some(root => realOf(dir).startsWith(root))
   const trusted = places.redirected.filter(dir => !near(dir))
   return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }

@@ -65,8 +65,8 @@ const buildOf = ({ outputFiles = [] }: BuildResult): string => {
   return `tfy-build-${hash.digest('hex').slice(0, 32)}`
 }
 
-/** What a call loads, in the order in which it does: the way to a source, the engine, what it knows of tools. */
-const stages = ['src/hook.ts', 'src/sources/offline.ts', 'src/analysis/file-tools.ts']
+/** What a call loads, in the order in which it does: the way to a source, the engine. */
+const stages = ['src/hook.ts', 'src/sources/offline.ts']
 
 /** What is there when a part of the analyser's knowledge is loaded. */
 const analyser = 'src/analysis/analyse.ts'

@@ -13,17 +13,23 @@ const familiesOf = async (part: string): Promise<Families> => {
 }
 
 /** The first table that has a command speaks for it. */
-const gitLines = async (): Promise<readonly string[]> => {
+export const gitVerbs = async (): Promise<string> => {
   const { tables } = (await import(pathToFileURL(at('src/analysis/programs/git/git.ts')).href)) as {
     tables: Readonly<Record<string, () => object>>
   }
   const told = new Set<string>()
-  return Object.entries(tables).map(([table, programs]) => {
+  const lines = Object.entries(tables).map(([table, programs]) => {
     const names = Object.keys(programs()).flatMap(row => row.split(' '))
     const own = [...new Set(names)].filter(name => !told.has(name)).sort()
     for (const name of own) told.add(name)
     return `  ${table}: ' ${own.join(' ')} ',\n`
   })
+  return `${header}
+
+/** Commands of git by the table that knows them. */
+export const gitVerbs = {
+${lines.join('')}} as const
+`
 }
 
 export const programIndex = async (): Promise<string> => {
@@ -37,9 +43,5 @@ export const programIndex = async (): Promise<string> => {
 /** Names of programs by the part that knows them, each with a space on both sides. */
 export const programs = {
 ${lines.join('')}} as const
-
-/** Commands of git by the table that knows them. */
-export const gitVerbs = {
-${(await gitLines()).join('')}} as const
 `
 }

@@ -63,10 +63,14 @@ const start = '(?:^|[\\s;&|("\'/`])'
 /** The patterns made so far, by the texts of which they need one. */
 const made = new Map<string, RegExp>()
 
+const mentions = (text: string, needed: string): boolean => {
+  for (const word of needed.split(',')) if (text.includes(word)) return true
+  return false
+}
+
 /** The password stands behind the first group of the pattern. */
-const maskOne = (text: string, needed: string, source: () => string): string => {
-  if (!needed.split(',').some(word => text.includes(word))) return text
-  const pattern = made.get(needed) ?? new RegExp(source(), 'g')
+const maskOne = (text: string, needed: string, source: string): string => {
+  const pattern = made.get(needed) ?? new RegExp(source, 'g')
   made.set(needed, pattern)
   return text.replace(pattern, '$1[value removed]')
 }
@@ -76,17 +80,16 @@ export const maskCommandPasswords = (text: string): string => {
   if (!/[\s=(]/.test(text)) return text
   let masked = text
   for (const [needed, programs, option] of options)
+    if (mentions(masked, needed))
+      masked = maskOne(masked, needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`)
+  for (const [needed, words] of operands)
+    if (mentions(masked, needed)) masked = maskOne(masked, needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
+  if (text.includes('|') && mentions(masked, 'echo,printf'))
     masked = maskOne(
       masked,
-      needed,
-      () => `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`,
+      'echo,printf',
+      `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
     )
-  for (const [needed, words] of operands)
-    masked = maskOne(masked, needed, () => `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
-  masked = maskOne(
-    masked,
-    text.includes('|') ? 'echo,printf' : '|',
-    () => `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
-  )
-  return maskOne(masked, '<<<', () => `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
+  if (!mentions(masked, '<<<')) return masked
+  return maskOne(masked, '<<<', `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
 }

@@ -1,5 +1,6 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
+import { touch } from '../analysis/file-tools.ts'
 import { isRunLater, mayTurn } from '../analysis/places/read-later.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
@@ -129,9 +130,8 @@ export const prepare = async (
 type Analyser = typeof import('../analysis/analyse.ts')
 
 /** Importing again what is loaded costs more than reading a short command. */
-const loaded: { analyser?: Analyser; touch?: typeof import('../analysis/file-tools.ts') } = {}
+const loaded: { analyser?: Analyser } = {}
 const loadAnalyser = async () => (loaded.analyser = await import('../analysis/analyse.ts'))
-const loadTouch = async () => (loaded.touch = await import('../analysis/file-tools.ts'))
 
 /**
  * The analyser loads what it knows of rare programs when a command names one. Facts that missed something are thrown
@@ -180,7 +180,6 @@ const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => 
     unknown !== undefined ||
     [reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings].some(list => list.length > 0)
   if (!touches && !runs(equivalents)) return undefined
-  const { touch } = loaded.touch ?? (await loadTouch())
   if (urls.length + requests.length === 0) return touch
   const { asked } = await import('../analysis/web-tools.ts')
   return (all, ground) => [...touch(all, ground), ...asked(all, ground)]

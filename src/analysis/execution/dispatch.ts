@@ -99,7 +99,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
   smuggled(frame.assignments, call, env, analysis)
   if (args.some(word => /tfy/i.test(word.text))) partOf('machine', analysis.wanted)?.aboutGuard(call)
-  if (args.some(word => speaksOfAgents.test(word.text)) && !isQuiet(name))
+  if (args.some(word => speaksOfAgents(word.text)) && !isQuiet(name))
     partOf('machine', analysis.wanted)?.embeddedAgents(
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),

@@ -197,9 +197,19 @@ const packaged: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A text in which some agent may be named: a first look, for which no part is loaded. */
-export const speaksOfAgents =
-  /(?:^|[\s/#:=@])(?:claude|codex|gemini|qwen|copilot|opencode|openclaw|kilo|kimi|cline|droid|auggie|junie|kiro|cursor-agent|openhands|aider|plandex|pi-coding-agent|amazon-q)/
+const spoken =
+  'claude codex gemini qwen copilot opencode openclaw kilo kimi cline droid auggie junie kiro cursor-agent openhands aider plandex pi-coding-agent amazon-q'.split(
+    ' ',
+  )
+
+/** Whether some agent may be named in a text: a first look, for which no part is loaded. */
+export function speaksOfAgents(text: string): boolean {
+  return spoken.some(name => {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+      if (at === 0 || /[\s/#:=@]/.test(text[at - 1] as string)) return true
+    return false
+  })
+}
 
 /** Whether a package of this name is an agent, or this guard. */
 export function isAgent(name: string): boolean {

@@ -10,11 +10,3 @@ export const programs = {
   names: '  ',
   remote: ' Responder.py aircrack-ng aireplay-ng airodump-ng aria2c arp arpspoof axel beeline bettercap bloodhound-python bore caddy chisel clickhouse clickhouse-client cloudflared cockroach commix cqlsh crackmapexec curl curlie cypher-shell darkhttpd dig dirb dirbuster dnsspoof drill duckdb dufs elinks enum4linux ettercap evil-winrm evilginx feroxbuster fetch ffuf firewall-cmd frpc ftp gobuster gost hive host hping3 http http-server httpd https hydra ifconfig influx ip ip6tables iptables kerbrute keydb lftp links live-server localtunnel logger lt lynx macof mariadb mariadb-dump masscan mdk4 medusa miniserve mitm6 mongo mongodump mongosh msfconsole msfvenom mssql-cli mycli mysql mysqldump naabu nc nc.openbsd nc.traditional ncat ncrack netcat netexec networksetup nft ngrok nikto nmap nslookup nuclei nxc openssl patator pfctl pg_basebackup pg_dump pg_dumpall pg_restore pgcli ping psql reaver redis-cli responder route rustscan scp serve sftp simple-http-server slowloris smbmap snow snowsql socat spark-sql sqlcmd sqlite sqlite3 sqlmap sqlplus ssh sslstrip static-server static-web-server surreal tailscale telnet thttpd tnftp trino turso-shell ufw unicornscan usql valkey-cli w3m webfsd wfuzz wget wget2 wifite wpscan xh xhs xsstrike yersinia zmap ',
 } as const
-
-/** Commands of git by the table that knows them. */
-export const gitVerbs = {
-  remotes: ' clone config fetch init ls-remote pull push remote send-email send-pack ',
-  history: ' bisect branch commit filter-branch filter-repo gc lfs maintenance merge notes prune rebase reflog repack replace stash symbolic-ref tag update-ref ',
-  worktree: ' add am apply checkout checkout-index clean read-tree reset restore rm submodule switch update-index worktree ',
-  shown: ' annotate archive blame bundle cat-file credential credential-cache credential-libsecret credential-manager credential-osxkeychain credential-store diff diff-files diff-index diff-tree difftool format-patch grep hash-object instaweb log ls-files range-diff rev-list shortlog show whatchanged ',
-} as const

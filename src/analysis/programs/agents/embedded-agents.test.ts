@@ -8,5 +8,5 @@ it('sees every agent of the table that is no plain word', () => {
   const plain = 'agent q cn pi amp roo goose grok devin crush'.split(' ')
   const names = agents.flatMap(({ programs }) => programs.split(' ')).filter(name => !plain.includes(name))
   expect(names.length).toBeGreaterThan(25)
-  expect(names.filter(name => !speaksOfAgents.test(`nix run nixpkgs#${name}`) || !speaksOfAgents.test(name))).toEqual([])
+  expect(names.filter(name => !speaksOfAgents(`nix run nixpkgs#${name}`) || !speaksOfAgents(name))).toEqual([])
 })
