@@ -3,7 +3,7 @@ import { linux, workspace } from '../testing.ts'
 import type { Analysis, Call } from '../values/analysis.ts'
 import type { Effect } from '../values/facts.ts'
 import { literal, nothing, type Value } from '../values/value.ts'
-import type { Program } from './form.ts'
+import type { Program, Row } from './form.ts'
 import { interpret } from './interpret.ts'
 import { parsed, type Reading } from './options.ts'
 
@@ -192,45 +192,31 @@ test.each(cases.map(([line, what, environment = {}]) => [line, what, environment
   },
 )
 
+const rows = (...all: readonly Row[]): Program => ({ rows: all })
+const wipes = rows(['', 'disk.wipe'])
+const purges = rows(['purge', 'disk.wipe'])
+
 test.each<readonly [line: string, program: Program, what: string]>([
-  ['help', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
-  [
-    'x help',
-    {
-      rows: [
-        ['-a', 'disk.fill'],
-        ['', 'disk.wipe'],
-      ],
-    },
-    'disk.wipe',
-  ],
-  [
-    'help purge',
-    {
-      rows: [
-        ['... purge', 'disk.wipe'],
-        ['forget', 'disk.fill'],
-      ],
-    },
-    '',
-  ],
+  ['help', wipes, 'disk.wipe'],
+  ['x help', rows(['-a', 'disk.fill'], ['', 'disk.wipe']), 'disk.wipe'],
+  ['help purge', rows(['... purge', 'disk.wipe'], ['forget', 'disk.fill']), ''],
   // Whoever does not know an option may ignore it, and do the deed.
-  ['x --diff', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
-  ['x --simulate', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
+  ['x --diff', wipes, 'disk.wipe'],
+  ['x --simulate', wipes, 'disk.wipe'],
   ['x --simulate', { rehearsal: 'simulate', rows: [['', 'disk.wipe']] }, ''],
   // Some act on a word before they come to the next.
-  ['x --help', { rows: [['', 'disk.wipe']] }, 'disk.wipe'],
-  ['-q --help x', { rows: [['', 'disk.wipe']] }, ''],
-  ['purge x --help', { rows: [['purge', 'disk.wipe']] }, ''],
-  ['purge x --help=false', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
-  ['purge x --dry-run', { rows: [['purge', 'disk.wipe']] }, ''],
-  ['purge x --dry-run=server', { rows: [['purge', 'disk.wipe']] }, ''],
-  ['purge x --dry-run=off', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
-  ['purge x --dry-run false', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
-  ['purge x --note --help', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
-  ['purge x --note --dry-run', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
-  ['purge x --force --dry-run', { rows: [['purge', 'disk.wipe']] }, ''],
-  ['purge x --dry-run --no-dry-run', { rows: [['purge', 'disk.wipe']] }, 'disk.wipe'],
+  ['x --help', wipes, 'disk.wipe'],
+  ['-q --help x', wipes, ''],
+  ['purge x --help', purges, ''],
+  ['purge x --help=false', purges, 'disk.wipe'],
+  ['purge x --dry-run', purges, ''],
+  ['purge x --dry-run=server', purges, ''],
+  ['purge x --dry-run=off', purges, 'disk.wipe'],
+  ['purge x --dry-run false', purges, 'disk.wipe'],
+  ['purge x --note --help', purges, 'disk.wipe'],
+  ['purge x --note --dry-run', purges, 'disk.wipe'],
+  ['purge x --force --dry-run', purges, ''],
+  ['purge x --dry-run --no-dry-run', purges, 'disk.wipe'],
   [workspace, { operands: 'unmounts...' }, 'filesystem.delete-workspace'],
 ])('%s of %j: %s', (line, program, what) => {
   expect(done(program, line)).toBe(what)

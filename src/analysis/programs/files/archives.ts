@@ -1,9 +1,10 @@
 /** Archives and mirrors of folders. */
 
 import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret, isElsewhere } from '../../calls/interpret.ts'
+import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { isElsewhere } from '../../calls/performing.ts'
 import { put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
@@ -87,9 +88,14 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     for (const source of [...given.positional, ...listed(list, call)]) bits |= archived(source, call, folder)
   if (has(given, 'remove-files'))
     for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
-  if (file === undefined || file.text === '-') return { text: undefined, taint: bits, from: given.positional }
-  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-  put(path, { text: undefined, taint: bits }, call.analysis)
+  return kept(file, { text: undefined, taint: bits, from: given.positional }, call)
+}
+
+/** What goes into a file, or on to the next program. */
+function kept(file: Value | undefined, out: Stream, { env, analysis, invocation }: Call): Stream {
+  if (file === undefined || file.text === '-') return out
+  const { path } = overwritten(file, 'replace', env, analysis, invocation)
+  put(path, { text: undefined, taint: out.taint }, analysis)
   return nothing
 }
 
@@ -134,10 +140,7 @@ function archive(call: Call, movers: string): Stream {
   for (const source of sources) bits |= archived(source, call)
   if (has(given, ...movers.split(' ')))
     for (const source of sources) deleted(source, true, call.env, call.analysis, call.invocation)
-  if (file === undefined || file.text === '-') return { text: undefined, taint: bits }
-  const { path } = overwritten(file, 'replace', call.env, call.analysis, call.invocation)
-  put(path, { text: undefined, taint: bits }, call.analysis)
-  return nothing
+  return kept(file, { text: undefined, taint: bits }, call)
 }
 
 /** The files that a file or the input names. */
