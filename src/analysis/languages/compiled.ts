@@ -1,5 +1,6 @@
 /** Compilers: the source they are given on the input or in a file that this script wrote. */
 
+import { handlersOf } from '../calls/interpret.ts'
 import { absolutePath } from '../places/paths.ts'
 import type { Handler } from '../values/analysis.ts'
 import { isKnown, type Stream } from '../values/value.ts'
@@ -18,20 +19,6 @@ const compile: Handler = call => {
   return undefined
 }
 
-export const compilers: Readonly<Record<string, Handler>> = {
-  cc: compile,
-  gcc: compile,
-  clang: compile,
-  tcc: compile,
-  'c++': compile,
-  'g++': compile,
-  'clang++': compile,
-  go: compile,
-  rustc: compile,
-  java: compile,
-  javac: compile,
-  kotlinc: compile,
-  swiftc: compile,
-  zig: compile,
-  ghc: compile,
-}
+export const compilers: Readonly<Record<string, Handler>> = handlersOf({
+  'cc gcc clang tcc c++ g++ clang++ go rustc java javac kotlinc swiftc zig ghc': compile,
+})

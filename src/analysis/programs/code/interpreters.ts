@@ -1,5 +1,6 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { filled, readPath } from '../../effects/file-effects.ts'
@@ -15,15 +16,11 @@ import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../va
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
 
-export const interpret: Readonly<Record<string, Handler>> = all()
-
-function all(): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in interpreters) handlers[name] = run
-  handlers.dotnet = call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined)
-  handlers['dotnet-script'] = scripted
-  return handlers
-}
+export const interpret: Readonly<Record<string, Handler>> = handlersOf({
+  [Object.keys(interpreters).join(' ')]: run,
+  dotnet: call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined),
+  'dotnet-script': scripted,
+})
 
 /** `dotnet script eval CODE` */
 function scripted(call: Call): Stream | undefined {

@@ -1,6 +1,7 @@
 /** Password stores, token printers, environment dumps. */
 
 import type { Program } from '../../calls/form.ts'
+import { handlersOf } from '../../calls/interpret.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
@@ -13,7 +14,7 @@ const token = { finds: 'secrets.print-token', prints: 'secret' } as const
 /** It has no other purpose. */
 const dumper: Program = { rows: [['', keychain]] }
 
-export const secrets: Readonly<Record<string, Handler | Program>> = {
+export const secrets: Readonly<Record<string, Handler>> = handlersOf({
   printenv: call => {
     const names = options(call.args).positional
     if (names.length === 0) return { text: undefined, taint: taint.environment }
@@ -61,7 +62,6 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
     ],
   },
   'keepassxc-cli': { rows: [['show|export|clip', keychain]] },
-  'kwallet-query': dumper,
   doppler: {
     valued:
       'p project c config t token scope configuration api-host dashboard-host timeout attempts visibility type format name-transformer fallback passphrase mount mount-format mount-template preserve-env max-age',
@@ -99,13 +99,15 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
   },
   'ansible-vault': { rows: [['view|decrypt|edit', token]] },
   age: call => (has(options(call.args), 'd', 'decrypt') ? { text: undefined, taint: taint.decoded | taint.secret } : nothing),
-  gpg: call =>
-    call.args.some(word => /^--export-secret/.test(word.text))
-      ? reveal(call)
-      : call.args.some(word => /^--delete-secret/.test(word.text))
-        ? secure(call)
-        : undefined,
-  gpg2: call => (call.args.some(word => /^--export-secret/.test(word.text)) ? reveal(call) : undefined),
+  'gpg gpg2': {
+    flags: 'export export-filter export-options export-ownertrust export-ssh-key delete-keys',
+    shortens: true,
+    rehearsal: '',
+    rows: [
+      ['--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key', keychain],
+      ['--delete-secret-keys|--delete-secret-and-public-key', 'permissions.security-off'],
+    ],
+  },
   'ssh-keygen': call => {
     const given = options(call.args, 'f t b C N P m O s n I')
     const file = given.values.get('f')
@@ -113,16 +115,8 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
       readPath(file, call.env, call.analysis, call.invocation)
     return nothing
   },
-  mimikatz: dumper,
-  laZagne: dumper,
-  lazagne: dumper,
-  'laZagne.py': dumper,
-  'LaZagne.py': dumper,
-  'lazagne.py': dumper,
-  mimipenguin: dumper,
-  chainbreaker: dumper,
-  'impacket-secretsdump': dumper,
-  'secretsdump.py': dumper,
+  'kwallet-query mimikatz laZagne lazagne laZagne.py LaZagne.py lazagne.py mimipenguin chainbreaker': dumper,
+  'impacket-secretsdump secretsdump.py': dumper,
   // Letters without a dash are BSD's: with `e` each process is shown with its environment.
   ps: call => {
     const words = options(call.args, 'o O p q C u U g G t s k pid ppid sort format user group tty sid quick-pid').positional
@@ -130,8 +124,8 @@ export const secrets: Readonly<Record<string, Handler | Program>> = {
     const shows = letters.some((word, at) => word.includes('e') && !/[oOkpqUt]$/.test(letters[at - 1] ?? ''))
     return shows ? reveal(call, 'secrets.process-memory') : { text: undefined, taint: listsAll(call) ? taint.processes : 0 }
   },
-  procdump: call => reveal(call, 'secrets.process-memory'),
-}
+  procdump: { rehearsal: '', rows: [['', { finds: 'secrets.process-memory', prints: 'secret' }]] },
+})
 
 /** `ps aux`, `ps -e`: every process, not some. */
 function listsAll(call: Call): boolean {
@@ -144,9 +138,4 @@ function listsAll(call: Call): boolean {
 function reveal(call: Call, finding: FindingId = 'secrets.read-keychain'): Stream {
   find(call, finding)
   return { text: undefined, taint: taint.secret }
-}
-
-function secure(call: Call): Stream {
-  find(call, 'permissions.security-off')
-  return nothing
 }

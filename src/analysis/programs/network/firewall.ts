@@ -1,7 +1,7 @@
 /** Firewalls, routes, and tools that scan or attack. */
 
 import { handlersOf } from '../../calls/interpret.ts'
-import { has, options } from '../../calls/options.ts'
+import { options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream } from '../../values/value.ts'
@@ -11,42 +11,29 @@ const scanners =
   'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4'
 
 export const firewalls: Readonly<Record<string, Handler>> = handlersOf({
-  [poisoners]: hijack,
+  [poisoners]: { rehearsal: '', rows: [['', 'network.hijack']] },
   [scanners]: scan,
   arp: { rows: [['-s|-d|-S|--set|--delete', 'network.hijack']] },
-  'iptables ip6tables': firewall,
+  'iptables ip6tables': {
+    valued: 't j p s d i o m',
+    rehearsal: '',
+    rows: [
+      ['-F|-X|-Z|--flush|--delete-chain|-D|--delete', 'network.firewall-off'],
+      ['-P|--policy ... ACCEPT', 'network.firewall-off'],
+    ],
+  },
   nft: { valued: 'D I f i', rehearsal: 'c check', rows: [['... flush|delete|destroy', 'network.firewall-off']] },
   ufw: { rows: [['... disable|reset', 'network.firewall-off']] },
   pfctl: { rehearsal: '', valued: 'D F K L T a f i k o p s t x', rows: [['-d|-F', 'network.firewall-off']] },
   'firewall-cmd': call =>
-    call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text)) ? off(call) : nothing,
-  ip: call =>
-    /^(?:link|route|addr|address)$/.test(call.args[0]?.text ?? '') &&
-    call.args.some(word => /^(?:del|delete|flush|down|replace)$/.test(word.text))
-      ? hijack(call)
-      : nothing,
-  ifconfig: call => (call.args.at(-1)?.text === 'down' ? hijack(call) : nothing),
+    call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text))
+      ? void find(call, 'network.firewall-off')
+      : undefined,
+  ip: { rehearsal: '', rows: [['link|route|addr|address ... del|delete|flush|down|replace', 'network.hijack']] },
+  ifconfig: { rehearsal: '', rows: [['... down .', 'network.hijack']] },
   route: { rehearsal: '', rows: [['... del|delete|flush|add', 'network.hijack']] },
-  networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? hijack(call) : nothing),
+  networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? void find(call, 'network.hijack') : undefined),
 })
-
-function firewall(call: Call): Stream {
-  const given = options(call.args, 't j p s d i o m P A I D')
-  const flush = call.args.some(word => /^-(?:F|X|Z)$|^--flush|^--delete-chain/.test(word.text))
-  const accepting = call.args.some((word, index) => /^-P$|^--policy$/.test(word.text) && call.args[index + 2]?.text === 'ACCEPT')
-  if (flush || accepting || has(given, 'D', 'delete')) off(call)
-  return nothing
-}
-
-function off(call: Call): Stream {
-  find(call, 'network.firewall-off')
-  return nothing
-}
-
-function hijack(call: Call): Stream {
-  find(call, 'network.hijack')
-  return nothing
-}
 
 /** A port of one's own service is a check; a network, or any way to be unseen or to break in, is an attack. */
 function scan(call: Call): Stream {

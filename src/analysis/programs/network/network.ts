@@ -10,11 +10,7 @@ import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 
 export const network: Readonly<Record<string, Handler>> = handlersOf({
-  nc: netcat,
-  ncat: netcat,
-  netcat: netcat,
-  'nc.traditional': netcat,
-  'nc.openbsd': netcat,
+  'nc ncat netcat nc.traditional nc.openbsd': netcat,
   socat,
   telnet: call => {
     sent(call, call.stdin.taint, hosts(call, options(call.args, 'l n b S X e k').positional.slice(0, 1)))
@@ -34,20 +30,10 @@ export const network: Readonly<Record<string, Handler>> = handlersOf({
     if (server !== undefined) sent(call, bits, [server.text], true)
     return nothing
   },
-  ngrok: tunnel,
+  'ngrok localtunnel lt bore chisel frpc gost': tunnel,
   cloudflared: call => (call.args.some(word => /^tunnel|^access/.test(word.text)) ? tunnel(call) : nothing),
-  localtunnel: tunnel,
-  lt: tunnel,
-  bore: tunnel,
-  chisel: tunnel,
-  frpc: tunnel,
-  gost: tunnel,
   tailscale: call => (/^(?:funnel)$/.test(call.args[0]?.text ?? '') ? tunnel(call) : nothing),
-  dig: lookup,
-  nslookup: lookup,
-  host: lookup,
-  ping: lookup,
-  drill: lookup,
+  'dig nslookup host ping drill': lookup,
 })
 
 function netcat(call: Call): Stream {

@@ -1,5 +1,6 @@
 /** Programs that give the files of a folder to whoever asks on a port. */
 
+import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
@@ -21,13 +22,7 @@ const tables: Readonly<Record<string, readonly [valued: string, folder?: string]
   'static-server': ['p port h host'],
 }
 
-export const servers: Readonly<Record<string, Handler>> = { ...all(), httpd, caddy }
-
-function all(): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in tables) handlers[name] = served
-  return handlers
-}
+export const servers: Readonly<Record<string, Handler>> = handlersOf({ [Object.keys(tables).join(' ')]: served, httpd, caddy })
 
 function served(call: Call): undefined {
   const [valued, folder] = tables[call.program] as readonly [string, string?]

@@ -86,16 +86,12 @@ const others: Readonly<Record<string, Program>> = {
   distrobox: { rows: [['rm', 'containers.remove']] },
 }
 
-export const containers: Readonly<Record<string, Handler>> = {
-  ...handlersOf(others),
-  'docker-compose': composed,
-  'podman-compose': composed,
-  docker,
-  buildah: copied,
-  skopeo: copied,
-  podman: docker,
-  nerdctl: docker,
-}
+export const containers: Readonly<Record<string, Handler>> = handlersOf({
+  ...others,
+  'docker-compose podman-compose': composed,
+  'docker podman nerdctl': docker,
+  'buildah skopeo': copied,
+})
 
 function composed(call: Call): Stream {
   const given = readBy(call, compose)

@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, settingOf } from '../../calls/interpret.ts'
-import { options } from '../../calls/options.ts'
+import type { Options } from '../../calls/options.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing } from '../../values/value.ts'
@@ -10,9 +10,12 @@ import { endsResources } from './unknown-resources.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
 
-const tables: Readonly<Record<string, Program>> = {
+const tables: Readonly<Record<string, Handler | Program>> = {
+  // `java -jar some-cli.jar delete-job`: an unknown tool in another's clothes.
+  java: call => void endsResources(call),
   'terraform tofu terragrunt opentofu': {
     valued,
+    also: planned,
     rows: [
       ['destroy', 'infrastructure.destroy'],
       ['apply -destroy|--destroy', 'infrastructure.destroy'],
@@ -96,42 +99,19 @@ const tables: Readonly<Record<string, Program>> = {
   crossplane: { rows: [['... delete|uninstall', 'infrastructure.destroy']] },
 }
 
-const rows = handlersOf(tables)
+export const infrastructure: Readonly<Record<string, Handler>> = handlersOf(tables)
 
-/** An output of one name is read alone; whether it is a secret, only its name can tell here. */
-const outputs: Handler = call => {
-  const [verb, name] = options(call.args, 'chdir state').positional
-  if (
-    verb?.text === 'output' &&
-    name !== undefined &&
-    (isSecretVariable(name.text) || /passw|secret|token|private/i.test(name.text))
-  )
+/** An output whose name tells that it is a secret, `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
+function planned(call: Call, { values, positional }: Options): undefined {
+  const [verb, name] = positional.map(word => word.text)
+  if (verb === 'output' && name !== undefined && (isSecretVariable(name) || /passw|secret|token|private/i.test(name)))
     find(call, 'secrets.print-token')
-  planned(call, verb?.text)
-  return rows[call.program]?.(call)
-}
-
-/** `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
-function planned(call: Call, verb: string | undefined): void {
   const hidden = `${settingOf(call, 'TF_CLI_ARGS') ?? ''} ${settingOf(call, `TF_CLI_ARGS_${verb}`) ?? ''}`
   const destroys = call.args.some(word => /^--?destroy$/.test(word.text)) || /(?:^|\s)--?destroy(?:\s|$)/.test(hidden)
   if (verb === 'apply' && destroys) find(call, 'infrastructure.destroy')
   if (verb === 'apply' && /--?auto-approve/.test(hidden)) find(call, 'infrastructure.apply-unattended')
   const { files } = call.analysis
-  const read = options(call.args, valued)
-  const joined = call.args.map(word => /^--?out=(.+)$/.exec(word.text)?.[1]).find(name => name !== undefined)
-  const out = joined ?? read.values.get('out')?.text
+  const out = values.get('out')?.text
   if (verb === 'plan' && destroys && out !== undefined) files.set(`\0plan:${out}`, nothing)
-  const plan = read.positional[1]?.text
-  if (verb === 'apply' && plan !== undefined && files.has(`\0plan:${plan}`)) find(call, 'infrastructure.destroy')
-}
-
-export const infrastructure: Readonly<Record<string, Handler>> = {
-  ...rows,
-  // `java -jar some-cli.jar delete-job`: an unknown tool in another's clothes.
-  java: call => void endsResources(call),
-  terraform: outputs,
-  tofu: outputs,
-  terragrunt: outputs,
-  opentofu: outputs,
+  if (verb === 'apply' && name !== undefined && files.has(`\0plan:${name}`)) find(call, 'infrastructure.destroy')
 }
