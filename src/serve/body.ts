@@ -18,9 +18,16 @@ export interface BodyLimits {
   readonly totalBytes: number
 }
 
-export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<Body>) => {
+/** A request that is being answered. */
+export interface Slot {
+  readonly since: number
+  /** While its body arrives: counts as one that came too late. */
+  cut?: (() => void) | undefined
+}
+
+export const bodyReader = (limits: BodyLimits): ((request: Request, slot?: Slot) => Promise<Body>) => {
   let held = 0
-  return async request => {
+  return async (request, slot) => {
     const said = request.headers.get('content-length')
     const length = said === null ? undefined : Number(said)
     if (length !== undefined && !(length >= 0)) return { kind: 'broken' }
@@ -37,7 +44,9 @@ export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<B
     if (announced && !take(length)) return { kind: 'crowded' }
     let alarm: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Body>(resolve => {
-      alarm = setTimeout(() => resolve({ kind: 'late' }), limits.timeoutMs)
+      const cut = (): void => resolve({ kind: 'late' })
+      alarm = setTimeout(cut, limits.timeoutMs)
+      if (slot !== undefined) slot.cut = cut
     })
     try {
       const body = await Promise.race([announced ? whole(request) : counted(request, limits, take), late])
@@ -50,6 +59,7 @@ export const bodyReader = (limits: BodyLimits): ((request: Request) => Promise<B
       return { kind: 'broken' }
     } finally {
       clearTimeout(alarm)
+      if (slot !== undefined) slot.cut = undefined
       over = true
       held -= reserved
     }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
 import { payloadIn } from '../core/payload/payload.ts'
 import { decode, maxStdin, sha256 } from '../io.ts'
-import { bodyReader } from './body.ts'
+import { bodyReader, type Slot } from './body.ts'
 import type { Door } from './endpoints.ts'
 import type { Engine } from './engine.ts'
 import type { Lines } from './line-writer.ts'
@@ -44,7 +44,7 @@ export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeou
 export const serviceOf = (options: ServiceOptions): Service => {
   const { engine, log, metrics } = options
   const readBody = bodyReader(bodyLimits)
-  let inFlight = 0
+  const slots = new Set<Slot>()
   let draining = false
 
   const refuse = (request: Request, { status, code, message }: Refusal, id = requestId(request)): Response => {
@@ -69,22 +69,35 @@ export const serviceOf = (options: ServiceOptions): Service => {
 
   const guard = async (request: Request, door: Door): Promise<Response> => {
     const startedAt = performance.now()
-    const refusal = keepOut(request, 'validate') ?? wrongType(request) ?? (inFlight >= options.maxInFlight ? crowded : undefined)
+    const full = slots.size >= options.maxInFlight
+    const refusal = keepOut(request, 'validate') ?? wrongType(request) ?? (full && !madeRoom(startedAt) ? crowded : undefined)
     if (refusal !== undefined) return refuse(request, refusal)
-    inFlight++
+    const slot: Slot = { since: startedAt }
+    slots.add(slot)
     try {
-      return await answer(request, door, startedAt)
+      return await answer(request, door, slot)
     } catch (error) {
       metrics.failed('internal')
       log.warn('internal error', { what: error instanceof Error ? error.name : 'unknown' })
       return refuse(request, { status: 503, code: 'internal', message: 'no verdict' })
     } finally {
-      inFlight--
+      slots.delete(slot)
     }
   }
 
-  const answer = async (request: Request, door: Door, startedAt: number): Promise<Response> => {
-    const body = await readBody(request)
+  /** Who only trickles must not keep everybody else out: the oldest body that is still on its way gives its place up. */
+  const madeRoom = (now: number): boolean => {
+    for (const slot of slots) {
+      if (now - slot.since < trickleMs) return false
+      if (slot.cut === undefined) continue
+      slot.cut()
+      return slots.delete(slot)
+    }
+    return false
+  }
+
+  const answer = async (request: Request, door: Door, slot: Slot): Promise<Response> => {
+    const body = await readBody(request, slot)
     const config = await options.config()
     if (body.kind === 'crowded') return refuse(request, crowded)
     if (body.kind === 'late') return refuse(request, { status: 408, code: 'late', message: 'the body did not arrive in time' })
@@ -94,7 +107,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
     const payload = payloadIn(text, body.kind === 'too-large')
     const said = await door.ask(engine, payload, hintsIn(request), config)
     const { decided } = said
-    const ms = performance.now() - startedAt
+    const ms = performance.now() - slot.since
     const id = requestId(request)
     const trace = traceOf(request)
     const client = known.has(decided.client ?? '')
@@ -141,12 +154,15 @@ export const serviceOf = (options: ServiceOptions): Service => {
       return refusal === undefined ? undefined : refuse(request, refusal)
     },
     refuse: (request, refusal) => refuse(request, refusal),
-    inFlight: () => inFlight,
+    inFlight: () => slots.size,
     drain: () => {
       draining = true
     },
   }
 }
+
+/** How long a body may take when others wait for its place. */
+const trickleMs = 1_000
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }

@@ -170,6 +170,31 @@ describe.each(runtimes)('the server on the $name', exe => {
     expect(await server.stop()).toBe(0)
   })
 
+  it('gives the place of a body that trickles to whoever comes', async () => {
+    const env = homeWith({})
+    const server = await start(exe, { env, args: ['--max-in-flight', '3'] })
+    const body = JSON.stringify(claudeCall('ls'))
+    const heard = ['', '', '']
+    const slow = heard.map((_, number) => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.on('data', data => {
+        heard[number] += data.toString()
+      })
+      socket.write(
+        `POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
+      )
+      return socket
+    })
+    await sleep(1_500)
+    for (let turn = 0; turn < 5; turn++) expect((await server.post(native, body)).status).toBe(200)
+    await sleep(300)
+    // One place is enough for those that come one after the other.
+    expect(heard.filter(text => text.startsWith('HTTP/1.1 408'))).toHaveLength(1)
+    for (const socket of slow) socket.destroy()
+    expect(await server.stop()).toBe(0)
+  })
+
   it('answers although the state directory cannot be written', async () => {
     const env = homeWith({ 'policy.yaml': demoPolicy })
     writeFileSync(env.XDG_STATE_HOME, 'in the way')
