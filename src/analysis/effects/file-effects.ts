@@ -6,6 +6,7 @@ import { isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import { kindOf, type PlaceKind } from '../places/place-kinds.ts'
+import { bases } from '../places/roots.ts'
 import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
@@ -215,6 +216,9 @@ function isContents({ many, absolute }: Form): boolean {
   return many && /\/[*.?!{},[\]]+$/.test(absolute)
 }
 
+const isInWorkspace = ({ absolute }: Form, analysis: Analysis): boolean =>
+  bases(analysis).roots.some(root => fold(absolute, analysis.host).startsWith(`${root}/`))
+
 /** Records the loss of the workspace, or of the folder in which the session runs: there the client starts this guard. */
 function workspaceLost(target: Form, analysis: Analysis, invocation: Invocation | undefined): void {
   // In a temporary folder or in build output a session only passes through; home and the system have rules of their own.
@@ -277,8 +281,8 @@ function placeDeleted(
   }
   // What git puts there as an example runs nothing.
   if (/\/\.git\/hooks\/[^/]*\.sample$/.test(target.absolute)) return
-  // `rm *` takes the files of a folder and leaves the folder.
-  if (!recursive && target.kind === 'workspace' && isContents(target)) return
+  // `rm *` takes the files of the workspace and leaves its folders; what lies above it is of somebody else.
+  if (!recursive && target.kind === 'workspace' && isContents(target) && isInWorkspace(target, analysis)) return
   if (!recursive && target.kind === 'repository' && /\.lock$/.test(target.absolute)) return
   if (env.remote && target.kind === 'outside' && !recursive) return
   record(analysis, finding, detail, invocation)

@@ -258,10 +258,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   run: [/^(?:subprocess|sp|Bun|Deno|invoke|sh|shell|process|zx)(?:\.|$)/, 'shell'],
   call: [/^(?:subprocess|sp)(?:\.|$)/, 'shell'],
   exec: [/^(?:child_process|cp|node:child_process|shell|shelljs|shell\.js|Kernel|Process|syscall)(?:\.|$)/, 'shell'],
-  spawn: [
-    /^(?:process\.binding|child_process|cp|node:child_process|Bun|pty|Process|Kernel|cross-spawn|pexpect)(?:\.|$)/,
-    'shell',
-  ],
+  spawn: [/./, 'shell'],
   fork: [/^(?:child_process|cp|node:child_process)(?:\.|$)/, 'shell'],
   execute: [/^os$/, 'shell'],
   Command: [/^Deno$/, 'shell'],

@@ -36,7 +36,10 @@ export function perform(
     perform(held, '', undefined, inside, state)
     return
   }
-  const action = actionOf(name, path, receiver, code.language)
+  const made = receiver?.made
+  const action =
+    actionOf(name, path, receiver, code.language) ??
+    (made === undefined ? undefined : actionOf(name, made, receiver, code.language))
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)

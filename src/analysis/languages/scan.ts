@@ -190,7 +190,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
-  if (code.language === 'javascript' && next?.value === '(') parameter(all, at, code)
+  if (next?.value === '(' && /^(?:javascript|php|python)$/.test(code.language)) parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
     assign(all, at, code, next.value !== '=')
@@ -210,6 +210,12 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
     perform(token.value, path, receiver, inside, state)
     return at + 1
+  }
+  // `exec {$program} @list`, `print {$file} $text`
+  if (code.language === 'perl' && next?.value === '{' && /^(?:exec|system|print|say|printf)$/.test(token.value)) {
+    const from = matching(all, at + 1)
+    perform(token.value, '', undefined, all.slice(from, statementEnd(all, from)), state)
+    return at
   }
   // Calls without brackets: `system "rm -rf /"`, `unlink $file`, `puts x`.
   if (
@@ -232,7 +238,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   ) {
     let end = at + 1
     while (end < all.length && !(all[end]?.kind === 'mark' && (all[end]?.value === ';' || all[end]?.value === '}')))
-      end = all[end]?.value === '(' ? matching(all, end) : end + 1
+      end = all[end]?.kind === 'mark' && /^[([{]$/.test(all[end]?.value ?? '') ? matching(all, end) : end + 1
     const { path, receiver } = ownerOf(all, at, code)
     let modifier = at + 1
     while (

@@ -136,16 +136,21 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
       )
     )
       for (const part of names) if (part.kind === 'name') code.variables.set(part.value, variableNamed(part.value, code))
-    for (const [index, part] of names.entries()) {
-      if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
-      code.names.set(
-        names[index + 1]?.value === ':' ? (names[index + 2]?.value ?? part.value) : part.value,
-        `${module}.${part.value}`,
-      )
-    }
+    members(names, module, code)
     return end - 1
   }
   return at
+}
+
+/** `{ a, b: c }` of a module. */
+function members(names: readonly Token[], module: string, code: Code): void {
+  for (const [index, part] of names.entries()) {
+    if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
+    code.names.set(
+      names[index + 1]?.value === ':' ? (names[index + 2]?.value ?? part.value) : part.value,
+      `${module}.${part.value}`,
+    )
+  }
 }
 
 /** `import * as c from 'm'`, `import c, { a as b } from 'm'`. */
@@ -240,17 +245,32 @@ export function topic(all: readonly Token[], at: number, code: Code): void {
   if (over.length > 0) code.variables.set('$_', elementOf(evaluate(over, code)))
 }
 
+const givesEach = /^(?:array_(?:map|walk|filter|walk_recursive)|map|filter|starmap)$/
 const givesItself = /^(?:then|on|once|addListener|map|forEach|filter|flatMap|each|some|every|find|tap)$/
 
-/** `x.then(y => ...)`, `list.forEach(y => ...)`, `get(address, y => ...)`: the name that what comes in gets. */
+/**
+ * `x.then(y => ...)`, `list.forEach(y => ...)`, `get(address, y => ...)`, `array_map(fn($y) => ..., list)`, `map(lambda y: ..., list)`: the name
+ * that what comes in gets.
+ */
 export function parameter(all: readonly Token[], at: number, code: Code): void {
   const inside = all.slice(at + 2, matching(all, at + 1) - 1)
-  for (const part of split(inside, ',')) {
+  const parts = split(inside, ',')
+  if (code.language !== 'javascript') {
+    const own = parts.findIndex(part => /^(?:fn|function|lambda)$/.test(part[0]?.value ?? ''))
+    const name = parts[own]?.[code.language === 'python' ? 1 : 2]
+    const list = parts[own === 0 ? 1 : 0]
+    if (own >= 0 && own < 2 && name?.kind === 'name' && list !== undefined && givesEach.test((all[at] as Token).value))
+      code.variables.set(name.value, elementOf(evaluate(list, code)))
+    return
+  }
+  for (const part of parts) {
     const own = part[0]?.value === 'async' || part[0]?.value === 'function' ? part.slice(1) : part
     const name = own[0]?.value === '(' ? own[1] : own[0]
+    const { path, receiver } = ownerOf(all, at, code)
+    // `import('m').then(({ a: b }) => ...)`
+    if (name?.value === '{' && receiver !== undefined) members(own.slice(2, matching(own, 1) - 1), receiver.text, code)
     const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
     if (!takes || name?.kind !== 'name') continue
-    const { path, receiver } = ownerOf(all, at, code)
     const what = (all[at] as Token).value
     const given = givesItself.test(what)
       ? receiver

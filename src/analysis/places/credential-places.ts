@@ -43,6 +43,7 @@ export const credentialPlaces: readonly string[] = [
   'pulumi: credentials|credentials.json',
   'ansible: vault password files|ansible_vault_pass|vault_pass|vault-pass|vault_password|.vault_password|vault-password.txt|.vault_pass|.vault-pass|vault_pass.txt',
   'sops, age: key files|/.sops/age/keys.txt|/.config/sops/age/keys.txt|/sops/age/keys.txt',
+  'r: startup|.renviron',
   'rails: credentials|master.key|credentials.yml|secrets.yml',
   'kubernetes: kubeconfig|/.kube/config|kubeconfig|/etc/kubernetes/admin.conf|/etc/rancher/k3s/k3s.yaml|/var/run/secrets/|/run/secrets/',
   'kubeadm: pki|/etc/kubernetes/pki/',

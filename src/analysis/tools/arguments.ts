@@ -37,6 +37,12 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
   return walker.found
 }
 
+/** What a mutation of GraphQL calls: `mutation { deleteRef(input: …) { id } }`. */
+const changedBy = (text: string): readonly string[] =>
+  /^\s*(?:#[^\n]*\s*)*mutation\b/.test(text)
+    ? [...text.slice(text.indexOf('{')).matchAll(/\b([a-zA-Z]\w*)\s*\(/g)].map(([, name = '']) => name)
+    : []
+
 const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]+$/.test(value)
 
 class Walker {
@@ -114,6 +120,9 @@ class Walker {
   }
 
   #calls(value: JsonObject, entries: readonly Entry[], inner: boolean): void {
+    for (const { name, entry } of entries)
+      if (/^(?:query|mutation|graphql|body|operation|document)$/.test(name) && typeof entry === 'string')
+        for (const field of changedBy(entry)) this.#call(field, {})
     const name = entries.find(({ name, entry }) => callKeys.has(name) && isName(entry))?.entry
     const input = entries.find(({ name, entry }) => inputKeys.has(name) && isObject(entry))?.entry
     if (typeof name === 'string' && isObject(input)) this.#call(name, input)

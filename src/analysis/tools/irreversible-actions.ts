@@ -10,7 +10,7 @@ const looks =
 
 /** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
 const irreversible = new Set(
-  'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable'.split(
+  'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect'.split(
     ' ',
   ),
 )
@@ -62,7 +62,8 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
       has(/^(?:policy|iam|binding|acl)$/) &&
       has(/^(?:user|role|group|bucket|iam)$/)) ||
     (has(/^(?:create|add)$/) && has(/^keys?$/) && has(/^(?:access|deploy|ssh|api)$/)) ||
-    (has(/^(?:update|remove|delete|disable)$/) && has(/^protection$/))
+    (has(/^(?:update|remove|delete|disable)$/) && has(/^protection$/)) ||
+    (has(/^unprotect$/) && has(/^branch(?:es)?$/))
   )
     found.push('cloud.access-change')
   return found

@@ -1,8 +1,9 @@
 /** Requests that a tool makes for its caller: a method, an address or a route of its service, and a body. */
 
 import type { NormalizedHookEvent } from '../../core/event.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonValue, readObject } from '../../core/json.ts'
 import type { Request } from '../effects/requests.ts'
+import { toolBounds } from '../values/bounds.ts'
 import { quoted } from '../values/value.ts'
 import { bare, urlKeys, wordsOf } from './argument-keys.ts'
 
@@ -33,7 +34,12 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const server = wordsOf(event.mcpServer ?? '')
   if (words.some(word => tells.test(word))) return none
-  const all = [...entriesOf(event.structuredInput)]
+  const asked = scopesOf(event.structuredInput).map(input => requestIn(input, words, server))
+  return { requests: asked.flatMap(({ requests }) => requests), translated: asked.flatMap(({ translated }) => translated) }
+}
+
+const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
+  const all = entriesOf(input)
   const given = (keys: RegExp): JsonValue | undefined => all.find(([key]) => keys.test(bare(key)))?.[1]
   const named = given(methodKeys)
   const method = typeof named === 'string' && methods.test(named) ? named.toUpperCase() : byName(words, server)
@@ -41,7 +47,7 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
   const body = given(bodyKeys)
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
   const route = given(routeKeys)
-  if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~-]*$/.test(route) && method !== undefined) {
+  if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
     if (!/^(?:https?|rest|api|request|call)$/.test(words.findLast(word => word !== '') ?? '')) return none
     const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
     addresses.push(`${base}/${route.replace(/^\//, '')}`)
@@ -60,8 +66,22 @@ const none: Asked = { requests: [], translated: [] }
 const entriesOf = (input: JsonObject): readonly (readonly [string, JsonValue])[] =>
   Object.entries(input).flatMap(([key, value]) => [
     [key, value] as const,
-    ...(isObject(value) && insideKeys.test(bare(key)) ? Object.entries(value) : []),
+    ...(insideKeys.test(bare(key)) ? Object.entries(opened(value) ?? {}) : []),
   ])
+
+/** An object, or the JSON of one. */
+const opened = (value: JsonValue): JsonObject | undefined => {
+  const read = typeof value === 'string' && /^\s*\{/.test(value) && value.length <= toolBounds.text ? readObject(value) : value
+  return typeof read === 'object' && isObject(read) ? read : undefined
+}
+
+/** The arguments, and each of a list of requests in them. */
+const scopesOf = (input: JsonObject): readonly JsonObject[] => [
+  input,
+  ...Object.values(input)
+    .flatMap((value): readonly JsonValue[] => (Array.isArray(value) ? value : []))
+    .flatMap(item => scopesOf(opened(item) ?? {}).filter(scope => Object.keys(scope).length > 0)),
+]
 
 /** `delete` of a server that makes requests. */
 const byName = (words: readonly string[], server: readonly string[]): string | undefined =>

@@ -14,7 +14,7 @@ export function split(all: readonly Token[], mark: string): Token[][] {
   for (let at = 0; at < all.length; ) {
     const token = all[at] as Token
     const end = token.kind === 'mark' && /^[([{]$/.test(token.value) ? matching(all, at) : at + 1
-    if (token.kind === 'mark' && token.value === mark) {
+    if (token.kind === 'mark' && token.value === mark && token.member !== true) {
       parts.push(all.slice(start, at))
       start = end
     }

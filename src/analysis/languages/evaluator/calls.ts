@@ -114,8 +114,6 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'str_rot13':
     case 'strrev':
       return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
-    case 'decompress':
-    case 'gzinflate':
     case 'loads':
       return { text: HOLE, taint: bits | taint.decoded }
     case 'getenv':
@@ -299,9 +297,12 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'getoutput':
       return { text: HOLE, taint: /\b(?:curl|wget)\b/.test(first.text) ? taint.download : bits }
     default:
-      return { text: HOLE, taint: bits }
+      return { text: HOLE, taint: decodes.test(name) ? bits | taint.decoded : bits }
   }
 }
+
+/** Gives a text that nobody could read before. */
+const decodes = /^(?!json|url)\w*(?:decode|decompress|inflate|gunzip|brotli|decrypt)(?!r)/i
 
 /** A variable of the environment. */
 export function variableNamed(name: string, code: Code): CodeValue {

@@ -16,6 +16,8 @@ export interface CodeValue {
   readonly content?: string
   /** All that lies below it. */
   readonly tree?: true
+  /** What made it, by its full name, where nothing else is known of it. */
+  readonly made?: string
   /** A pattern that is replaced everywhere. */
   readonly global?: boolean
   readonly taint: number

@@ -19,6 +19,8 @@ export type Token =
   | {
       readonly kind: 'mark'
       readonly value: string
+      /** A dot that is written `->`, which puts no texts together. */
+      readonly member?: boolean
       /** Of an opening bracket: how many tokens further on is what follows its partner. */
       span?: number
     }
@@ -119,7 +121,8 @@ export function tokens(source: string, language: Language): Token[] {
       (double === '.=' && /^(?:perl|php|vim)$/.test(language))
         ? double
         : char
-    out.push({ kind: 'mark', value: value === '->' || value === '?.' ? '.' : value === ':=' || value === '<-' ? '=' : value })
+    if (value === '->' || value === '?.') out.push({ kind: 'mark', value: '.', member: true })
+    else out.push({ kind: 'mark', value: value === ':=' || value === '<-' ? '=' : value })
     at += value.length
   }
   return paired(out)

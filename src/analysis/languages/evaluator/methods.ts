@@ -153,8 +153,11 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'fromhex':
     case 'getattr':
       return call(name, args, code)
-    default:
-      return { text: HOLE, taint: on.taint }
+    default: {
+      // Of a module by its name: `__import__('zlib').decompress(x)`.
+      const { taint: bits } = /^[A-Za-z_][\w.]*$/.test(on.text) ? call(`${on.text}.${name}`, args, code) : on
+      return { text: HOLE, taint: on.taint | bits }
+    }
   }
 }
 

@@ -277,6 +277,8 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   let at = 0
   while (at < all.length) {
     const token = all[at] as Token
+    // `readdir D`: a function and what it is given.
+    if (token.kind === 'name' && all[at - 1]?.kind === 'name') break
     if (token.kind === 'name')
       path += code.names.get(token.value) !== undefined && path === '' ? (code.names.get(token.value) as string) : token.value
     else if (token.value === '.' || token.value === '::') path += '.'
@@ -317,7 +319,8 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   }
   const end = matching(rest, 0)
   const args = argumentsOf(rest.slice(1, end - 1), code)
-  return methods(call(path, args, code), rest.slice(end), code)
+  const result = call(path, args, code)
+  return methods(result.text === HOLE ? { ...result, made: path } : result, rest.slice(end), code)
 }
 
 /** Functions that may be called without brackets. */
@@ -405,7 +408,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       args = argumentsOf(all.slice(at + 1, end - 1), code)
       at = end
     }
-    result = result.fields?.get(name.value) ?? method(result, name.value, args, code)
+    const by = result.made ?? (/^[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
+    const next = result.fields?.get(name.value) ?? method(result, name.value, args, code)
+    result = next.text === HOLE ? { ...next, made: `${by}.${name.value}` } : next
   }
   return result
 }
