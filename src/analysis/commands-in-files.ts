@@ -68,6 +68,8 @@ const recipes = (text: string): string[] =>
       line
         .replace(/^[@+-]+/, '')
         .trim()
+        // Variables of make are not looked up; those of the environment are among them.
+        .replace(/(?<!\$)\$[({](HOME|PWD)[)}]/g, '$$$1')
         .replaceAll('$$', '$'),
     )
 
@@ -174,6 +176,8 @@ const within = (text: string): string[] => {
       // Quotes inside quotes, as in `if-shell "true" "run 'x'"`.
       const end = /['"]/.test(piece[at - 1] ?? '') ? piece.indexOf(piece[at - 1] as string, at) : -1
       const command = end < 0 ? piece.slice(at) : piece.slice(at, end)
+      // The next key of a mapping in braces: `{ entry: x, language: y }`.
+      if (end < 0 && /\{[^{}]*$/.test(piece.slice(0, at))) return [command.split(/,\s+\w+:|[}\]]/, 1)[0] as string]
       return [/[([{]/.test(command) ? command : command.replace(/[)\]}]+;?\s*$/, '')]
     })
   })

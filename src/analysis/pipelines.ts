@@ -13,10 +13,14 @@ export const groovy = (text: string): string[] =>
 const key =
   /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|bash|pwsh|powershell|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
 
+/** The same inside `{ … }`. */
+const inBraces =
+  /[{,]\s*(?:run|script|command|bash|pwsh|powershell|sh)\s*:\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^"'{}[\],\s][^{}[\],\n]*)/g
+
 /** What stands behind the keys that hold commands: on the line, in a block, in a list. */
 export const runs = (text: string): string[] => {
   const lines = text.split('\n')
-  const out: string[] = []
+  const out = [...text.matchAll(inBraces)].map(([, value = '']) => unquoted(value.trim()))
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
     const value = key.exec(line)?.[1]

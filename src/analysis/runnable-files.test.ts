@@ -19,7 +19,7 @@ const home =
   mise.toml .mise.local.toml .config/mise/config.toml devbox.json flake.nix shell.nix Procfile CMakeLists.txt .lintstagedrc .devcontainer.json
   .devcontainer/devcontainer.json .vscode/tasks.json .vscode/launch.json .vscode/settings.json .config/Code/User/settings.json .zed/tasks.json
   .config/zed/settings.json .fleet/run.json shop.code-workspace .idea/workspace.xml .run/x.run.xml .kube/config kubeconfig .gitmodules .lfsconfig
-  .git/info/attributes .tigrc .mailcap .subversion/config .config/alacritty/alacritty.toml x.desktop .config/awesome/rc.lua .docker/cli-plugins/x .oh-my-zsh/custom/x.zsh tox.ini pyproject.toml meson.build configure.ac build.xml pom.xml composer.json deno.json binding.gyp .hgrc .hg/hgrc .cargo/config.toml .cargo/config gradle.properties .mvn/jvm.config .mavenrc .bazelrc Jenkinsfile
+  .git/info/attributes .tigrc .mailcap .subversion/config .config/alacritty/alacritty.toml x.desktop .config/awesome/rc.lua .docker/cli-plugins/x .oh-my-zsh/custom/x.zsh tox.ini pyproject.toml meson.build configure.ac build.xml pom.xml composer.json deno.json binding.gyp .hgrc .hg/hgrc .cargo/config.toml .cargo/config gradle.properties .mvn/jvm.config .mavenrc .bazelrc Jenkinsfile main.tf
   .github/workflows/ci.yml .gitlab-ci.yml .circleci/config.yml azure-pipelines.yml action.yml`.split(/\s+/)
 
 it.each(home)('%s', path => {

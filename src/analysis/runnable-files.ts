@@ -34,6 +34,7 @@ export const runnables: readonly Runnable[] = [
     by: 'build service',
     source: 'the workflow syntax of each service',
   },
+  { where: '*.{tf,tofu}', reads: 'lines', by: 'build tool', source: 'Terraform: external data source, local-exec provisioner' },
   { where: 'Jenkinsfile*', reads: 'groovy', by: 'build service', source: 'Jenkins: Using a Jenkinsfile' },
   { where: 'package.json', reads: 'lifecycle', by: 'itself', source: 'npm-scripts(7)' },
   { where: 'makefile gnumakefile *.mk', reads: 'make', by: 'build tool', source: 'make(1)' },

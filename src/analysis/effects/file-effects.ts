@@ -240,7 +240,10 @@ function holdsSession({ absolute, many }: Form, analysis: Analysis): boolean {
 /** A folder that goes away with everything in it, where only the loss of the workspace matters. */
 export function goneFrom(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
   if (env.remote) return
-  for (const form of forms(text, env, analysis, 'itself')) workspaceLost(form, analysis, invocation)
+  for (const form of forms(text, env, analysis, 'itself'))
+    if (form.kind === 'root' && holdsSession(form, analysis))
+      record(analysis, 'filesystem.delete-workspace', detailOf(form), invocation)
+    else workspaceLost(form, analysis, invocation)
 }
 
 function deleteForm(

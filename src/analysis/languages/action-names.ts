@@ -264,6 +264,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   Command: [/^Deno$/, 'shell'],
   eval: [/^(?:globalThis|window|global|builtins|Kernel|vm|)$/, 'evaluate'],
   post: [/./, 'send'],
+  Worker: [/^$|^worker_threads/, 'evaluate'],
   put: [/^(?:requests|axios|http|httpx|session|client|got)/, 'send'],
   patch: [/^(?:requests|axios|http|httpx|session|client|got)/, 'send'],
   get: [/^(?:requests|axios|https?|httpx|Net::HTTP|Net\.HTTP|session|client|got|node:https?|URI|LWP)/, 'send'],

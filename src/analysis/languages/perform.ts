@@ -10,7 +10,7 @@ import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
 import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
-import { split } from './evaluator/brackets.ts'
+import { matching, split } from './evaluator/brackets.ts'
 import { call as callOf } from './evaluator/calls.ts'
 import { type Argument, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
@@ -19,7 +19,7 @@ import { changesFolder, places } from './folders.ts'
 import { takesIn } from './modules.ts'
 import { openedBy } from './open-modes.ts'
 import { queried } from './records.ts'
-import { shell, spawn, word } from './spawning.ts'
+import { fed, shell, spawn, word } from './spawning.ts'
 import { handedToUnknown } from './unknown-functions.ts'
 
 export function perform(
@@ -59,6 +59,13 @@ export function perform(
       fork(call.env),
       nothing,
     )
+  // What a program that is started gets on its input.
+  if (name === 'pipe' && /(?:spawn|exec|fork)/.test(args[0]?.value.made ?? '')) ranDownload(receiver?.taint ?? 0, call)
+  // `do.call("f", list(x))` of R
+  if (name === 'call' && path === 'do' && args[0] !== undefined) {
+    const open = inside.findIndex(token => token.value === 'list')
+    if (open > 0) perform(args[0].value.text, '', undefined, inside.slice(open + 2, matching(inside, open + 1) - 1), state)
+  }
   const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
   if (sent !== undefined && /^\w{2,}$/.test(sent)) {
     const after = inside.findIndex(token => token.value === ',')
@@ -70,6 +77,10 @@ export function perform(
     const content = textIn(args, inside)
     if (content.text === '' && how === 'replace') emptied(file, call.env, call.analysis, call.invocation)
     put(path, content, call.analysis, true)
+  }
+  if (state.fed !== undefined && feeds.test(name)) {
+    const content = textIn(args, inside)
+    call.analysis.script(state.fed, fork(call.env, { wrappers: [...call.env.wrappers, call.program] }), content)
   }
   if (action === undefined) {
     handedToUnknown(name, path, args, state)
@@ -257,7 +268,9 @@ function act(
       if (target === undefined || target.text === HOLE) return
       const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
       const piped = /^\s*\|/.test(target.text) || /\|\s*$/.test(target.text)
-      if (piped) shell({ ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }, state)
+      const command = { ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }
+      if (piped) shell(command, state)
+      if (piped) fed(command, [], state)
       else if (/^\||^-\||\|-$/.test(mode)) spawn(args.slice(2).length > 0 ? args.slice(2) : args.slice(-1), inside, state, name)
       if (piped || mode.includes('|')) return
       if (writing) {
@@ -325,6 +338,9 @@ const sendsFile = /^(?:upload_?file|upload_from_filename|fput_?object|put_?file|
 
 /** What puts a text into the file that was opened before: which of several is not told apart. */
 const puts = /^(?:write|writelines|writeLine|puts|print|say|syswrite|printf|fwrite|fputs|end)$/
+
+/** The same for the input of a program. */
+const feeds = /^(?:write|puts|print|say|printf|fwrite|fputs|end|communicate)$/
 
 /** The text among the arguments, which may stand behind the name of a file (`print $f "text"`). */
 function textIn(args: readonly Argument[], inside: readonly Token[]): Stream {

@@ -60,7 +60,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
   setsVariables(all, call)
-  const runs = /cmd|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
+  const runs = /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = {
     runs,
     scratch: isScratch(source),
@@ -124,7 +124,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   const [, cell] = /^\s*%%(?:!|bash|sh|zsh|system|sx|script\s+\S*sh\b)[^\n]*\n([\s\S]*)/.exec(source) ?? []
   if (cell !== undefined && /^(?:ipython|jupyter)/.test(call.program)) call.analysis.script(cell, fork(call.env), nothing)
   if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
-    for (const match of source.matchAll(/\b(exec|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
+    for (const match of source.matchAll(/\b(exec|spawn|system|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
       const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
       const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
       call.analysis.script(source, fork(call.env), nothing)
@@ -277,7 +277,8 @@ function named(all: readonly Token[], close: number, state: State): void {
     else if ((value === '(' || value === '[') && --depth === 0) break
   }
   // The brackets of a call give no name: `f(x)(y)`.
-  if (open < 0 || (all[close]?.value === ')' && all[open - 1]?.kind === 'name')) return
+  const before = all[open - 1]
+  if (open < 0 || (all[close]?.value === ')' && before?.kind === 'name' && !/^(?:new|return|await)$/.test(before.value))) return
   const inside = all.slice(open + 1, close)
   const last = inside.at(-1)
   const name = last?.kind === 'name' ? last.value : evaluate(inside, state.code).text

@@ -27,7 +27,28 @@ export function settled({ fetches, unfilled, call }: State): void {
 
 export function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
   const out = started(args, inside, state, name)
+  fed(args[0]?.value, args, state)
   if (showsOutput(name, inside, state)) state.prints |= out.taint & (taint.secret | taint.environment)
+}
+
+/** A shell or an interpreter without a program of its own reads one from its input. */
+const readsProgram = /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)(?:\s+-[is]?)?$/
+
+export function fed(command: CodeValue | undefined, args: readonly Argument[], state: State): void {
+  const line = (command?.items ?? (command === undefined ? [] : [command]))
+    .map(item => item.text)
+    .join(' ')
+    .trim()
+  if (!readsProgram.test(line)) return
+  state.fed = line
+  const input =
+    args.find(argument => argument.name === 'input')?.value ??
+    args.find(({ value }) => value.fields?.has('input'))?.value.fields?.get('input')
+  if (input !== undefined)
+    state.call.analysis.script(line, fork(state.call.env), {
+      text: input.text === HOLE ? undefined : input.text,
+      taint: input.taint,
+    })
 }
 
 /** Whether what the command prints is what the program prints, and no value of it. */

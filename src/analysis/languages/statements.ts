@@ -285,7 +285,8 @@ export function blockVariable(all: readonly Token[], at: number, code: Code): vo
   const [open, bar, name] = all.slice(at + 1, at + 4)
   if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
   const { receiver } = ownerOf(all, at, code)
-  if (receiver !== undefined) code.variables.set(name.value, elementOf(receiver))
+  const whole = /^(?:then|tap|yield_self)$/.test((all[at] as Token).value)
+  if (receiver !== undefined) code.variables.set(name.value, whole ? receiver : elementOf(receiver))
 }
 
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {

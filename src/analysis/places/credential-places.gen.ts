@@ -32,6 +32,7 @@ export const secretNames: readonly string[] = [
   '.vault_pass',
   '.vault-pass',
   'vault_pass.txt',
+  '.renviron',
   'master.key',
   'credentials.yml',
   'secrets.yml',

@@ -90,8 +90,8 @@ function plainKind(unfolded: string, everything: boolean, host: Host, analysis: 
   }
   // A home or a workspace under the temporary folder (containers, tests) is still a home or a workspace.
   if (path === home) return 'home'
-  for (const root of roots) if (root.startsWith(`${path}/`)) return 'workspace'
   if (home.startsWith(`${path}/`)) return 'root'
+  for (const root of roots) if (root.startsWith(`${path}/`)) return 'workspace'
   if (isTemporary(path, host, everything)) return 'temporary'
   if (path.startsWith(`${home}/`)) {
     const rest = path.slice(home.length + 1)

@@ -38,10 +38,12 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
 }
 
 /** What a mutation of GraphQL calls: `mutation { deleteRef(input: …) { id } }`. */
-const changedBy = (text: string): readonly string[] =>
-  /^\s*(?:#[^\n]*\s*)*mutation\b/.test(text)
-    ? [...text.slice(text.indexOf('{')).matchAll(/\b([a-zA-Z]\w*)\s*\(/g)].map(([, name = '']) => name)
-    : []
+const changedBy = (text: string): readonly string[] => {
+  if (!text.includes('mutation')) return []
+  const plain = text.replace(/^[ \t]*#.*$/gm, '').trimStart()
+  if (!/^mutation\b/.test(plain)) return []
+  return [...plain.slice(plain.indexOf('{')).matchAll(/\b([a-zA-Z]\w*)\s*\(/g)].map(([, name = '']) => name)
+}
 
 const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]+$/.test(value)
 

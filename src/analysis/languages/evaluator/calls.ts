@@ -176,6 +176,8 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case '__import__':
     case 'import_module':
       return first
+    case 'values':
+      return first.fields === undefined ? { text: HOLE, taint: bits } : listOf([...first.fields.values()], code)
     case 'keys':
     case 'len':
     case 'length':

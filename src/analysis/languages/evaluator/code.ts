@@ -65,6 +65,8 @@ export interface State {
   readonly hosts: string[]
   /** The file that was opened last for writing. */
   opened?: { readonly file: Value; readonly path: string | undefined; readonly how: 'append' | 'replace' }
+  /** The shell or interpreter that was started last, which may get its program on its input. */
+  fed?: string
   /** Taint of what is printed. */
   prints: number
   /** Something runs that the code alone does not tell. */

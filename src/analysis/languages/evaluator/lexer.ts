@@ -121,7 +121,9 @@ export function tokens(source: string, language: Language): Token[] {
       (double === '.=' && /^(?:perl|php|vim)$/.test(language))
         ? double
         : char
-    if (value === '->' || value === '?.') out.push({ kind: 'mark', value: '.', member: true })
+    // An arrow of a function: `x -> f(x)`.
+    if (value === '->' && language === 'other') out.push({ kind: 'mark', value: '=>' })
+    else if (value === '->' || value === '?.') out.push({ kind: 'mark', value: '.', member: true })
     else out.push({ kind: 'mark', value: value === ':=' || value === '<-' ? '=' : value })
     at += value.length
   }

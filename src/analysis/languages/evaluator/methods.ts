@@ -22,6 +22,8 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
         args.map(argument => argument.value),
         code,
       )
+    case 'values':
+      return on.fields === undefined ? on : listOf([...on.fields.values()], code)
     case 'joinpath':
       return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':

@@ -7,7 +7,7 @@ import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
-import { known, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
@@ -29,10 +29,33 @@ const all: Record<string, Handler> = { 'npm-run-all run-s run-p nr turbo wireit 
 for (const names in loads)
   all[names] = call => {
     runsFetched(call, loads[names] as string)
+    if (call.analysis.files.size > 0) runTests(call)
     return others.includes(` ${call.program} `) ? handedSecrets(call) : readers[call.program]?.(call)
   }
 
 export const targets: Programs = all
+
+/** Tests that this script wrote: those that a runner finds by itself, and those that it is given. */
+function runTests({ program, args, env, analysis }: Call): void {
+  const [files, ...run] = isOneOf(' jest vitest mocha ava jasmine playwright cypress ', program)
+    ? [/(?:[._-](?:test|spec|cy)|\/(?:tests?|spec|__tests__)\/[^/]+)\.[cm]?[jt]sx?$/, 'node', '-e']
+    : isOneOf(' pytest py.test ', program)
+      ? [/\/(?:test_[^/]*|[^/]*_test|conftest)\.py$/, 'python3', '-c']
+      : program === 'rspec'
+        ? [/[._]spec\.rb$|\/spec_helper\.rb$/, 'ruby', '-e']
+        : isOneOf(' phpunit pest ', program)
+          ? [/Test\.php$/, 'php', '-r']
+          : []
+  if (!(files instanceof RegExp)) return
+  const named = new Set(args.map(word => boundedPath(word, env, analysis)))
+  for (const [path, { text }] of analysis.files)
+    if (text !== undefined && (files.test(path) || named.has(path)))
+      analysis.words(
+        [...(run as string[]), text].map(word => literal(word)),
+        fork(env),
+        nothing,
+      )
+}
 
 /** `node --run name` */
 function nodeRun(call: Call): undefined {

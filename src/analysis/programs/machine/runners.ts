@@ -66,13 +66,6 @@ export const runners: Readonly<Record<string, Handler>> = {
   vagrant: call => (call.args[0]?.text === 'ssh' ? afterFlag(call, ['-c', '--command', '--']) : undefined),
   at: call => batch(call),
   batch: call => batch(call),
-  expect: call => {
-    const given = options(call.args, 'c f')
-    const code = given.values.get('c')?.text ?? call.stdin.text ?? ''
-    for (const match of code.matchAll(/\b(?:spawn|exec|system)\s+([^\n;]+)/g))
-      call.analysis.script(match[1] as string, wrapped(call), nothing)
-    return nothing
-  },
 }
 
 const suValued = 'c command session-command s shell g group G supp-group w whitelist-environment u user'
