@@ -50,7 +50,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
     if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
-    if (/^(?:download\.file|download)$/.test(path === '' ? name : `${path}.${name}`)) return 'download'
+    if (/^(?:download\.file|(?:Downloads\.)?download)$/.test(path === '' ? name : `${path}.${name}`)) return 'download'
     if (/^(?:evaluate|eval_string|me|eval_file)$/.test(name)) return 'evaluate'
     if (path === '' && /^(?:open|file)$/.test(name)) return 'open'
     if (/^read(?:\.(?:csv|table|delim|lines))?$/.test(path === '' ? name : `${path}.${name}`)) return 'read'
@@ -63,6 +63,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'assert' && language === 'php') return 'evaluate'
     if (name === 'load' && language === 'lua') return 'evaluate'
     if (name === 'copy') return language === 'php' || language === 'perl' ? 'copy' : undefined
+    if (language === 'perl' && name === 'shell') return 'shell'
     if (name === 'rename') return language === 'php' || language === 'perl' ? 'move' : undefined
     if (name === 'move' && language === 'perl') return 'move'
     if (name === 'require' || name === 'compile') return undefined

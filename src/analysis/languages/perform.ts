@@ -12,7 +12,7 @@ import type { Action } from './action-names.ts'
 import { actionOf } from './actions.ts'
 import { matching, split } from './evaluator/brackets.ts'
 import { call as callOf } from './evaluator/calls.ts'
-import { type Argument, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
+import { type Argument, type Code, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
@@ -36,10 +36,7 @@ export function perform(
     perform(held, '', undefined, inside, state)
     return
   }
-  const made = receiver?.made
-  const action =
-    actionOf(name, path, receiver, code.language) ??
-    (made === undefined ? undefined : actionOf(name, made, receiver, code.language))
+  const action = actionOf(name, path, receiver, code.language) ?? actionBy(name, path, receiver, code)
   const args = argumentsOf(inside, code)
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
@@ -61,6 +58,11 @@ export function perform(
     )
   // What a program that is started gets on its input.
   if (name === 'pipe' && /(?:spawn|exec|fork)/.test(args[0]?.value.made ?? '')) ranDownload(receiver?.taint ?? 0, call)
+  // Python's `sh`, whose functions are programs, and clients of another machine.
+  const given = args.filter(item => item.name === undefined).map(item => word(item.value, name))
+  if (path === 'sh' && code.language === 'python') call.analysis.words([literal(name), ...given], fork(call.env), nothing)
+  if (name === 'exec_command' || (/^(?:run|sudo)$/.test(name) && /(?:^|\.)Connection$/.test(receiver?.made ?? '')))
+    call.analysis.words([literal('ssh'), literal('host'), ...given.slice(0, 1)], fork(call.env), nothing)
   // `do.call("f", list(x))` of R
   if (name === 'call' && path === 'do' && args[0] !== undefined) {
     const open = inside.findIndex(token => token.value === 'list')
@@ -87,6 +89,23 @@ export function perform(
     return
   }
   act(action, name, args, receiver, inside, state, call)
+}
+
+/** The same by what made the object, by all that was imported, or by a module that is itself called. */
+function actionBy(
+  name: string,
+  path: string,
+  receiver: CodeValue | undefined,
+  { names, variables, language }: Code,
+): Action | undefined {
+  if (receiver?.made !== undefined) return actionOf(name, receiver.made, receiver, language)
+  if (receiver !== undefined) return undefined
+  const all = path === '' ? names.get('*') : undefined
+  const itself = path === '' ? variables.get(name)?.text : path
+  return (
+    (all === undefined ? undefined : actionOf(name, all, undefined, language)) ??
+    (itself !== undefined && /^[\w-]+$/.test(itself) ? actionOf(itself, '', undefined, language) : undefined)
+  )
 }
 
 const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/

@@ -4,6 +4,7 @@ import { inOrder } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
+import { actionOf } from './actions.ts'
 import { awkStep } from './awk.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
@@ -162,6 +163,8 @@ function step(all: readonly Token[], at: number, state: State): number {
     // Languages without tables of their own: a text may be what some call there runs.
     if (code.language === 'other' && state.runs) state.call.analysis.script(token.value, fork(state.call.env), nothing)
     if (token.shell) shell(evaluate([token], code), state)
+    // What a text has in it is called as well.
+    for (const [, inside = ''] of token.value.matchAll(code.language === 'ruby' ? calledInRuby : called)) state.scan(inside)
     // `os["system"]("...")`
     if (next?.value === ']' && all[at - 1]?.value === '[' && all[at + 2]?.value === '(' && next.kind === 'mark') {
       perform(token.value, '', undefined, all.slice(at + 3, matching(all, at + 2) - 1), state)
@@ -194,6 +197,9 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
     assign(all, at, code, next.value !== '=')
+  // What `<>` reads.
+  if (token.value === '@ARGV' && next?.value === '=')
+    perform('slurp', '', undefined, all.slice(at + 2, statementEnd(all, at + 2)), state)
   if (token.value === 'as' && next?.kind === 'name') return at
   if (next?.kind === 'mark' && next.value === '(') {
     const end = matching(all, at + 1)
@@ -251,6 +257,9 @@ function step(all: readonly Token[], at: number, state: State): number {
   return at
 }
 
+const called = /\u0001\{([^{}]*\([^{}]*)\}/g
+const calledInRuby = /#\{([^{}]*\([^{}]*)\}/g
+
 function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
   const before = all[at - 1]
   if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2, language)
@@ -283,5 +292,9 @@ function named(all: readonly Token[], close: number, state: State): void {
   const last = inside.at(-1)
   const name = last?.kind === 'name' ? last.value : evaluate(inside, state.code).text
   if (!/^[A-Za-z_]\w+$/.test(name) || (inside.length === 1 && last?.kind === 'text')) return
-  perform(name, '', undefined, all.slice(close + 2, matching(all, close + 1) - 1), state)
+  const { names, variables, language } = state.code
+  const owner = all[close]?.value === ']' && before?.kind === 'name' ? before.value : ''
+  const path = names.get(owner) ?? variables.get(owner)?.text ?? owner
+  const known = actionOf(name, path, undefined, language) !== undefined
+  perform(name, known ? path : '', undefined, all.slice(close + 2, matching(all, close + 1) - 1), state)
 }

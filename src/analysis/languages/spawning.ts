@@ -42,7 +42,7 @@ export function fed(command: CodeValue | undefined, args: readonly Argument[], s
   if (!readsProgram.test(line)) return
   state.fed = line
   const input =
-    args.find(argument => argument.name === 'input')?.value ??
+    args.find(({ name }) => name === 'input' || name === 'stdin_data')?.value ??
     args.find(({ value }) => value.fields?.has('input'))?.value.fields?.get('input')
   if (input !== undefined)
     state.call.analysis.script(line, fork(state.call.env), {

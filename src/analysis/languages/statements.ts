@@ -101,6 +101,7 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     index++
     while (all[index] !== undefined && all[index]?.value !== ';') {
       const name = all[index]
+      if (name?.value === '*') code.names.set('*', module)
       if (name?.kind === 'name' && name.value !== 'as') {
         const alias = all[index + 1]?.value === 'as' ? all[index + 2]?.value : undefined
         code.names.set(alias ?? name.value, `${module}.${name.value}`)
@@ -148,7 +149,7 @@ function members(names: readonly Token[], module: string, code: Code): void {
     if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
     code.names.set(
       names[index + 1]?.value === ':' ? (names[index + 2]?.value ?? part.value) : part.value,
-      `${module}.${part.value}`,
+      part.value === 'default' ? module : `${module}.${part.value}`,
     )
   }
 }

@@ -159,6 +159,8 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
     return [
       `aws ${service === 's3' ? 's3api' : service} ${dashed(operation)} ${flagsIn(Object.values(input).find(isObject) ?? input).join(' ')}`,
     ]
+  // Docker has no such command without the kind of things, and this is what takes all.
+  if (program === 'docker' && verb.join(' ') === 'prune') verb.unshift('system')
   const setting = textAt(/^(?:key|name|setting|option)$/)
   const value = textAt(/^value$/)
   if (program === 'git' && verb.includes('config') && setting !== undefined)

@@ -87,6 +87,6 @@ export const dataKeys = setOf('rows records documents points vectors entries')
 export const queryObjects = setOf('query filter filters where match must should condition conditions')
 
 /** A call of another tool: its name, and what it is given. */
-export const callKeys = setOf('tool toolname name function functionname method action operation op')
+export const callKeys = setOf('tool toolname toolslug toolid name function functionname method action operation op')
 export const inputKeys = setOf('arguments params parameters input args toolinput kwargs payload toolargs')
 export const operationKeys = setOf('op action operation type verb kind method command')
