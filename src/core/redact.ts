@@ -32,7 +32,7 @@ export type Form = readonly [kind: string, pattern: RegExp, marks?: string]
 export const secrets: readonly Form[] = [
   [
     'private-key',
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|$)/g,
   ],
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g, 'AKIA ASIA ABIA ACCA'],
   [

@@ -32,6 +32,10 @@ describe('credentials', () => {
     [`Authorization: Bearer ${random}`, 'secret.bearer'],
     [`API_KEY="${random.slice(0, 24)}"`, 'secret.value'],
     [`-----BEGIN RSA PRIVATE KEY-----\n${random}\n${random}\n-----END RSA PRIVATE KEY-----`, 'secret.private-key'],
+    [
+      `-----BEGIN RSA PRIVATE KEY-----\n${random}\n${random}\n-----BEGIN CERTIFICATE-----\n${'x '.repeat(9_000)}`,
+      'secret.private-key',
+    ],
     [`"private_key": "-----BEGIN PRIVATE KEY-----\\n${random}${random}\\n-----END PRIVATE KEY-----\\n"`, 'secret.private-key'],
   ]
   it.each(found)('%s', (text, kind) => {

@@ -128,7 +128,8 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
     }
     case 'Function': {
       const name = node.name.value
-      env.functions.set(name, node)
+      // Each time anew: a branch that may not have run leaves another one behind.
+      env.functions.set(name, { ...node })
       if (/^tfy-?hook$/.test(name)) record(analysis, 'self.tamper')
       if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
       // The shell itself calls it.

@@ -119,6 +119,10 @@ class Walker {
       this.found.paths.splice(0, Number.POSITIVE_INFINITY, ...each.slice(0, bounds.paths))
       if (each.length > bounds.paths) this.found.unknown = manyPaths
     }
+    if (this.found.possiblePaths.length > bounds.paths) {
+      this.found.possiblePaths.length = bounds.paths
+      this.found.unknown ??= manyPaths
+    }
   }
 
   #calls(value: JsonObject, entries: readonly Entry[], inner: boolean): void {
