@@ -13,6 +13,8 @@ it.each([
     'const f = (n?: string) => { if (n === undefined) return; g(n) }',
     ['n === undefined -> false', '=== -> !==', 'g(n) -> void 0'],
   ],
+  ['const f = (a?: boolean) => a ?? true', ['?? -> &&', 'true -> false']],
+  ["const f = (a?: string, b?: string) => a ?? b ?? ''", []],
   ["const list = 'o output q'", ["'o output q' -> 'o output'"]],
   ['const f = (s: string) => s.startsWith("a")', ['startsWith -> endsWith', '"a" -> ""']],
   ['const pattern = /^ab/i', ['/^ab/i -> /ab/i']],

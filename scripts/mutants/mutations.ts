@@ -71,6 +71,7 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
   const found: Mutant[] = []
   const lines = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)]
   let inside: Span | undefined
+  const chained = new Set<number>()
   const put = (start: number, end: number, after: string): void => {
     const line = lines.findLastIndex(begin => begin <= start) + 1
     const begin = lines[line - 1] ?? 0
@@ -87,7 +88,16 @@ export const mutantsOf = (file: string, source: string): readonly Mutant[] => {
     switch (node.type) {
       case 'LogicalExpression':
       case 'BinaryExpression':
-        if (isNode(node.left) && isNode(node.right)) between(node.left, node.right, String(node.operator))
+        if (isNode(node.left) && isNode(node.right)) {
+          const { left, right, operator } = node
+          if (operator !== '??') between(left, right, String(operator))
+          else {
+            // `??` stands beside no other without brackets.
+            const inner = [left, right].filter(({ type }) => type === 'LogicalExpression')
+            for (const each of inner) chained.add(each.start)
+            if (inner.length === 0 && !chained.has(node.start)) between(left, right, '??')
+          }
+        }
         return
       case 'UnaryExpression':
         if (node.operator === '!') put(node.start, node.start + 1, '')
