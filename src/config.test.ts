@@ -60,6 +60,7 @@ describe('resolve', () => {
       audit: true,
       auditLimits: {},
       analytics: true,
+      door: true,
       fail: undefined,
       ignored: [],
       broken: undefined,

@@ -47,10 +47,14 @@ export const placesOf = (env: Env, here: string = process.cwd()): Places => {
   const account = accountHome()
   const places = placesFor(platformOf(process.platform), env, account)
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
-  const around = here === '' ? [] : [realOf(here), ...repositoryOf(realOf(here), account ?? places.home)]
-  const near = (dir: string): boolean => around.some(root => realOf(dir).startsWith(root))
-  const trusted = places.redirected.filter(dir => !near(dir))
-  return { ...places, user: [...trusted, ...places.user], redirected: places.redirected.filter(near) }
+  const real = realOf(here)
+  const around = here === '' ? [] : [real, ...repositoryOf(real, realOf(account ?? places.home))]
+  const redirected = places.redirected.filter(dir => {
+    const own = realOf(dir)
+    return around.some(root => own.startsWith(root))
+  })
+  const trusted = places.redirected.filter(dir => !redirected.includes(dir))
+  return { ...places, user: [...trusted, ...places.user], redirected }
 }
 
 /** As the system sees it, with a slash behind: `..`, a link and `/proc/self/cwd` lead back to the directory, too. */
@@ -64,10 +68,10 @@ const realOf = (dir: string): string => {
   return `${real.replaceAll('\\', '/').replace(/\/+$/, '')}/`
 }
 
-/** The nearest directory above that is a repository, but for a home that is kept as one. */
+/** The nearest directory above that is a repository, but for a home that is kept as one. Both as `realOf` has them. */
 const repositoryOf = (here: string, home: string): readonly string[] => {
   let at = here
-  for (let depth = 0; depth < 32 && at !== '/' && at !== realOf(home); depth++) {
+  for (let depth = 0; depth < 32 && at !== '/' && at !== home; depth++) {
     if (exists(`${at}.git`)) return [at]
     at = at.slice(0, at.lastIndexOf('/', at.length - 2) + 1) || '/'
   }
