@@ -10,7 +10,8 @@ import { bundleSplit } from './build/bundle.ts'
 import { compileFor } from './build/compile.ts'
 import { notices } from './build/notices.ts'
 import { sbom } from './build/sbom.ts'
-import { executableName, platforms, releaseName } from './package/platforms.ts'
+import { buildDoor, lacking } from './door/build.ts'
+import { doorName, executableName, platforms, releaseName } from './package/platforms.ts'
 import { at, say, stop } from './project/project.ts'
 
 const folder = 'dist/release'
@@ -54,6 +55,14 @@ const buildRelease = async (to: string): Promise<readonly string[]> => {
     else {
       missing.push(platform.target)
       say(`NOT BUILT ${platform.target}: ${fault}`)
+    }
+  }
+  for (const platform of platforms.filter(({ os, target }) => os === 'linux' && !missing.includes(target))) {
+    const lacks = lacking(platform.cpu)
+    if (lacks !== undefined) say(`no door for ${platform.target}: ${lacks}`)
+    else {
+      await buildDoor(`${to}/${releaseName(platform)}`, `${to}/${doorName(platform)}`, platform.cpu)
+      say(`built ${to}/${doorName(platform)}`)
     }
   }
   const sums: string[] = []

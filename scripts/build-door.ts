@@ -1,19 +1,21 @@
 /**
  * `npm run build:door`: dist/tfy-hook-door for Linux, from the pinned engine, the hot path, and `src/door/host.c`, for the dist/tfy-hook beside it.
- * Needs Debian's `wabt` and `gcc`; without them it says so, and nothing is built. Why and how: docs/adr/0023-the-door.md.
+ * `--out` names another file. Needs Debian's `wabt` and `gcc`; without them it says so, and nothing is built. Why and how: docs/adr/0023-the-door.md.
  */
 
 import { existsSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { buildDoor, doorFile, lacking } from './door/build.ts'
 import { at, say, stop } from './project/project.ts'
 
+const { out } = parseArgs({ options: { out: { type: 'string', default: doorFile } } }).values
 const lacks = lacking()
 if (lacks !== undefined) {
-  rmSync(at(doorFile), { force: true })
-  say(`${doorFile} is not built: ${lacks}`)
+  rmSync(at(out), { force: true })
+  say(`${out} is not built: ${lacks}`)
 } else {
   if (!existsSync(at('dist/tfy-hook'))) stop('dist/tfy-hook is not there: npm run build')
   const started = performance.now()
-  const size = await buildDoor('dist/tfy-hook', doorFile)
-  say(`${doorFile} ${(size / 1024).toFixed(0)} KiB, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const size = await buildDoor('dist/tfy-hook', out)
+  say(`${out} ${(size / 1024).toFixed(0)} KiB, ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

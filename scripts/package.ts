@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import {
+  doorName,
   executableName,
   mainPackage,
   type Platform,
@@ -53,6 +54,8 @@ const packPlatform = (platform: Platform): void => {
   const { os, cpu, libc, target } = platform
   copy(release ? `dist/release/${releaseName(platform)}` : 'dist/tfy-hook', name, executable)
   chmodSync(join(folderOf(name), executable), 0o755)
+  const door = release ? `dist/release/${doorName(platform)}` : 'dist/tfy-hook-door'
+  if (os === 'linux' && existsSync(at(door))) copy(door, name, `${executable}-door`)
   copy('LICENSE', name, 'LICENSE')
   for (const file of ['THIRD-PARTY-LICENSES.txt', 'tfy-hook.cdx.json'])
     copy(`${release ? 'dist/release' : 'dist'}/${file}`, name, file)

@@ -34,6 +34,9 @@ export const executableName = ({ os }: Platform): string => (os === 'win32' ? 't
 export const releaseName = (platform: Platform): string =>
   executableName(platform).replace('tfy-hook', `tfy-hook-${platform.target}`)
 
+/** The quicker executable for Linux, where it could be built. */
+export const doorName = ({ target }: Platform): string => `tfy-hook-door-${target}`
+
 /** In npm's and Node's own words, so that the launcher asks no table: `@truefoundry/tfy-hook-win32-x64`. */
 export const packageName = ({ os, cpu, libc }: Platform): string => `${mainPackage}-${os}-${cpu}${libc === 'musl' ? '-musl' : ''}`
 

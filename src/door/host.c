@@ -50,6 +50,8 @@ extern uint8_t image[];
 extern char **environ;
 
 static Z_engine_instance_t engine;
+/* Where the engine's memory begins, for the engine and for us. */
+register uint8_t *wasm_base __asm__(WASM_BASE);
 static uint8_t *memory;
 static uint32_t cell;
 
@@ -736,6 +738,7 @@ static void map_image(void) {
 }
 
 static void run(void) {
+  wasm_base = memory;
   uint32_t nothing = Z_engineZ_qjs_get_undefined(&engine);
   if (Z_engineZ_qjs_is_exception(&engine, Z_engineZ_qjs_call(&engine, IMAGE_START, nothing, 0, 0))) fault();
   for (;;) {
@@ -762,6 +765,7 @@ int main(int count, char **words) {
   Z_engine_init_module();
   Z_engine_instantiate(&engine, NULL, NULL);
   engine.w2c___stack_pointer = IMAGE_STACK;
+  wasm_base = memory;
   cell = room(8);
   /* Deeper than the engine lets anything recurse, so that it is the one to notice. */
   uint8_t *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

@@ -23,8 +23,10 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
 }
+/** Not the root: everything is below it, and what lies in the workspace is not the user's. */
+const cwd = scratch()
 const start = (file: string, args: readonly string[], { env = {}, input = harmless }: Options = {}) =>
-  spawnSync(file, args, { env: { HOME: scratch(), PATH: '/usr/bin:/bin', ...env }, input, encoding: 'utf8', cwd: '/' })
+  spawnSync(file, args, { env: { HOME: scratch(), PATH: '/usr/bin:/bin', ...env }, input, encoding: 'utf8', cwd })
 
 /** The shell says what is closed or limited before it becomes the door. */
 const shell = (before: string, after = '', input = dangerous) =>
