@@ -44,10 +44,10 @@ export const doorFindings = async (program: string, config: Config, env: Env): P
   if (process.platform !== 'linux' || !existsSync(door)) return []
   const fault = await doorFault(door, config, env)
   return fault === undefined
-    ? [fine('door', `${door} answers by itself what it can, and hands the rest to ${program}; both are ${build}.`)]
+    ? [fine('program.door', `${door} answers by itself what it can, and hands the rest to ${program}; both are ${build}.`)]
     : [
         warn(
-          'door.unused',
+          'program.door',
           `${program} answers, although ${door} is there: ${fault}.`,
           'Calls are judged the same, and later.',
           'Install both from one release, or register tfy-hook itself: tfy-hook init',
