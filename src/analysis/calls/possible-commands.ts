@@ -31,7 +31,9 @@ export function mayRun(call: Call): void {
   for (const [at, word] of call.args.entries()) {
     const [, name, joined] = /^(--?[\w.:-]+)=([\s\S]*)$/.exec(word.text) ?? []
     const option = name ?? call.args[at - 1]?.text ?? ''
-    if (!spoken.test(option) && !word.text.startsWith('-m')) look(joined ?? word.text, /^-.*\w/.test(option) || sets.test(option))
+    if (word.stream?.text !== undefined) look(word.stream.text, false)
+    else if (!spoken.test(option) && !word.text.startsWith('-m'))
+      look(joined ?? word.text, /^-.*\w/.test(option) || sets.test(option))
   }
   if (call.stdin.text !== undefined) look(call.stdin.text, false)
 }

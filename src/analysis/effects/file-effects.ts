@@ -60,7 +60,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
           ? taint.endless
           : 0
         : taint.file |
-          (tellsOfMachine(target.absolute) ? taint.system : 0) |
+          (tellsOfMachine(target.absolute) || target.kind === 'home' ? taint.system : 0) |
           (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),

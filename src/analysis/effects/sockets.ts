@@ -14,7 +14,7 @@ export function reverseShell(words: readonly Value[], socket: Value, analysis: A
   const name = words[0]?.text.replace(/^.*\//, '') ?? ''
   if (/^(?:sh|bash|zsh|dash|ksh|fish)$/.test(name) || (name === 'exec' && !isLocal(host)))
     record(analysis, 'network.reverse-shell', { hosts: [host] })
-  else if (/^(?:cat|tar|base64|env|printenv)$/.test(name) && !isLocal(host))
+  else if (/^(?:cat|tar|base64|env|printenv|zip|gzip|xxd)$|dump/.test(name) && !isLocal(host))
     record(analysis, 'exfiltration.file-to-network', { hosts: [host] })
 }
 

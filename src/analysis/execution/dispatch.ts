@@ -168,7 +168,8 @@ function mayRun(call: Call, before: number): void {
   }
   if (args.some(isLoaded)) partOf('machine', analysis.wanted)?.loadsTemporary(call)
   const speaks =
-    args.some(word => speaksOfPlaces.test(word.text)) || (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
+    args.some(word => speaksOfPlaces.test(word.stream?.text ?? word.text)) ||
+    (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
   if (speaks && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
 }
 

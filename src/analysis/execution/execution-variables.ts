@@ -71,6 +71,8 @@ export function smuggled(
       (value.startsWith('./') || isUnownedTemporary(firstOf(value), analysis))
     )
       record(analysis, 'git.config-exec', {}, call.invocation)
+    if (name === 'GIT_TRACE_REDACT' && /^(?:0|false|no|off)$/i.test(value))
+      record(analysis, 'secrets.print-token', { unknown: 'what git was told to log in with' }, call?.invocation)
     if (name === 'HUSKY' && value === '0' && call?.program === 'git') record(analysis, 'git.hook-bypass', {}, call.invocation)
     if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(analysis, 'self.tamper', {}, call?.invocation)
   }

@@ -20,10 +20,10 @@ export function xargs(call: Call): Stream {
   const delimiter = given.values.get('d') ?? given.values.get('delimiter')
   const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace') ?? given.values.get('i')
   const command = given.positional
-  if (command.length === 0) return { text: call.stdin.text, taint: call.stdin.taint }
+  const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
+  if (command.length === 0) return { text: from.text, taint: from.taint }
   // `-i` and `--replace` alone mean braces.
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
-  const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
   const inputs = inputWords({ ...call, stdin: from }, delimiter?.text ?? (mark === undefined ? undefined : '\n'))
   const env = wrapped(call)
   if (mark === undefined || mark === '') return call.analysis.words([...command, ...inputs], env, nothing)

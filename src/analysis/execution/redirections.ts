@@ -86,6 +86,9 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (item.descriptor?.type !== 'FileDescriptor' || item.descriptor.value === 1) {
       output = target
       appended = operator === '>>' || operator === '&>>'
+    } else if (item.descriptor.value > 2) {
+      const path = boundedPath(target, on.env, analysis)
+      analysis.sinks?.set(String(item.descriptor.value), out => put(path, out, analysis, true))
     }
     overwritten(target, operator.endsWith('>>') ? 'append' : 'replace', on.env, on.analysis)
   }

@@ -29,6 +29,7 @@ export const special: Readonly<Record<string, Handler>> = {
   },
   xargs,
   parallel,
+  rush: parallel,
   find: findProgram,
   fd: findProgram,
   fdfind: findProgram,

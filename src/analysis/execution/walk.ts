@@ -141,8 +141,11 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       const inner = fork(env, { depth: env.depth })
       const number = String(60 + (analysis.sinks?.size ?? 0))
       analysis.sinks?.set(number, written => void run(node.body, fork(env), written, analysis))
-      env.variables.set(node.name?.value ?? 'COPROC', { fields: [hole('a coprocess'), literal(number)], array: true })
-      return run(node.body, inner, stdin, analysis)
+      const from = String(1_000 + Number(number))
+      env.variables.set(node.name?.value ?? 'COPROC', { fields: [literal(from), literal(number)], array: true })
+      const out = run(node.body, inner, stdin, analysis)
+      analysis.files.set(`/dev/fd/${from}`, out)
+      return out
     }
     case 'TestCommand':
       substitutions(node, env, analysis)

@@ -20,7 +20,7 @@ const everyday: Readonly<Record<string, Program>> = {
   'timeout gtimeout': { valued: 's k signal kill-after', operands: 'valued command' },
   gtime: { valued: 'f o format output', operands: 'command' },
   stdbuf: { valued: 'i o e input output error', operands: 'command' },
-  watch: { valued: 'n interval', operands: 'source' },
+  watch: { valued: 'n interval', operands: 'source', rows: [['-x|--exec', { operands: 'command' }]] },
 }
 
 const wrappers: ReadonlyMap<string, Program> = new Map(

@@ -6,6 +6,7 @@ import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
+import { subscripts } from './subscripts.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
 const trusted = new Set([
@@ -95,6 +96,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
     if (target?.text === HOLE && /^[A-Za-z_]/.test(name)) return { fields: [hole(part.text, taint.environment)], array: false }
     if (target === undefined || target.text.includes(HOLE)) return undefined
     if (name === '#') return { fields: [target], array: false }
+    subscripts(target.text, on.env, on.analysis)
     const element = /^([A-Za-z_]\w*)\[([@*]|\w+)\]$/.exec(target.text)
     name = element?.[1] ?? target.text
     if (element?.[2] !== undefined) return /^\w/.test(element[2]) ? elementOf(lookup(name, on), element[2], on) : lookup(name, on)

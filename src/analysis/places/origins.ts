@@ -45,7 +45,10 @@ function remotesOf(root: string, { host }: Analysis): readonly string[] {
 export function isStranger(address: string, analysis: Analysis): boolean {
   if (!address.includes(':')) return false
   const url = address
-    .replace(/^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i, '')
+    .replace(
+      /^(?:-?-?[\w-]+=)?git::(?=https?:|ssh:)|^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i,
+      '',
+    )
     .replace(/^(?:git|hg|svn|bzr)\+/i, '')
   if (/^(?:file|workspace|link|npm|github|gitlab|bitbucket|gist|jsr|sparse\+https?):(?!\/\/)/i.test(url)) return false
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase()

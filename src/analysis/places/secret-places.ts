@@ -67,7 +67,7 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
     if (path.includes(folder) || `${path}/`.endsWith(folder)) {
       if (folder === '/.ssh/')
         return !/(?:\.pub(?:~|\.\w+)?|known_hosts2?|known_hosts\.old|config|authorized_keys2?|\.ssh|environment)$/.test(name)
-      return !/\.(?:pub|md)$/.test(name) && name !== 'configurations' && name !== 'config_default'
+      return !/\.(?:pub|md|kbx)$|^gpg\.conf$/.test(name) && name !== 'configurations' && name !== 'config_default'
     }
   }
   return ofMachine.test(path)

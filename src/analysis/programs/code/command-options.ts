@@ -59,10 +59,13 @@ function cargo(call: Call): undefined {
   }
 }
 
+const compressors = /(?:zip|zip2|zstd|xz|lz4|lzop|lzma|pigz|brotli)$/
+
 function command(call: Call, names: readonly string[]): undefined {
   const values = valuesOf(call, names)
   for (const { text } of values) {
     if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
+    else if (call.program === 'sort' && !compressors.test(text)) find(call, 'execution.preload', { unknown: `what ${text} does` })
     for (const source of [text, ...nested(text)])
       call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
   }

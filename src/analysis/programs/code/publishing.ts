@@ -2,6 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
+import { handedSecrets } from '../../calls/unknown-call.ts'
 import type { Handler } from '../../values/analysis.ts'
 import { indexed } from './packages.ts'
 
@@ -73,6 +74,20 @@ const tables: Readonly<Record<string, Program>> = {
     rows: [
       ['delete', 'packages.unpublish'],
       ['copy|cp|push', 'packages.publish', 'ordinary'],
+    ],
+  },
+  'opam spago elm nimble shards dart flutter': {
+    also: handedSecrets,
+    rows: [
+      ['publish', 'packages.publish'],
+      ['pub publish', 'packages.publish'],
+    ],
+  },
+  'cabal conan anaconda stack': { also: handedSecrets, valued: 'r remote u user', rows: [['upload', 'packages.publish']] },
+  mix: {
+    rows: [
+      ['hex.publish', 'packages.publish'],
+      ['hex.retire|hex.owner', 'packages.unpublish'],
     ],
   },
   np: { rows: [['!--preview', 'packages.publish']] },

@@ -75,6 +75,10 @@ function tar(call: Call): Stream | undefined {
 function unpackedOrPacked(call: Call, given: Options): Stream {
   const folder = given.values.get('C') ?? given.values.get('directory')
   const file = given.values.get('f') ?? given.values.get('file')
+  // Whoever packs shows how far it is; anything else is run under another name.
+  const action = given.values.get('checkpoint-action')?.text ?? ''
+  if (action.startsWith('exec=') && !/^exec=["']?(?:echo|printf|sleep|date|true|df|du)\b/.test(action))
+    find(call, 'execution.preload', { unknown: `what ${action.slice(5)} does` })
   if (has(given, 'x', 'extract', 'get')) {
     unpacked(file, folder, call)
     if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file }

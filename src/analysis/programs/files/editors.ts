@@ -3,7 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
-import { type Call, fork } from '../../values/analysis.ts'
+import { type Call, find, fork } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
 export const editors: Programs = {
@@ -44,6 +44,10 @@ function sed(call: Call): Stream {
     for (const line of new Set([...script.split('\n'), ...script.split(/[\n;]/)])) {
       const run = /^[^a-zA-Z]*e\s+(.+)$/s.exec(line.trim())
       if (run !== null) call.analysis.script(run[1] as string, fork(call.env), nothing)
+      // Alone it runs the line that was read.
+      else if (/^(?:\d+|\$|\/[^/]*\/)?\s*e$/.test(line.trim()) && !inPlace)
+        if (call.stdin.text !== undefined) call.analysis.script(call.stdin.text, fork(call.env), nothing)
+        else find(call, 'execution.unknown-command', { unknown: 'what the lines hold that sed runs' })
     }
     for (const line of script.split(/[\n;]/)) {
       const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())

@@ -207,7 +207,7 @@ const schedulers: Readonly<Record<string, Program>> = {
 
 /** Programs that other families know as well; of the rest nobody knows more than this. */
 export const known = new Set(
-  'aws-okta aws-vault berglas buildah bundle chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op pm2 podman railway rye saml2aws snap tox'.split(
+  'aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op opam pm2 podman railway rye saml2aws snap stack tox'.split(
     ' ',
   ),
 )

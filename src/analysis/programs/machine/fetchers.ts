@@ -13,8 +13,14 @@ const tables: Readonly<Record<string, Program>> = {
   'nix-shell': runs,
   helm: { rows: [['install|upgrade @', 'execution.download-execute']] },
   'cookiecutter copier': { rows: [['@', 'execution.download-execute']] },
-  'terraform tofu': { rows: [['init @', 'packages.install-from-url']] },
-  'luarocks stack flatpak zypper packer': installs('install|in|init'),
+  luarocks: {
+    rows: [
+      ['install @', 'packages.install-from-url'],
+      ['upload', 'packages.publish'],
+    ],
+  },
+  'ansible-pull': runs,
+  'stack flatpak zypper packer': installs('install|in|init'),
   'cpan cpanm': installs(''),
   opam: installs('install|pin'),
   mix: installs('archive.install|escript.install'),

@@ -54,6 +54,7 @@ function bus(call: Call): Stream {
   else if (inOrder(line, /systemd1/, /[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/))
     find(call, 'persistence.service-stop')
   else if (/(?:TerminateSession|TerminateUser|KillUser|KillSession)(?:\s|$)/.test(line)) find(call, 'process.kill-all')
+  else if (inOrder(line, /systemd1/, /\bEnvironment\b/)) find(call, 'secrets.dump-environment')
   else if (inOrder(line, /org\.freedesktop\.secrets?\b/, /GetSecret|SearchItems/)) find(call, 'secrets.read-keychain')
   return nothing
 }

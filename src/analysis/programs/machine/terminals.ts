@@ -1,7 +1,7 @@
 /** Windows and sessions: what is started in them, and what is typed into them. */
 
 import { options } from '../../calls/options.ts'
-import { type Call, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, type Value } from '../../values/value.ts'
 
 const emulators =
@@ -31,6 +31,9 @@ function emulator(call: Call): undefined {
 /** The commands of tmux that run a command line in a window or a shell, or type into one. */
 const running =
   /^(?:new-session|new|neww|new-window|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run-shell|run|send-keys|send|if-shell|if|popup|display-popup|pipe-pane|pipep|set-buffer|setb)$/
+/** Those that print what stands in a pane, a buffer or the variables of every window. */
+const showing = /^(?:show-buffer|showb|save-buffer|saveb|show-environment|showenv)$/
+const copying = /^capture(?:-pane|p)$/
 /** Those whose own words end in commands of tmux. */
 const nesting = /^(?:bind-key|bind|set-hook|confirm-before|confirm|command-prompt|set-option|set|display-menu|menu)$/
 
@@ -48,6 +51,7 @@ function tmux({ values, positional }: ReturnType<typeof options>, call: Call): S
     const [first, ...rest] = words
     words = []
     if (first === undefined) continue
+    if (showing.test(first.text) || (copying.test(first.text) && !isNamed(rest))) reveals(call)
     if (nesting.test(first.text)) {
       const from = rest.findIndex(each => running.test(each.text.split(/\s/, 1)[0] ?? ''))
       const inner = from < 0 ? undefined : rest.slice(from).map(each => each.text)
@@ -65,11 +69,18 @@ function tmux({ values, positional }: ReturnType<typeof options>, call: Call): S
   return out
 }
 
+/** A pane of a session with a name is one that was made for a job; by a number, or by none, it is the person's. */
+const isNamed = (rest: readonly Value[]): boolean =>
+  /^=?[a-zA-Z][\w-]*(?::|\.|$)/.test(options(rest, 't b E S').values.get('t')?.text ?? '')
+
+const reveals = (call: Call): void => find(call, 'secrets.read-credentials', { unknown: 'whether this holds credentials' })
+
 function screen(call: Call): Stream {
   const { flags, positional } = options(call.args, 'S p t c e h s T', true)
   if (positional.length === 0) return nothing
   if (!flags.has('X')) return call.analysis.words(positional, wrapped(call), call.stdin)
   const [verb, ...rest] = positional
+  if (/^(?:hardcopy|writebuf|log)$/.test(verb?.text ?? '')) reveals(call)
   return /^(?:stuff|exec|screen)$/.test(verb?.text ?? '') && rest.length > 0 ? run(rest, call) : nothing
 }
 

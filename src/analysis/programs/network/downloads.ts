@@ -109,6 +109,12 @@ function fetches(outputs: string, folder = '', byName?: string) {
     const contacted = addresses.flatMap(({ text }) => hostsOf(asUrl(text)))
     metadata(call, through(given), addresses)
     strayToken(call, contacted)
+    if (
+      has(given, 'v', 'verbose', 'trace', 'trace-ascii', 'debug') &&
+      call.args.some(word => (word.taint & taint.environment) !== 0)
+    )
+      if (!contacted.every(isLocal))
+        find(call, 'secrets.print-token', { unknown: 'whether what is told of the request holds the credential' })
     const bodies = named('d data data-raw data-binary data-ascii data-urlencode json F form form-string body-data post-data').map(
       ({ text }) => text,
     )

@@ -26,6 +26,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
       ['state rm|mv|push|replace-provider', 'infrastructure.state-change'],
       ['force-unlock', 'infrastructure.state-change'],
       ['state pull', 'secrets.print-token'],
+      ['init @', 'packages.install-from-url'],
       ['init -force-copy|--force-copy', 'infrastructure.state-change'],
       ['workspace delete', 'infrastructure.state-change'],
       ['taint|untaint', 'infrastructure.state-change'],

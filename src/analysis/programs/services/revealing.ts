@@ -17,6 +17,12 @@ const told = '*token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY
 const clipboard = (...rows: Row[]): Program => ({ valued: 'selection sel display d t type loops l', rehearsal: '', rows })
 const named = (...names: string[]): string => names.join(' ')
 
+const seen = 'secrets.read-credentials'
+/** A screen, a camera, a microphone: whatever is there at the time. */
+const screens =
+  'screencapture scrot grim maim gnome-screenshot spectacle flameshot xwd wf-recorder recordmydesktop byzanz-record arecord parecord pw-record fswebcam imagesnap logkeys evtest'
+const devices = '-f=x11grab|-f=avfoundation|-f=gdigrab|-f=kmsgrab|-f=v4l2|-f=pulse|-f=alsa|-f=dshow|-f=video4linux2'
+
 const tables: Readonly<Record<string, Program>> = {
   glab: {
     valued: 'R repo',
@@ -92,12 +98,23 @@ const tables: Readonly<Record<string, Program>> = {
   etcdctl: {
     valued: 'endpoints cacert cert key user password',
     rows: [
-      ['get / --prefix', token, 'perhaps'],
+      ['get /| --prefix', token, 'perhaps'],
+      ['lock|elect', { operands: 'valued command' }],
       ['get --from-key', token, 'perhaps'],
       ['get *secret*', token],
     ],
   },
-  consul: { rows: [['kv get -recurse', token, 'perhaps']] },
+  consul: {
+    valued: 'name timeout monitor-retry token http-addr datacenter n type key prefix service',
+    rows: [
+      ['kv get -recurse', token, 'perhaps'],
+      ['kv export', token, 'perhaps'],
+      ['lock', { operands: 'valued command' }],
+      ['watch', { operands: 'command' }],
+    ],
+  },
+  podman: { rows: [['secret inspect --showsecret', token]] },
+  'netlify ntl': { rows: [['env:get', token]] },
   'redis-cli valkey-cli': {
     valued: 'h p a n u s i r user pass',
     rows: [['config|CONFIG get|GET *pass*|*auth*|[*]', token]],
@@ -109,7 +126,10 @@ const tables: Readonly<Record<string, Program>> = {
   },
   systemctl: {
     valued: 'p property H M t',
-    rows: [['show -p=Environment|--property=Environment', environment]],
+    rows: [
+      ['show -p=Environment|--property=Environment', environment],
+      ['show-environment', environment],
+    ],
   },
   launchctl: {
     rows: [
@@ -169,6 +189,15 @@ const others: Readonly<Record<string, Program>> = {
     'secrets.read-credentials',
     'perhaps',
   ]),
+  ffmpeg: { valued: 'f i', rehearsal: '', rows: [[devices, seen, 'perhaps']] },
+  'tcpdump tshark dumpcap': {
+    valued: 'i w r c s z C G W B y read-file interface',
+    rehearsal: 'version D list-interfaces',
+    rows: [['!-r|--read-file|-i=lo|-i=lo0|--interface=lo', seen, 'perhaps']],
+  },
+  [screens]: { rows: [['!--list|--list-devices|-L|-l', seen, 'perhaps']] },
+  import: { rows: [['-window|-screen', seen, 'perhaps']] },
+  'gpg-connect-agent': { rows: [['=export_key|get_passphrase', 'secrets.read-keychain']] },
   atuin: {
     rows: [
       ['history list|last', 'secrets.read-credentials', 'perhaps'],

@@ -52,7 +52,7 @@ const tables: Readonly<Record<string, Program>> = {
     also: objects,
   },
   tailscale: { rows: [['file cp', { operands: 'from... to' }]] },
-  'sqlite3 sqlite duckdb yq terraform tofu': { also: quoted },
+  'sqlite3 sqlite duckdb yq terraform tofu nix nix-instantiate': { also: quoted },
 }
 
 export const sending: Readonly<Record<string, Handler>> = handlersOf(tables)
