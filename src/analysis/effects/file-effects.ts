@@ -105,9 +105,15 @@ export interface By {
 
 /** A folder that gets whatever another folder or an archive holds. */
 export function filled(folder: Value, { env, analysis, invocation }: By): void {
-  for (const form of forms(folder, env, analysis, 'through'))
+  for (const form of forms(folder, env, analysis, 'through')) {
+    const detail = { ...detailOf(form), unknown: 'what is put there' }
     if (isRegistrationFolder(form.absolute) || loadsPlugins.test(form.absolute))
-      record(analysis, 'self.tamper', { ...detailOf(form), unknown: 'what is put there' }, invocation)
+      record(analysis, 'self.tamper', detail, invocation)
+    for (const name of ['authorized_keys', 'pre-commit', 'x.desktop']) {
+      const persists = env.remote ? undefined : persistence(`${form.absolute}/${name}`, analysis)
+      if (persists !== undefined) record(analysis, persists, detail, invocation)
+    }
+  }
 }
 
 /** `rewrite`: replaced by a client's own tool, which shows the text to the person and keeps the old one. */

@@ -18,6 +18,8 @@ const tables: Readonly<Record<string, Handler | Program>> = {
   setfacl,
   // Pair after pair, until one makes no sense.
   setcap: { rehearsal: '', rows: [['', 'permissions.setuid']] },
+  doas: { rows: [['-s', 'permissions.privileged-shell']] },
+  sudoedit: { operands: 'edits...' },
   visudo: { valued: 'x', reads: 'f file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
   'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': {
     valued: 'c comment gecos home s shell p password',

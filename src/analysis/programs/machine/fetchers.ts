@@ -2,6 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
+import { handedSecrets } from '../../calls/unknown-call.ts'
 import type { Handler } from '../../values/analysis.ts'
 
 const runs: Program = { rows: [['@', 'execution.download-execute']] }
@@ -20,6 +21,9 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   'ansible-pull': runs,
+  'streamlit gradio': { ...runs, also: handedSecrets },
+  asdf: installs('plugin|plugin-add'),
+  kustomize: installs('build|edit'),
   'stack flatpak zypper packer': installs('install|in|init'),
   'cpan cpanm': installs(''),
   opam: installs('install|pin'),

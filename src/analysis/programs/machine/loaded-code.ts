@@ -14,11 +14,14 @@ const config = 'c config config-file configuration'
 const loads: Readonly<Record<string, string>> = {
   'eslint stylelint jest vite vitest webpack webpack-cli rollup rspack rsbuild tsup babel ava karma playwright cypress wdio nuxt next astro commitlint lint-staged semantic-release release-it knip tailwindcss postcss eleventy':
     config,
-  prettier: 'config',
+  'prettier vite-node hx caddy traefik vault code hg': 'config extensions-dir user-data-dir',
   mocha: `${config} r file`,
   'pytest py.test': 'c p rootdir confcutdir',
   'tox nox': 'c f conf noxfile',
-  'gunicorn uvicorn hypercorn daphne uwsgi celery flask streamlit ipython pylint': 'c config chdir pythonpath rcfile ini',
+  'gunicorn uvicorn hypercorn daphne uwsgi celery flask streamlit ipython pylint':
+    'c config chdir pythonpath rcfile ini app workdir wsgi-file profile-dir',
+  'foreman honcho overmind goreman logrotate': 'f procfile',
+  'nginx apachectl httpd squid haproxy dnsmasq lighttpd': 'c f C d',
   'inv invoke fab': 'c f r collection search-root',
   'rake gulp grunt jake cake': 'f rakefile gulpfile gruntfile jakefile',
   'just task go-task mage': 'f justfile d working-directory t taskfile dir',

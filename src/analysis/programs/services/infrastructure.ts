@@ -60,7 +60,9 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     ],
   },
   'ansible ansible-playbook': {
-    valued: 'i m a e l u t inventory extra-vars limit tags',
+    valued: 'i m e l u t module-name inventory extra-vars limit tags',
+    runs: 'a args',
+    remote: true,
     rows: [
       ['=state=absent|"state":"absent"|"state":+"absent"|state=stopped|state=poweroff', 'infrastructure.destroy'],
       ['=rm+-rf|shutdown|reboot', 'infrastructure.destroy'],
