@@ -269,7 +269,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   patch: [/^(?:requests|axios|http|httpx|session|client|got)/, 'send'],
   get: [/^(?:requests|axios|https?|httpx|Net::HTTP|Net\.HTTP|session|client|got|node:https?|URI|LWP)/, 'send'],
   request: [/^(?:requests|axios|https?|httpx|urllib\.request|node:https?|http\.client|undici)/, 'send'],
-  send: [/^(?:this$|s|sock|socket|conn|client|ws|smtp|server|dgram|udp)/, 'send'],
+  send: [/^(?:this$|XMLHttpRequest$|WebSocket$|s|sock|socket|conn|client|ws|smtp|server|dgram|udp)/, 'send'],
   Request: [/urllib/, 'send'],
   log: [/^console/, 'print'],
   inspect: [/^IO$/, 'print'],

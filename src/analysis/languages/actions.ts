@@ -38,6 +38,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     return 'send'
   if (/^(?:lookup|resolve\w*|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
   if (name === 'put' && /(?:^|\.)(?:s?ftp|scp)\w*$/i.test(path)) return 'send'
+  if (name === 'open' && path === 'webbrowser') return 'send'
   if (name === 'lines' && path === 'io') return 'read'
   if (name === 'delete' && (language === 'vim' ? path === '' : /(?:^|\.)vim\.fn$/.test(path))) return 'delete'
   if (language === 'vim' && path === '') {

@@ -13,6 +13,7 @@ import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 import { statementTakes } from './modules.ts'
+import { ownFunctions } from './own-functions.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
@@ -86,6 +87,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
       if (language === 'python') loopVariable(all, at, code)
       else topic(all, at, code)
     }
+  ownFunctions(all, code)
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
     if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
@@ -131,11 +133,11 @@ function whole(source: string, all: readonly Token[], call: Call): void {
       call.analysis.script(source, fork(call.env), nothing)
     }
   const connects =
-    /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect)\b/.test(source) ||
+    /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect|telnetlib)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)
   const shells = all.some(token => token.kind === 'text' && /^(?:\/\S+\/)?(?:ba|z|da|k|c)?sh(?:\s+-i)?$/.test(token.value))
   const called =
-    /\b(?:connect|create_connection|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
+    /\b(?:connect|create_connection|Telnet|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
       bare,
     )
   if (
@@ -223,6 +225,17 @@ function step(all: readonly Token[], at: number, state: State): number {
     perform(token.value, '', undefined, all.slice(from, statementEnd(all, from)), state)
     return at
   }
+  // `Pathname.new(x).rmtree`
+  if (
+    code.language === 'ruby' &&
+    all[at - 1]?.value === '.' &&
+    /^(?:rmtree|unlink|rmdir)$/.test(token.value) &&
+    /^[;})]$/.test(next?.value ?? ';')
+  ) {
+    const { path, receiver } = ownerOf(all, at, code)
+    perform(token.value, path, receiver, [], state)
+    return at
+  }
   // Calls without brackets: `system "rm -rf /"`, `unlink $file`, `puts x`.
   if (
     (next !== undefined &&
@@ -257,8 +270,8 @@ function step(all: readonly Token[], at: number, state: State): number {
   return at
 }
 
-const called = /\u0001\{([^{}]*\([^{}]*)\}/g
-const calledInRuby = /#\{([^{}]*\([^{}]*)\}/g
+const called = /\u0001\{([^{}()]*\([^{}]*)\}/g
+const calledInRuby = /#\{([^{}()]*\([^{}]*)\}/g
 
 function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
   const before = all[at - 1]

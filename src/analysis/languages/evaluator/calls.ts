@@ -76,10 +76,11 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'fileURLWithPath':
     case 'normalizePath':
       return first
+    case 'scandir':
+      return code.language === 'python' ? { ...first, text: `${first.text}/*` } : { text: '*', taint: 0 }
     case 'listdir':
     case 'readdirSync':
     case 'readdir':
-    case 'scandir':
     case 'children':
     case 'readDir':
       return { text: '*', taint: 0 }

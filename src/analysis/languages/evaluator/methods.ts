@@ -113,6 +113,10 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'name':
     case 'dirname':
       return isMade(on) && args.length === 0 ? on : { text: HOLE, taint: on.taint }
+    case 'path':
+      return args.length === 0 && /[/*]/.test(on.text) ? on : { text: HOLE, taint: on.taint }
+    case 'getresponse':
+      return { text: HOLE, taint: taint.download }
     case 'parent':
       return { ...on, text: `${on.text}/..` }
     case 'expanduser':
@@ -156,6 +160,7 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'getattr':
       return call(name, args, code)
     default: {
+      if (/^(?:pathlib|os)\b/.test(on.made ?? '')) return call(`${on.made}.${name}`, args, code)
       // Of a module by its name: `__import__('zlib').decompress(x)`.
       const { taint: bits } = /^[A-Za-z_][\w.]*$/.test(on.text) ? call(`${on.text}.${name}`, args, code) : on
       return { text: HOLE, taint: on.taint | bits }

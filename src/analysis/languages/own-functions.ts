@@ -1,0 +1,62 @@
+/** Functions that the program has itself: what their parameters are is what they are called with. */
+
+import { bounds } from '../values/bounds.ts'
+import { matching, split } from './evaluator/brackets.ts'
+import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
+import { elementOf } from './evaluator/collections.ts'
+import type { Token } from './evaluator/lexer.ts'
+import { argumentsOf } from './evaluator/values.ts'
+
+/** Every value that a call in sight gives, and an unknown one where the function is handed on. */
+export function ownFunctions(all: readonly Token[], code: Code): void {
+  const own = new Map<string, { readonly names: readonly string[]; readonly given: CodeValue[][] }>()
+  const heads = new Set<number>()
+  for (let at = 0; at < all.length; at++) {
+    const found = definedAt(all, at)
+    if (found === undefined) continue
+    heads.add(found.at)
+    own.set(found.name, { names: found.names, given: found.names.map(() => []) })
+  }
+  if (own.size === 0) return
+  for (const [at, token] of all.entries()) {
+    const called = heads.has(at) ? undefined : own.get(token.value)
+    if (called === undefined) continue
+    const plainly = token.kind === 'name' && all[at - 1]?.value !== '.' && all[at + 1]?.value === '('
+    const args = plainly ? argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code) : []
+    for (const [index, values] of called.given.entries()) values.push(args[index]?.value ?? unknown)
+  }
+  for (const { names, given } of own.values())
+    for (const [index, name] of names.entries()) {
+      const items = [...new Map((given[index] ?? []).flatMap(each).map(item => [`${item.taint} ${item.text}`, item])).values()]
+      // Of more it stays unknown, as it was.
+      if (items.length <= bounds.values && items.some(({ text }) => text !== unknown.text))
+        code.variables.set(name, elementOf({ text: '', items, taint: 0 }))
+    }
+}
+
+const each = ({ or = [], ...first }: CodeValue): readonly CodeValue[] => [first, ...or]
+
+/** `def f(a):`, `function f($a)`, `f = (a) => …`, `f <- function(a)`, `f(a) = …` */
+function definedAt(all: readonly Token[], at: number): { at: number; name: string; names: readonly string[] } | undefined {
+  const token = all[at] as Token
+  const next = all[at + 1]
+  if (token.kind !== 'name') return undefined
+  if (/^(?:def|function|sub|fn)$/.test(token.value) && next?.kind === 'name' && all[at + 2]?.value === '(')
+    return { at: at + 1, name: next.value, names: parametersAt(all, at + 2) }
+  if (next?.value === '=') {
+    const from = /^(?:async|function|lambda)$/.test(all[at + 2]?.value ?? '') ? at + 3 : at + 2
+    const end = all[from]?.value === '(' ? matching(all, from) : from + 1
+    const isFunction = /^(?:function|lambda)$/.test(all[at + 2]?.value ?? '') || all[end]?.value === '=>'
+    const names = all[from]?.value === '(' ? parametersAt(all, from) : [all[from]?.value ?? '']
+    return isFunction ? { at, name: token.value, names } : undefined
+  }
+  const end = next?.value === '(' ? matching(all, at + 1) : 0
+  const starts = at === 0 || all[at - 1]?.value === ';'
+  return starts && end > 0 && all[end]?.value === '=' ? { at, name: token.value, names: parametersAt(all, at + 1) } : undefined
+}
+
+/** The name of each: in PHP behind its type, elsewhere in front of it. */
+const parametersAt = (all: readonly Token[], open: number): readonly string[] =>
+  split(all.slice(open + 1, matching(all, open) - 1), ',').map(
+    part => (part.find(({ value }) => value[0] === '$') ?? part.find(({ kind }) => kind === 'name'))?.value ?? '',
+  )
