@@ -8,7 +8,7 @@ import { growingMemory } from './growing-memory.ts'
 const words = ['read-secret', 'wrote:1a', 'wrote:2b', 'downloaded']
 const note = fc.oneof(
   fc.constantFrom(...words).map(word => `\n${word} mfz0abcd`),
-  fc.constantFrom('\nhalf a line', '\nwrote:1a mfz0a', 'bcd', ' mfz0abcd', '\n', 'x'),
+  fc.constantFrom('\nhalf a line', '\nwrote:1a mfz0a', 'bcd', ' mfz0abcd', '\n', 'x', '\né ü'),
 )
 
 it('at each step', () => {
@@ -19,7 +19,7 @@ it('at each step', () => {
       const held: (readonly [string, ReturnType<typeof memory>])[] = []
       for (const [text, file, fresh] of notes) {
         texts[file] = (fresh ? '' : texts[file]) + text
-        held.push([texts[file], memory(texts[file], file)])
+        held.push([texts[file], memory(Buffer.from(texts[file]), file)])
       }
       // What was said before does not change when more is noted.
       for (const [text, said] of held) {
@@ -33,6 +33,6 @@ it('at each step', () => {
 
 it('keeps a bounded number of sessions', () => {
   const memory = growingMemory()
-  for (let i = 0; i < 200; i++) memory('\nread-secret mfz0abcd', `file-${i}`)
-  expect(memory('\nread-secret mfz0abcd\nread-secret mfz0abce', 'file-0').times('read-secret')).toBe(2)
+  for (let i = 0; i < 200; i++) memory(Buffer.from('\nread-secret mfz0abcd'), `file-${i}`)
+  expect(memory(Buffer.from('\nread-secret mfz0abcd\nread-secret mfz0abce'), 'file-0').times('read-secret')).toBe(2)
 })

@@ -1,42 +1,43 @@
 /** The memory of a session as it grows: what was read of it before is not taken apart again. */
 
-import type { Earlier } from '../core/earlier.ts'
-import { wordIn } from '../sources/session-file.ts'
+import { type Parse, wordIn } from '../sources/session-file.ts'
 
 /** Sessions whose memory is kept, each of 128 KiB at most; beyond it the oldest is read anew. */
 const most = 64
 
 interface Known {
-  readonly text: string
-  /** The places in the text at which each word stands. A longer text only adds places behind it. */
+  readonly bytes: Buffer
+  /** The places at which each word stands. A longer memory only adds places behind its end. */
   readonly places: Map<string, number[]>
   readonly sure: boolean
 }
 
-/** Same text, same answer. */
-export const growingMemory = (): ((text: string, file: string) => Earlier) => {
+/** Same bytes, same answer: they are compared, which is a hundred times quicker than to take them apart. */
+export const growingMemory = (): Parse => {
   const known = new Map<string, Known>()
-  return (text, file) => {
+  return (read, file) => {
+    const bytes = Buffer.from(read.buffer, read.byteOffset, read.length)
     let now = known.get(file)
-    if (now?.text !== text) {
-      now = grown(text, now)
+    if (now === undefined || !now.bytes.equals(bytes)) {
+      now = grown(bytes, now)
       known.delete(file)
       known.set(file, now)
       const [oldest] = known.keys()
       if (known.size > most && oldest !== undefined) known.delete(oldest)
     }
     const { places, sure } = now
-    return { times: word => places.get(word)?.filter(at => at < text.length).length ?? 0, sure }
+    return { times: word => places.get(word)?.filter(at => at < bytes.length).length ?? 0, sure }
   }
 }
 
 /** Each note begins with a line break: behind one, the last line that was read is whole. */
-const grown = (text: string, before: Known | undefined): Known => {
-  const more = before !== undefined && text[before.text.length] === '\n' && text.startsWith(before.text) ? before : undefined
+const grown = (bytes: Buffer, before: Known | undefined): Known => {
+  const size = before?.bytes.length ?? 0
+  const more = bytes[size] === lineBreak && before?.bytes.equals(bytes.subarray(0, size)) === true ? before : undefined
   const places = more?.places ?? new Map<string, number[]>()
   let sure = more?.sure ?? true
-  let at = more?.text.length ?? 0
-  for (const line of text.slice(at).split('\n')) {
+  let at = more === undefined ? 0 : size
+  for (const line of bytes.subarray(at).toString('utf8').split('\n')) {
     const word = wordIn(line)
     if (word === undefined) sure &&= line === ''
     else {
@@ -46,5 +47,7 @@ const grown = (text: string, before: Known | undefined): Known => {
     }
     at += line.length + 1
   }
-  return { text, places, sure }
+  return { bytes, places, sure }
 }
+
+const lineBreak = 10

@@ -30,15 +30,17 @@ export const isMemory = (stat: Stats): boolean =>
   (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
 
 /** What is there, once, when it is asked for. A process that stays may know part of the text already. */
-export const earlierAt = (
-  { file }: SessionPlace,
-  parse: (text: string, file: string) => Earlier = earlierIn,
-): (() => Earlier) => {
+export const earlierAt = ({ file }: SessionPlace, parse: Parse = anew): (() => Earlier) => {
   let known: Earlier | undefined
   return () => (known ??= read(file, parse))
 }
 
-const read = (file: string, parse: (text: string, file: string) => Earlier): Earlier => {
+/** Of the bytes of a memory, as they stand in a file. */
+export type Parse = (bytes: Uint8Array, file: string) => Earlier
+
+const anew: Parse = bytes => earlierIn(new TextDecoder().decode(bytes))
+
+const read = (file: string, parse: Parse): Earlier => {
   let fd: number | undefined
   try {
     // Most sessions have none, and an absent file costs no exception this way.
@@ -46,11 +48,11 @@ const read = (file: string, parse: (text: string, file: string) => Earlier): Ear
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
     const stat = fstatSync(fd)
     if (!isMemory(stat) || stat.size > mostBytes) return unread
-    const text = textOf(fd, stat.size)
-    if (text === '' || / [0-9a-z]{8}$/.test(text.slice(-9))) return parse(text, file)
+    const bytes = bytesOf(fd, stat.size)
+    if (bytes.length === 0 || / [0-9a-z]{8}$/.test(new TextDecoder().decode(bytes.subarray(-9)))) return parse(bytes, file)
     // Half a line at the end may be one that is being written: this waits for that write, which was seen with the audit log.
     fchmodSync(fd, stat.mode)
-    return parse(textOf(fd, mostBytes), file)
+    return parse(bytesOf(fd, mostBytes), file)
   } catch {
     return unread
   } finally {
@@ -58,9 +60,9 @@ const read = (file: string, parse: (text: string, file: string) => Earlier): Ear
   }
 }
 
-const textOf = (fd: number, size: number): string => {
+const bytesOf = (fd: number, size: number): Uint8Array => {
   const bytes = new Uint8Array(size)
-  return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0)))
+  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0))
 }
 
 const unread: Earlier = { times: () => 0, sure: false }
