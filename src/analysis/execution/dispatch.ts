@@ -121,11 +121,12 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   }
   const handler = handlerOf(name, analysis.wanted)
   const before = analysis.effects.length
+  const ran = analysis.invocations.length
   if (handler !== undefined) {
     const out = handler(call)
     leftSecrets(call)
-    // What is known to read its input runs none of it.
-    mayRun({ ...call, stdin: nothing }, before)
+    // What is known to read its input runs none of it; what is known to run a command was read as one.
+    mayRun({ ...call, stdin: nothing }, before, analysis.invocations.length > ran)
     if (out !== undefined) return out
     if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {
@@ -148,7 +149,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
 
 /** Programs whose words are read to the end, or are texts and data. */
 const readsItself =
-  /^(?:git|[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|gh|glab|python[\d.]*|node|perl|ruby|php|deno|bun|[bdz]?a?sh|tee|cat|curl|wget|docker|podman|kubectl|helm|npm|pnpm|yarn|psql|mysql|sqlite3|mongosh|tfy-hook)$/
+  /^(?:git|[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|gh|glab|python[\d.]*|node|perl|ruby|php|deno|bun|[bdz]?a?sh|tee|cat|curl|wget|docker|podman|kubectl|helm|npm|pnpm|yarn|psql|mysql|sqlite3|mongosh|pwsh|powershell|tfy-hook)$/
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
@@ -157,7 +158,7 @@ const speaksOfTemporary = /^(?:-.*)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
 const puts = /^-[oOC]$|out|target|temp|log|cache/
 
 /** Asks about commands in the texts of a program of which nothing dangerous was found, and about code that its options load. */
-function mayRun(call: Call, before: number): void {
+function mayRun(call: Call, before: number, isRead = false): void {
   const { program, args, stdin, analysis } = call
   if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const isLoaded = ({ text }: Value, at: number): boolean => {
@@ -170,7 +171,7 @@ function mayRun(call: Call, before: number): void {
   const speaks =
     args.some(word => speaksOfPlaces.test(word.stream?.text ?? word.text)) ||
     (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
-  if (speaks && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
+  if (speaks && !isRead && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
 }
 
 const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo '
