@@ -5,9 +5,10 @@ import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
+import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { HOLE, type Stream, taint, type Value } from '../../values/value.ts'
+import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
 
 /** What a command stands behind: an image, a container or a service, and the options of a new container. */
 const inside: Deed = {
@@ -99,6 +100,7 @@ function composed(call: Call): Stream {
   if (verb === 'config') printsConfig(call)
   if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
   if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
+  if (starts.test(verb ?? '')) composesHost(call, given)
   return printedBy(interpret(call, compose), call)
 }
 
@@ -124,6 +126,7 @@ function docker(call: Call): Stream {
   if (isRehearsal(call)) return printed
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
+  if (service && starts.test(verb ?? '')) composesHost(call, given)
   if (service && verb === 'config') printsConfig(call)
   if (service && verb === 'push') find(call, 'packages.publish')
   const image = verb === 'push' && !service ? published(given.positional.at(-1)?.text) : undefined
@@ -141,6 +144,24 @@ function givesHost(call: Call, { positional }: Options): void {
   const image = positional[at + 1]
   const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
   if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
+}
+
+const starts = /^(?:up|run|create|start)$/
+const usual = 'compose.yaml compose.yml docker-compose.yaml docker-compose.yml'
+
+/** The same of services, in a file that this script wrote. */
+function composesHost(call: Call, { every }: Options): void {
+  const { env, analysis } = call
+  const named = every.filter(([name]) => name === 'f' || name === 'file').map(([, value]) => value)
+  for (const file of named.length > 0 ? named : usual.split(' ').map(name => literal(name))) {
+    const text = analysis.files.get(boundedPath(file, env, analysis))?.text ?? ''
+    const mounts = [...text.matchAll(/["'\s[,](\/[\w./-]*:\/[\w./-]*)/g)].flatMap(([, mount]) => [
+      literal('-v'),
+      literal(mount as string),
+    ])
+    if (/\bprivileged["']?:\s*["']?true|\bpid["']?:\s*["']?host/.test(text) || controlsHost(mounts))
+      find(call, 'containers.privileged')
+  }
 }
 
 /** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
