@@ -25,9 +25,13 @@ export function ownFunctions(all: readonly Token[], code: Code): void {
     const args = plainly ? argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code) : []
     for (const [index, values] of called.given.entries()) values.push(args[index]?.value ?? unknown)
   }
+  const assigned = new Set(all.flatMap(({ value }, at) => (/^(?:[.+]?=|of|in)$/.test(all[at + 1]?.value ?? '') ? [value] : [])))
   for (const { names, given } of own.values())
     for (const [index, name] of names.entries()) {
-      const items = [...new Map((given[index] ?? []).flatMap(each).map(item => [`${item.taint} ${item.text}`, item])).values()]
+      // The same name may be given to something else.
+      const held = code.variables.get(name) ?? (assigned.has(name) ? unknown : undefined)
+      const values = [...(given[index] ?? []), ...(held === undefined ? [] : [held])]
+      const items = [...new Map(values.flatMap(each).map(item => [`${item.taint} ${item.text}`, item])).values()]
       // Of more it stays unknown, as it was.
       if (items.length <= bounds.values && items.some(({ text }) => text !== unknown.text))
         code.variables.set(name, elementOf({ text: '', items, taint: 0 }))
