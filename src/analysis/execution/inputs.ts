@@ -24,7 +24,10 @@ export function xargs(call: Call): Stream {
   if (command.length === 0) return { text: from.text, taint: from.taint }
   // `-i` and `--replace` alone mean braces.
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
-  const inputs = inputWords({ ...call, stdin: from }, delimiter?.text ?? (mark === undefined ? undefined : '\n'))
+  const inputs = inputWords(
+    { ...call, stdin: from },
+    delimiter?.text ?? (has(given, '0', 'null') ? HOLE : mark === undefined ? undefined : '\n'),
+  )
   const env = wrapped(call)
   if (mark === undefined || mark === '') return call.analysis.words([...command, ...inputs], env, nothing)
   let out = nothing

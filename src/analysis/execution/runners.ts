@@ -3,7 +3,7 @@
 import { has, options } from '../calls/options.ts'
 import { overwritten } from '../effects/file-effects.ts'
 import { find, type Handler, wrapped } from '../values/analysis.ts'
-import { nothing, taint } from '../values/value.ts'
+import { isKnown, nothing, quoted, taint } from '../values/value.ts'
 import { findProgram } from './finders.ts'
 import { parallel, xargs } from './inputs.ts'
 
@@ -23,8 +23,12 @@ export const special: Readonly<Record<string, Handler>> = {
     const given = options(call.args, 'u S C unset chdir split-string', true)
     const split = given.values.get('S') ?? given.values.get('split-string')
     const words = given.positional.filter(word => !/^[A-Za-z_]\w*=/.test(word.text))
-    if (split !== undefined)
-      return call.analysis.script([split.text, ...given.positional.map(word => word.text)].join(' '), wrapped(call), call.stdin)
+    if (split !== undefined) {
+      // What stands behind the text belongs to its command, options and all.
+      const at = call.args.findIndex(word => word === split || (word.text[0] === '-' && word.text.endsWith(split.text)))
+      const rest = call.args.slice(at + 1).map(word => (isKnown(word) ? quoted(word.text) : word.text))
+      return call.analysis.script([split.text, ...rest].join(' '), wrapped(call), call.stdin)
+    }
     return words.length === 0 ? { text: undefined, taint: taint.environment } : undefined
   },
   xargs,

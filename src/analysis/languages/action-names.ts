@@ -131,6 +131,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
   execaSync: 'shell',
   execa: 'shell',
   shell_exec: 'shell',
+  readpipe: 'shell',
   passthru: 'shell',
   proc_open: 'shell',
   Popen: 'shell',
