@@ -5,7 +5,7 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNative } from './native.ts'
 
@@ -34,6 +34,7 @@ const native = findNative(__dirname)
 if (!viaNode && native !== undefined && works(native)) {
   try {
     replace(join(__dirname, 'bin', 'tfy-hook'), native)
+    if (existsSync(`${native}-door`)) replace(join(__dirname, 'bin', 'tfy-hook-door'), `${native}-door`)
   } catch {
     // The launcher stays, and works.
   }

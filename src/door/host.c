@@ -584,7 +584,7 @@ static uint32_t random_bytes(int length) {
 }
 
 static bool takes_too_long(void) {
-  return !touched && settled < 0 && judging != 0 &&
+  return !alone && !touched && settled < 0 && judging != 0 &&
          (clock_ns(CLOCK_PROCESS_CPUTIME_ID) > SLOW_NS || clock_ns(CLOCK_MONOTONIC) - judging > LATE_NS);
 }
 
