@@ -10,12 +10,14 @@ const begins = /(?:^|[!|`'"([{=;,:%]|(?:ommand|exec)\s)\s*(?=[\w./-]+[\s,"'])/g
 const shows = /(?:print\w*|disp|display|echo|puts|message|format|notification|log|text|title|name)\W*$/i
 /** Words in front of a text that is set to be run. */
 const sets = /^(?:set|call|run|eval|alias)$|(?:editor|pager|command|cmd|hook)s?$/i
+/** Runners of tests: a text is the name of those to be run. */
+const selects = /^(?:vitest|pytest|jest|mocha|rspec|phpunit)$/
 /** What closes it. */
 const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /** Asks when a text behind an option, or code in one, would do what is refused when it is run. */
 export function mayRun(call: Call): void {
-  if (talks(call.program)) return
+  if (talks(call.program) || selects.test(call.program)) return
   let left: number = bounds.texts
   const look = (text: string, whole: boolean): void => {
     for (const source of commandsIn(text, whole)) {
