@@ -22,6 +22,7 @@ import {
   running,
   spent,
 } from '../values/analysis.ts'
+import type { Invocation } from '../values/facts.ts'
 import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
@@ -126,7 +127,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     const out = handler(call)
     leftSecrets(call)
     // What is known to read its input runs none of it; what is known to run a command was read as one.
-    mayRun({ ...call, stdin: nothing }, before, analysis.invocations.length > ran)
+    mayRun({ ...call, stdin: nothing }, before, isReadAs(analysis.invocations.slice(ran), analysis))
     if (out !== undefined) return out
     if (!Object.hasOwn(special, name)) runFollowing(call)
   } else {
@@ -156,6 +157,11 @@ const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 const speaksOfTemporary = /^(?:-.*)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
 /** Options that say where something is put. */
 const puts = /^-[oOC]$|out|target|temp|log|cache/
+
+/** Whether commands were found that have a meaning here: `!rm` of a mail program is none to a shell, and `set` names a setting. */
+const isReadAs = (commands: readonly Invocation[], analysis: Analysis): boolean =>
+  commands.length > 0 &&
+  commands.every(({ program }) => program === undefined || (program !== 'set' && isEveryday(program, analysis)))
 
 /** Asks about commands in the texts of a program of which nothing dangerous was found, and about code that its options load. */
 function mayRun(call: Call, before: number, isRead = false): void {
