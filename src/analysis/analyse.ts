@@ -11,6 +11,7 @@ import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
 import { type Analysis, atMost, bounds, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
+import { tooLarge } from './values/findings.ts'
 import { HOLE, nothing, taint } from './values/value.ts'
 
 export interface AnalysisContext {
@@ -52,7 +53,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   // Others read no more than the usual bound of what they are given, or run it.
   if (longest > bounds.length && !analysis.invocations.every(({ program }) => carriers.has(program ?? '')))
     record(analysis, 'execution.unknown-command', { unknown: 'a here-document this large beside a program that may run it' })
-  if (analysis.exhausted) record(analysis, 'execution.unknown-command', { unknown: 'a command this large or this deeply nested' })
+  if (analysis.exhausted) record(analysis, 'execution.unknown-command', { unknown: tooLarge })
   return facts(analysis)
 }
 

@@ -7,7 +7,7 @@ import { isWellKnown } from './places/origins.ts'
 import { isRunLater, mayMatter } from './places/read-later.ts'
 import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
-import { findings } from './values/findings.ts'
+import { findings, tooLarge } from './values/findings.ts'
 import { settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
@@ -70,8 +70,10 @@ const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], by: Runner) =>
   (analyse: Analyse): readonly Effect[] => {
     const read = [...new Set(scripts)].filter(script => mayMatter.test(script))
+    let cut = false
     const grave = read.slice(0, most.scripts).some(script => {
       const { effects, hosts } = analyse(script, undefined)
+      cut ||= effects.some(({ unknown }) => unknown === tooLarge)
       return effects.some(effect => isGrave(effect, by, hosts))
     })
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
@@ -82,7 +84,11 @@ const effectsOfScripts =
       targets: [],
       hosts: [],
     }))
-    return read.length > most.scripts ? [...effects, beyond('what this many scripts do')] : effects
+    return [
+      ...effects,
+      ...(read.length > most.scripts ? [beyond('what this many scripts do')] : []),
+      ...(cut && !grave ? [beyond('the rest of a script this large or this deeply nested')] : []),
+    ]
   }
 
 const always =

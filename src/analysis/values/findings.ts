@@ -174,3 +174,6 @@ export const findings = {
 } as const satisfies Record<string, FindingMeaning>
 
 export type FindingId = keyof typeof findings
+
+/** What an analysis says that one of its bounds has ended. */
+export const tooLarge = 'a command this large or this deeply nested'
