@@ -113,6 +113,9 @@ const managers = /(?:^|\/)(npm|npx|pnpm|pnpx|yarn|corepack)(?:-cli)?\.c?js$/
 
 const runtimes: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno'])
 
+/** What stands behind them is source: it may speak of a package without loading it. */
+const takesSource = /^-(?:[ep]{1,2}|-eval|-print)$|^eval$/
+
 /** A program of a package, started by the file that it lies in or by the runtime's own word for a package. */
 function installed(call: Call): void {
   const { program, args } = call
@@ -122,7 +125,11 @@ function installed(call: Call): void {
     const [, name = ''] = managers.exec((args[manager] as Value).text) ?? []
     call.analysis.words([literal(name), ...args.slice(manager + 1)], fork(call.env), call.stdin)
   }
-  const at = args.findIndex(({ text }) => /node_modules\/|^npm:@?[\w.-]|^@[\w.-]+\/[\w.-]+/.test(text))
+  const at = args.findIndex(
+    ({ text }, index) =>
+      /node_modules\/|^npm:@?[\w.-]|^@[\w.-]+\/[\w.-]+/.test(text) &&
+      !(takesSource.test(args[index - 1]?.text ?? '') && !/require|import|spawn|exec|fork/.test(text)),
+  )
   if (at < 0) return
   const { text } = args[at] as Value
   const [, name] = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ?? /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ?? []
