@@ -88,6 +88,7 @@ const client: E2eClient = {
     'session-start': { limit: 'nobody waits for the hook at the start of a session', fails: ['context told'] },
     'switched-off': { impossible: 'no switch is known: a hook is off when its file is gone' },
     'stop-denied': { impossible: 'no hook can hold a turn that ends' },
+    'secret-then-upload': ends('rule told', 'finished'),
     'init-uninstall': ends('rule told', 'finished'),
     'gateway-denied': ends('finished', 'reason told'),
     'gateway-down-closed': ends('finished'),

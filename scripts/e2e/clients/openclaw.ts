@@ -95,6 +95,10 @@ const client: E2eClient = {
         'the client masks credentials that it knows before a hook sees them; anything else is changed in the transcript only, after the model has read it',
       fails: ['hook asked'],
     },
+    'secret-then-upload': {
+      limit: 'where nobody can be asked, the client refuses a question in its own words',
+      fails: ['rule told'],
+    },
     'tool-context': noContextBefore,
     'client-upgraded': { impossible: 'the plugin is the same file for every version, and a second installation has 640 MB' },
     'session-start': { impossible: 'nothing that a plugin says at the start of a session reaches the model' },
