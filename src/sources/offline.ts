@@ -28,12 +28,16 @@ export const withMemory = (
   return place === undefined ? host : { ...host, earlier: earlierAt(place, parse) }
 }
 
+/** What these lead to in the shell, only the shell knows: the system would tell what is open here. */
+const descriptors = /^\/(?:dev\/(?:fd|std(?:in|out|err))|proc\/(?:self|thread-self)\/fd)(?:\/|$)|^\/proc\/(?:self|thread-self)$/
+
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */
 export const hostFor = (places: Ground, env: Env, resolve: (path: string) => string = realpathSync): Host => ({
   home: places.home,
   guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, ...ownProgram()],
   platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
   realpath: path => {
+    if (descriptors.test(path)) return path
     // The longest existing prefix is resolved; the rest may be about to be created.
     for (let end = path.length, depth = 0; end > 0 && depth < 64; depth++) {
       const known = path.slice(0, end)
