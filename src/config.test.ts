@@ -307,6 +307,12 @@ describe('on disk', () => {
       })
     })
 
+    it('of TrueFoundry’s tool is all there is, where a file asks for it', async () => {
+      chmodSync(write('config/credentials', 'key-from-file'), 0o600)
+      write('config/config.yaml', `gateway: { url: "${url}", credential: tfy }\n`)
+      expect(await readCredential(await read({}), 900)).toMatchObject({ ok: false, failure: { kind: 'gateway-unconfigured' } })
+    })
+
     it('may be missing', async () => {
       expect(await readCredential(await config('file'), 900)).toEqual({ ok: true, value: undefined })
     })

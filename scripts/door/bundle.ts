@@ -9,6 +9,7 @@ import { at, root, stop } from '../project/project.ts'
 const elsewhere = [
   'src/config/credential-helper.ts',
   'src/config/parse.ts',
+  'src/config/sso-token.ts',
   'src/policy/judge/check.ts',
   'src/policy/language/load.ts',
   'src/sources/gateway.ts',

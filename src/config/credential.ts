@@ -1,4 +1,4 @@
-/** The credential for the configured gateway: from the environment, from what a helper prints, or from a file of its owner's. */
+/** The credential for the configured gateway: from the environment, from what a helper prints, from TrueFoundry's tool, or from a file of its owner's. */
 
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
@@ -9,6 +9,7 @@ export const readCredential = async (config: Config, timeoutMs: number): Promise
   if (config.apiKey !== undefined || config.gatewayFrom === 'environment') return ok(config.apiKey)
   const helper = config.gateway?.credentialHelper
   if (helper !== undefined) return (await import('./credential-helper.ts')).credentialFrom(helper, timeoutMs)
+  if (config.gateway?.credential === 'tfy') return (await import('./sso-token.ts')).ssoToken(config.places.user)
   for (const dir of config.places.user) {
     const file = `${dir}/credentials`
     try {

@@ -57,6 +57,8 @@ const faultsOf = (way: Ways | undefined): readonly Wrong[] => {
   const program = way.credentialHelper?.[0]
   if (program !== undefined && !/^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(program))
     faults.push({ path: ['credentialHelper', 0], found: JSON.stringify(program), expected: 'the absolute path of a program' })
+  if (way.credential !== undefined && way.credentialHelper !== undefined)
+    faults.push({ path: ['credential'], found: 'a credentialHelper beside it', expected: 'one of them' })
   if ((way.clientCertFile === undefined) !== (way.clientKeyFile === undefined)) {
     const [given, missing] =
       way.clientCertFile === undefined ? ['clientKeyFile', 'clientCertFile'] : ['clientCertFile', 'clientKeyFile']
@@ -67,7 +69,7 @@ const faultsOf = (way: Ways | undefined): readonly Wrong[] => {
 
 type Ways = Pick<
   { [K in keyof GatewayConfig]?: GatewayConfig[K] | undefined },
-  'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
+  'credential' | 'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
 >
 
 interface Kept {

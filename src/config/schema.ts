@@ -29,6 +29,7 @@ const gateway = z.strictObject({
     .max(50)
     .optional()
     .describe('Absolute program and its arguments; what it prints is the key'),
+  credential: z.enum(['tfy']).optional().describe('`tfy`: the token that TrueFoundry’s own tool keeps in `~/.tf/access-token`'),
   breaker: z.boolean().optional().describe('Leaves a gateway alone for a while that cannot be reached; on unless set'),
   resident: z
     .boolean()

@@ -33,6 +33,8 @@ export interface GatewayConfig {
   readonly compress?: boolean
   /** Absolute program and its arguments; what it prints is the API key. */
   readonly credentialHelper?: readonly string[]
+  /** `tfy`: the token of whoever has signed in with TrueFoundry's own tool. */
+  readonly credential?: 'tfy'
   /** Leaves a gateway alone for a while that could not be reached. On unless switched off. */
   readonly breaker?: boolean
   /** Has a process keep connections to it: unless said otherwise, when it is not on this machine. */

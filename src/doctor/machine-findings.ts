@@ -121,7 +121,8 @@ export const credentials = ({ places, gateway, apiKey, gatewayFrom }: Config): r
 /** A key that only the environment has does not reach the hooks of a client that hides such variables. */
 export const hiddenKey = (client: string, title: string, { gateway, apiKey, places }: Config): readonly Finding[] => {
   const kept = places.user.some(dir => statOf(`${dir}/credentials`) !== undefined)
-  if (gateway === undefined || apiKey === undefined || kept || gateway.credentialHelper !== undefined) return []
+  const elsewhere = gateway?.credentialHelper !== undefined || gateway?.credential !== undefined
+  if (gateway === undefined || apiKey === undefined || kept || elsewhere) return []
   return [
     warn(
       'credentials.hidden',

@@ -26,6 +26,7 @@ const keys: { readonly [K in keyof Required<GatewayConfig>]: true } = {
   clientKeyFile: true,
   socket: true,
   compress: true,
+  credential: true,
   credentialHelper: true,
   breaker: true,
   resident: true,

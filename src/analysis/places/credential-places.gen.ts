@@ -141,6 +141,7 @@ export const secretTails: readonly string[] = [
   '/.config/netlify/config.json',
   '/.netlify/config.json',
   '/.wrangler/config/default.toml',
+  '/.tf/access-token',
   '/.supabase/access-token',
   '/configstore/firebase-tools.json',
   '/ngrok/ngrok.yml',

@@ -26,6 +26,7 @@ export const credentialPlaces: readonly string[] = [
   'netlify cli: authentication|/.config/netlify/config.json|/.netlify/config.json',
   'cloudflare wrangler: login|/.wrangler/config/default.toml',
   'cloudflare tunnel: credentials file|/.cloudflared/',
+  'truefoundry tfy-local-ai-setup: sign-in|/.tf/access-token',
   'supabase cli: login|/.supabase/access-token',
   'firebase cli: login|/configstore/firebase-tools.json',
   'heroku cli: authentication (netrc)|.netrc|_netrc',
