@@ -22,8 +22,11 @@
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -64,8 +67,8 @@ static uint8_t fds[MOST_FDS];
 static uint8_t first_bytes[MOST_READ + 1], *input = first_bytes;
 static size_t input_length;
 static bool input_touched;
-/* Something was written somewhere, bytes of the answer, and its exit code once the verdict stands. */
-static bool touched, spoken;
+/* Something was written: somewhere, on stderr, all of it on stdout; and the exit code, once the verdict stands. */
+static bool touched, spoken, answered;
 /* TFY_HOOK_DOOR=only, for a trial: what would be handed over is refused. A variable can tighten, so this never lets anything through. */
 static bool alone;
 static int settled = -1;
@@ -80,15 +83,16 @@ static uint64_t clock_ns(clockid_t which) {
   return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
 }
 
-static void put(int fd, const char *text) {
+static bool put(int fd, const char *text) {
   size_t left = strlen(text);
   while (left > 0) {
     ssize_t count = write(fd, text, left);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
+    if (count <= 0) return false;
     text += count;
     left -= (size_t)count;
   }
+  return true;
 }
 
 /* The value of `--name value` or `--name=value`. */
@@ -102,48 +106,54 @@ static const char *argument(const char *name) {
   return NULL;
 }
 
-static const char *skip(const char *at) {
-  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
-  return at;
+static char text[1 << 20];
+
+/* What cannot be read to its end is unclear. */
+static enum { ABSENT, WHOLE, UNCLEAR } read_text(const char *path) {
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return errno == ENOENT || errno == ENOTDIR ? ABSENT : UNCLEAR;
+  size_t length = 0;
+  ssize_t count;
+  do {
+    count = read(fd, text + length, sizeof text - length);
+    if (count > 0) length += (size_t)count;
+  } while (count > 0 || (count < 0 && errno == EINTR));
+  close(fd);
+  if (count < 0 || length == sizeof text) return UNCLEAR;
+  text[length] = 0;
+  for (char *at = text; (at = memchr(at, 0, length - (size_t)(at - text))) != NULL;) *at = '\n';
+  return WHOLE;
 }
 
-/* A look at the text alone, like `saysClosed` in src/config.ts. What cannot be read counts as yes, what is not there as no. */
+static const char *past(const char *at, const char *some) { return at + strspn(at, some); }
+static const char *unquoted(const char *at) { return at + (*at == '"' || *at == '\''); }
+
+/*
+ * A look at the text alone, like `saysClosed` in src/config.ts, to which every byte but plain characters is space and the end of a line: it
+ * may find more, and never less.
+ */
 static bool says_closed(const char *folder, const char *below) {
-  static char path[PATH_MAX * 2], text[1 << 20];
-  snprintf(path, sizeof path, "%s%s/tfy-hook/config.yaml", folder, below);
-  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (fd < 0) return errno != ENOENT && errno != ENOTDIR;
-  ssize_t length = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (length < 0) return true;
-  text[length] = 0;
-  for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-    const char *at = skip(line += line != text);
-    if (*at == '"' || *at == '\'') at++;
-    if (strncmp(at, "fail", 4) == 0) {
-      at += 4;
-      if (*at == '"' || *at == '\'') at++;
-      at = skip(at);
-      if (*at == ':') {
-        at = skip(at + 1);
-        if (*at == '"' || *at == '\'') at++;
-        if (strncmp(at, "closed", 6) == 0) return true;
-      }
-    }
+  static char path[PATH_MAX * 2];
+  if ((size_t)snprintf(path, sizeof path, "%s%s/tfy-hook/config.yaml", folder, below) >= sizeof path) return true;
+  int found = read_text(path);
+  if (found != WHOLE) return found == UNCLEAR;
+  for (char *at = text; *at != 0; at++)
+    if (*at < ' ' || *at > '~') *at = '\n';
+  for (const char *at = text; at != NULL; at = strchr(at, '\n')) {
+    at = unquoted(past(at, " \n"));
+    if (strncmp(at, "fail", 4) != 0) continue;
+    const char *rest = past(unquoted(at + 4), " \n");
+    if (*rest == ':' && strncmp(unquoted(past(rest + 1, " \n")), "closed", 6) == 0) return true;
   }
   return false;
 }
 
 /* The account's own home, which the environment cannot move. */
 static bool account_says_closed(void) {
-  static char text[1 << 16];
   char uid[16];
   snprintf(uid, sizeof uid, "%u", getuid());
-  int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-  ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-  if (fd >= 0) close(fd);
-  if (length < 0) return false;
-  text[length] = 0;
+  int found = read_text("/etc/passwd");
+  if (found != WHOLE) return found == UNCLEAR;
   for (char *save = NULL, *line = strtok_r(text, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
     char *field[6], *rest = line;
     int n = 0;
@@ -155,29 +165,29 @@ static bool account_says_closed(void) {
 
 static bool files_say_closed(void) {
   const char *home = getenv("HOME"), *config = getenv("XDG_CONFIG_HOME");
-  return says_closed("/etc", "") || account_says_closed() || (home != NULL && says_closed(home, "/.config")) ||
+  return says_closed("/etc", "") || account_says_closed() || says_closed(home == NULL ? "" : home, "/.config") ||
          (config != NULL && config[0] == '/' && says_closed(config, ""));
 }
 
-/* The fail mode's answer, in the client's form. Never a code that lets a tool run where it should not. */
+/* The fail mode's answer, in the client's form. Never a code that lets a tool run where it should not; a denial that was begun stays one. */
 static _Noreturn void last_resort(void) {
   static bool trying = false;
   if (trying) _exit(2);
   trying = true;
   const char *client = argument("--client"), *event = argument("--event"), *fail = getenv("TFY_HOOK_FAIL");
-  bool stops = false, asked = false, refused = fail != NULL && strcmp(fail, "closed") == 0;
+  bool stops = false, asked = false, refused = fail != NULL && strcmp(fail, "closed") == 0, denied = spoken && settled > 0;
   for (size_t n = 0; event != NULL && n < sizeof stop_names / sizeof *stop_names; n++)
     if (strcasecmp(event, stop_names[n]) == 0) stops = true;
   for (char **at = arguments; *at != NULL; at++) {
     if (strcmp(*at, "--fail-open") == 0) asked = true;
     if (strcmp(*at, "--fail-closed") == 0) refused = true;
   }
-  bool open = stops || (!alone && asked && !refused && !files_say_closed());
+  bool open = !denied && (stops || (!alone && asked && !refused && !files_say_closed()));
   const struct last_resort *row = last_resorts;
   while (row->client != NULL && (client == NULL || strcmp(row->client, client) != 0)) row++;
-  if (!spoken) put(1, open ? row->open : row->closed);
-  put(2, stops ? reason_stop : open ? reason_open : reason_closed);
-  _exit(settled >= 0 && spoken ? settled : open ? 0 : row->code);
+  bool said = answered || put(1, open ? row->open : row->closed);
+  put(2, open ? stops ? reason_stop : reason_open : reason_closed);
+  _exit(denied ? settled : open ? 0 : said ? row->code : 2);
 }
 
 /* What was read of stdin is there to be read again. */
@@ -194,12 +204,36 @@ static void return_input(void) {
   if (lseek(fd, 0, SEEK_SET) != 0 || dup2(fd, 0) != 0) last_resort();
 }
 
+/* Whether there is so little of something that the other program may not come to its first line. */
+static bool cramped(void) {
+  static const struct { __rlimit_resource_t what; rlim_t least; } needs[] = {
+    { RLIMIT_AS, RLIM_INFINITY }, { RLIMIT_DATA, RLIM_INFINITY }, { RLIMIT_STACK, 1 << 20 }, { RLIMIT_NOFILE, 64 }
+  };
+  struct rlimit limit;
+  for (size_t n = 0; n < sizeof needs / sizeof *needs; n++)
+    if (getrlimit(needs[n].what, &limit) == 0 && limit.rlim_cur < needs[n].least) return true;
+  return false;
+}
+
+/* A signal is no answer, and neither is the code of a runtime that does not start. */
+static _Noreturn void answer_of(pid_t other) {
+  int status;
+  while (waitpid(other, &status, 0) != other)
+    if (errno != EINTR) last_resort();
+  bool hook = arguments[0] == NULL || arguments[1] == NULL || arguments[1][0] == '-';
+  if (!WIFEXITED(status) || (hook && WEXITSTATUS(status) == 1)) last_resort();
+  _exit(WEXITSTATUS(status));
+}
+
 /* `tfy-hook` does it all. */
 static _Noreturn void hand_over(void) {
   static bool trying = false;
   if (trying || alone || touched || spoken) last_resort();
   trying = true;
   return_input();
+  pid_t other = cramped() ? fork() : -1;
+  if (other > 0) answer_of(other);
+  if (other == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigaction(SIGPIPE, &pipe_before, NULL);
   sigaction(SIGXFSZ, &size_before, NULL);
   sigprocmask(SIG_SETMASK, &signals_before, NULL);
@@ -210,7 +244,7 @@ static _Noreturn void hand_over(void) {
 
 /* Something broke. Once the answer is out it stays, with its code. */
 static _Noreturn void fault(void) {
-  if (settled >= 0 && spoken) _exit(settled);
+  if (settled >= 0 && answered) _exit(settled);
   hand_over();
 }
 
@@ -312,6 +346,9 @@ static uint32_t room(size_t size) {
 }
 
 static double double_of(uint32_t value) { return Z_engineZ_qjs_get_float64(&engine, value); }
+
+/* What the engine says may be anything, and no number at all. */
+static double within(double value, double least, double most) { return !(value > least) ? least : value > most ? most : value; }
 
 static int integer(uint32_t value) {
   double found = double_of(value);
@@ -425,44 +462,38 @@ static uint32_t told(int what) {
   return string(path, strlen(path));
 }
 
-static void take_rest(void) {
-  size_t space = MOST_KEPT;
-  uint8_t *all = malloc(space);
-  if (all == NULL) last_resort();
-  memcpy(all, first_bytes, input_length);
-  input = all;
-  static uint8_t dropped[WASM_PAGE];
+/* Whether there is something to be read, or nothing more to come, before that time. */
+static bool readable(uint64_t end) {
   for (;;) {
-    bool full = input_length == space;
-    ssize_t count = full ? read(0, dropped, sizeof dropped) : read(0, all + input_length, space - input_length);
-    if (count < 0 && errno == EAGAIN) poll(&(struct pollfd){ .fd = 0, .events = POLLIN }, 1, -1);
-    else if (count < 0 && errno == EINTR) continue;
-    else if (count <= 0) break;
-    else if (!full) input_length += (size_t)count;
+    uint64_t now = clock_ns(CLOCK_MONOTONIC);
+    int ready = now >= end ? 0 : poll(&(struct pollfd){ .fd = 0, .events = POLLIN }, 1, (int)((end - now) / 1000000ull) + 1);
+    if (ready >= 0 || errno != EINTR) return ready != 0;
   }
-  hand_over();
 }
 
-/* All of stdin, or -1 when it does not end in time. */
+/* All of stdin, or -1 when it does not end in time. What is long is read to its end all the same: nobody else can do that any more. */
 static uint32_t read_input(double timeout) {
+  static uint8_t dropped[WASM_PAGE];
   int waiting = 0;
-  uint64_t end = clock_ns(CLOCK_MONOTONIC) + (uint64_t)(timeout > 0 ? timeout : 1) * 1000000ull;
+  size_t space = sizeof first_bytes;
+  uint64_t end = clock_ns(CLOCK_MONOTONIC) + (uint64_t)(within(timeout, 1, 1e9) * 1e6);
   if (ioctl(0, FIONREAD, &waiting) == 0 && waiting > (int)MOST_READ) hand_over();
   for (;;) {
-    if (waiting <= 0) {
-      uint64_t now = clock_ns(CLOCK_MONOTONIC);
-      int ready = now >= end ? 0 : poll(&(struct pollfd){ .fd = 0, .events = POLLIN }, 1, (int)((end - now) / 1000000ull) + 1);
-      if (ready == 0) return number(-1);
-      if (ready < 0 && errno != EINTR) break;
-    }
+    if (waiting <= 0 && !readable(end)) return number(-1);
     waiting = 0;
-    ssize_t count = read(0, first_bytes + input_length, sizeof first_bytes - input_length);
+    bool full = input_length == space;
+    ssize_t count = full ? read(0, dropped, sizeof dropped) : read(0, input + input_length, space - input_length);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count <= 0) break;
     input_touched = true;
-    input_length += (size_t)count;
-    if (input_length > MOST_READ) take_rest();
+    if (!full) input_length += (size_t)count;
+    if (input_length <= MOST_READ || space == MOST_KEPT) continue;
+    space = MOST_KEPT;
+    input = malloc(space);
+    if (input == NULL) last_resort();
+    memcpy(input, first_bytes, input_length);
   }
+  if (input_length > MOST_READ) hand_over();
   input_touched = true;
   judging = clock_ns(CLOCK_MONOTONIC);
   return array(input, input_length);
@@ -470,14 +501,18 @@ static uint32_t read_input(double timeout) {
 
 static bool open_for(int fd, int how) { return fd > 2 && fd < MOST_FDS && fds[fd] >= how; }
 
+static bool climbs(const char *path) {
+  size_t length = strlen(path);
+  return strstr(path, "/../") != NULL || (length >= 3 && strcmp(path + length - 3, "/..") == 0);
+}
+
 /* Only what belongs to the state directory is written: said once, before anything of the payload is read. */
 static bool writable(const char *path) {
-  size_t length = strlen(state_path), end = strlen(path);
-  bool inside = length > 0 && strncmp(path, state_path, length) == 0 && (path[length] == '/' || path[length] == 0);
-  bool climbs = strstr(path, "/../") != NULL || (end >= 3 && strcmp(path + end - 3, "/..") == 0);
+  size_t length = strlen(state_path);
+  bool inside = length > 0 && strncmp(path, state_path, length) == 0 && (path[length] == '/' || path[length] == 0) && !climbs(path);
   errno = EACCES;
-  touched |= inside && !climbs;
-  return inside && !climbs;
+  touched |= inside;
+  return inside;
 }
 
 /* The folders above the state directory may have to be made. */
@@ -508,12 +543,14 @@ static uint32_t transfer(bool writes, int fd, uint32_t value, int at, int length
   if (!out && !open_for(fd, writes ? 2 : 1)) return result(-1);
   if (at < 0 || length < 0 || (uint64_t)at + (uint64_t)length > size) fault();
   touched |= writes;
+  off_t place = (off_t)within(from, -1, 1e15);
   ssize_t count;
   do
-    count = writes ? (from < 0 ? write(fd, bytes + at, (size_t)length) : pwrite(fd, bytes + at, (size_t)length, (off_t)from))
-                   : (from < 0 ? read(fd, bytes + at, (size_t)length) : pread(fd, bytes + at, (size_t)length, (off_t)from));
+    count = writes ? (place < 0 ? write(fd, bytes + at, (size_t)length) : pwrite(fd, bytes + at, (size_t)length, place))
+                   : (place < 0 ? read(fd, bytes + at, (size_t)length) : pread(fd, bytes + at, (size_t)length, place));
   while (count < 0 && errno == EINTR);
-  spoken |= out && count > 0;
+  spoken |= fd == 2 && count > 0;
+  answered |= fd == 1 && count == length;
   return result(count);
 }
 
@@ -647,7 +684,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
       return open_for(fd, 1) ? result(fchmod(fd, (mode_t)INTEGER(1) & 07777)) : result(-1);
     }
     case 18:
-      if (state_path[0] != 0 || input_touched || !path_of(VALUE(0), path) || path[0] != '/') fault();
+      if (state_path[0] != 0 || input_touched || !path_of(VALUE(0), path) || path[0] != '/' || climbs(path)) fault();
       memcpy(state_path, path, sizeof path);
       return number(0);
     case 19:
@@ -655,9 +692,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
       settled = INTEGER(0);
       return number(0);
     case 20: {
-      double ms = double_of(VALUE(0));
-      struct timespec span_of = { .tv_sec = (time_t)(ms / 1e3), .tv_nsec = (long)((ms - 1e3 * (time_t)(ms / 1e3)) * 1e6) };
-      if (ms > 0 && ms < 1e6) nanosleep(&span_of, NULL);
+      poll(NULL, 0, (int)within(double_of(VALUE(0)), 0, 1e6));
       return number(0);
     }
     case 21: return random_bytes(INTEGER(0));
@@ -739,8 +774,8 @@ static void catch_signals(void) {
   stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
   struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK | SA_NODEFER }, ignore = { .sa_handler = SIG_IGN };
   sigprocmask(SIG_SETMASK, NULL, &signals_before);
-  sigaltstack(&alternative, NULL);
   for (size_t n = 0; n < sizeof caught / sizeof *caught; n++) sigaction(caught[n], &action, NULL);
+  sigaltstack(&alternative, NULL);
   sigaction(SIGPIPE, &ignore, &pipe_before);
   sigaction(SIGXFSZ, &ignore, &size_before);
 }
