@@ -9,9 +9,13 @@ export const packageOf = (path: string): string | undefined => /(?:^|\/)node_mod
 const licenceOf = (name: string): string => {
   const folder = at('node_modules', name)
   const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string; license: string }
-  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry)) ?? stop(`${name} has no licence file`)
-  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
+  const path = file === undefined ? (kept[name] ?? stop(`${name} has no licence file`)) : `${folder}/${file}`
+  return `${name} ${version} (${license})\n\n${readFileSync(path, 'utf8').trim()}\n`
 }
+
+/** Texts of packages that are published without theirs, from their repositories. */
+const kept: Readonly<Record<string, string>> = { '@redis/client': at('scripts/build/licences/redis-client.txt') }
 
 export const notices = ({ inputs }: Metafile): string => {
   const names = new Set(Object.keys(inputs).flatMap(path => packageOf(path) ?? []))

@@ -76,7 +76,7 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, door; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, door, state; did you mean source',
     ],
     ['fail: close', 'line 1, column 7: found "close", expected one of open, closed; did you mean closed'],
     ['timeoutMs: 49', 'line 1, column 12: found 49, expected at least 50'],
@@ -100,6 +100,7 @@ describe('what is not', () => {
     ],
     ['gateway: { url: https://x, credentialHelper: [] }', 'line 1, column 46: found an empty list, expected at least 1 entries'],
     ['gateway: { url: https://x, clientKeyFile: /k }', 'line 1, column 43: found no clientCertFile, expected both'],
+    ['state: http://x', 'line 1, column 8: found "http://x", expected an address such as redis://127.0.0.1:6379'],
     ['- a', 'line 1, column 1: found a list, expected a mapping'],
     ['fail: open\nfail: closed', 'line 2, column 1: found a key that stands there already, expected each key once'],
   ]

@@ -27,17 +27,18 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, door } = parsed.data
+    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, door, state } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
-      ...(way !== undefined && { gateway: gatewayOf(way) }),
+      ...(way !== undefined && { gateway: plain(way) }),
       ...(mode !== undefined && { fail: mode }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(audit !== undefined && { audit: audit !== false && audit !== 'off' }),
       ...(typeof audit === 'object' && { auditLimits: limitsOf(audit) }),
       ...(analytics !== undefined && { analytics: analytics === true || analytics === 'on' }),
       ...(door !== undefined && { door: door === true || door === 'on' }),
+      ...(state !== undefined && { state: plain(typeof state === 'string' ? { url: state } : state) }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')
@@ -85,4 +86,4 @@ const limitsOf = ({ maxMiB, keepFiles, keepDays }: Kept): Partial<AuditLimits> =
 })
 
 /** JSON leaves out what is undefined, which is the form that exact optional types want. */
-const gatewayOf = (way: unknown): GatewayConfig => JSON.parse(JSON.stringify(way))
+const plain = <T>(value: unknown): T => JSON.parse(JSON.stringify(value))

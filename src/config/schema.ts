@@ -43,6 +43,15 @@ const kept = z.strictObject({
   keepDays: z.number().int().min(1).max(3_650).optional().describe('Older files go as well; no limit unless set'),
 })
 
+const redis = z.string().regex(/^rediss?:\/\/[^\s/?#]+(?:\/\d*)?$/)
+
+const state = z.strictObject({
+  url: redis.describe('`redis://` or `rediss://` (TLS), with user and number of the database where needed'),
+  passwordFile: z.string().startsWith('/').optional().describe('Holds the password; not readable by other accounts'),
+  caFile: z.string().startsWith('/').optional().describe('PEM file of the authority that certified Redis'),
+  prefix: z.string().min(1).max(64).optional().describe('In front of every key; `tfy-hook:` unless set'),
+})
+
 export const configSchema = z.strictObject({
   version: z.literal(1).optional().describe('The form of this file'),
   source: z
@@ -64,11 +73,15 @@ export const configSchema = z.strictObject({
     .union([z.boolean(), z.enum(['on', 'off'])])
     .optional()
     .describe('Where it is registered, the quicker executable answers by itself what it can; on unless set'),
+  state: z
+    .union([redis, state])
+    .optional()
+    .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
 })
 
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
-  if (path.length === 1) return Object.keys(path[0] === 'audit' ? kept.shape : gateway.shape)
+  if (path.length === 1) return Object.keys((path[0] === 'audit' ? kept : path[0] === 'state' ? state : gateway).shape)
   return Object.keys(endpoint.shape)
 }

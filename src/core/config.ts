@@ -41,6 +41,17 @@ export interface GatewayConfig {
   readonly resident?: boolean
 }
 
+/** Where replicas of `serve` keep what they share. */
+export interface StateConfig {
+  /** `redis:` or `rediss:`, with a user and a number of the database where needed. */
+  readonly url: string
+  /** Holds the password, so that it stands in no configuration. */
+  readonly passwordFile?: string
+  readonly caFile?: string
+  /** In front of every key. */
+  readonly prefix?: string
+}
+
 /** How large the audit log grows, and what of it stays. */
 export interface AuditLimits {
   /** The log is rotated once it is larger. */
@@ -64,4 +75,6 @@ export interface ConfigFile {
   readonly analytics?: boolean
   /** The quicker executable may answer. Unless switched off it does, where it is registered. */
   readonly door?: boolean
+  /** For `serve`. Files of this machine unless set. */
+  readonly state?: StateConfig
 }

@@ -1,7 +1,7 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
 import { realpathSync, statSync } from 'node:fs'
-import { askEngine, noteIn } from '../call.ts'
+import { askEngine } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
@@ -17,9 +17,9 @@ import type { Verdict } from '../core/verdict.ts'
 import { type Call, type Decided, decide, inTime, judge, remembered } from '../decide.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
-import { hostFor, withMemory } from '../sources/offline.ts'
-import { growingMemory } from './growing-memory.ts'
+import { hostFor } from '../sources/offline.ts'
 import type { PolicyStore } from './policies.ts'
+import type { SessionMemory } from './state/memory.ts'
 
 export interface Engine {
   /** A client's own payload: what the hook would answer. */
@@ -31,6 +31,7 @@ export interface Engine {
 export interface EngineOptions {
   readonly places: Places
   readonly policies: PolicyStore
+  readonly memory: SessionMemory
   readonly env: Env
   /** The workspaces that payloads name are on this machine. */
   readonly local: boolean
@@ -42,16 +43,15 @@ export interface EngineOptions {
  */
 const callerEnv: Env = { AI_AGENT: 'claude-code_2-1-329_http' }
 
-export const engineOf = ({ places, policies, env, local }: EngineOptions): Engine => {
+export const engineOf = ({ places, policies, memory, env, local }: EngineOptions): Engine => {
   const host = hostOf(places, env, local)
-  const memory = growingMemory()
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
   const callOf = (config: Config, hints: Hints): Call & { readonly id: string } => ({
     id: callId(Date.now(), process.pid),
     env: callerEnv,
     hints,
-    note: noteIn(places.state),
+    note: memory.note,
     source: 'offline',
     sources: {
       offline: askEngine({
@@ -59,7 +59,10 @@ export const engineOf = ({ places, policies, env, local }: EngineOptions): Engin
           const { files, failure } = await found(event)
           return { files, failure: config.broken ?? failure }
         },
-        host: event => Promise.resolve(withMemory(host(), places.state, event, memory)),
+        host: async event => {
+          const earlier = await memory.earlier(event)
+          return earlier === undefined ? host() : { ...host(), earlier }
+        },
       }),
       gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
     },

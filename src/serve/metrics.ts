@@ -14,6 +14,7 @@ export interface Metrics {
   readonly refused: (why: string) => void
   readonly failed: (kind: string) => void
   readonly reloaded: (what: string, result: 'ok' | 'failed') => void
+  readonly state: (what: 'up' | 'down' | 'lost') => void
   readonly text: (gauges: Readonly<Record<string, number>>) => string
 }
 
@@ -38,6 +39,7 @@ export const metricsOf = (version: string): Metrics => {
     refused: why => add('tfy_hook_refused_total', `reason="${why}"`),
     failed: kind => add('tfy_hook_failures_total', `kind="${kind}"`),
     reloaded: (what, result) => add('tfy_hook_reloads_total', `what="${what}",result="${result}"`),
+    state: what => add('tfy_hook_state_changes_total', `what="${what}"`),
     text: gauges => {
       const lines: string[] = []
       const head = (name: string, type: string): void => {
@@ -80,6 +82,9 @@ const help: Readonly<Record<string, string>> = {
   tfy_hook_request_duration_seconds: 'From the headers to the answer, by endpoint.',
   tfy_hook_in_flight: 'Requests being answered now.',
   tfy_hook_ready: 'Whether /readyz says yes.',
+  tfy_hook_state_up: 'Whether the Redis that replicas share answers.',
+  tfy_hook_state_waiting: 'Sessions whose notes wait for that Redis.',
+  tfy_hook_state_changes_total: 'How often that Redis came, went, or had lost what it knew.',
   tfy_hook_lines_dropped_total: 'Audit and log lines that could not be written.',
   process_resident_memory_bytes: 'Resident memory.',
   process_start_time_seconds: 'When the process started.',

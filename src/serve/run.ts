@@ -20,6 +20,7 @@ import { refusal, type ServeOptions, staysHere } from './options.ts'
 import { policyStore } from './policies.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
+import { sharedState } from './state/shared.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -50,8 +51,10 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     if (failure === undefined) log.notice('policy read again', { layer: place.layer, file: place.file })
     else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
   })
+  const state = await sharedState(places, log, metrics)
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
+    void state.look()
     if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
   })
@@ -68,7 +71,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     : undefined
 
   const service = serviceOf({
-    engine: engineOf({ places, policies, env, local: options.projectPolicies }),
+    engine: engineOf({ places, policies, memory: state.memory(''), env, local: options.projectPolicies }),
     config: settings.now,
     tokens: () => {
       const { tokens, seen } = gate()
@@ -89,6 +92,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
       ...(config.broken === undefined ? [] : [config.broken.kind]),
       ...(base.failure === undefined ? [] : [base.failure.kind]),
       ...(gate().tokens.ok ? [] : ['tokens']),
+      ...(state.moved() ? ['state-changed'] : []),
     ]
     return { ready: why.length === 0, why }
   }
@@ -98,6 +102,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
       metrics.text({
         tfy_hook_in_flight: service.inFlight(),
         tfy_hook_ready: (await ready()).ready ? 1 : 0,
+        ...state.gauges(),
         tfy_hook_lines_dropped_total: stderr.dropped() + (audit?.dropped() ?? 0),
         process_resident_memory_bytes: process.memoryUsage.rss(),
         process_start_time_seconds: Math.round(started),
@@ -121,6 +126,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     where,
     tls: tls !== undefined,
     tokens: first.list.length,
+    state: state.kind,
     fail: fail ?? 'by client',
     projectPolicies: options.projectPolicies,
     version: __TFY_VERSION__,
@@ -138,6 +144,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   while (service.inFlight() > 0 && performance.now() < until)
   const cut = service.inFlight()
   await Promise.race([server.end(), new Promise(resolve => setTimeout(resolve, 500))])
+  state.close()
   log.notice('stopped', { cut })
   await Promise.all([audit?.flush(2_000), stderr.flush(2_000)])
   return 0

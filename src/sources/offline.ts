@@ -18,14 +18,9 @@ export interface Ground {
 export { evaluate } from '../policy/evaluate.ts'
 
 /** The same, for an event that says which session it belongs to. */
-export const withMemory = (
-  host: Host,
-  state: string,
-  event: NormalizedHookEvent,
-  parse?: Parameters<typeof earlierAt>[1],
-): Host => {
+export const withMemory = (host: Host, state: string, event: NormalizedHookEvent): Host => {
   const place = sessionPlace(state, event)
-  return place === undefined ? host : { ...host, earlier: earlierAt(place, parse) }
+  return place === undefined ? host : { ...host, earlier: earlierAt(place) }
 }
 
 /** What these lead to in the shell, only the shell knows: the system would tell what is open here. */

@@ -89,7 +89,7 @@ export const zones: readonly Zone[] = [
     name: 'serve',
     paths: ['src/serve/'],
     may: ['core', 'src/clients.gen.ts', 'sources', 'transport', 'io', 'args', 'config', 'audit', 'call', 'decide'],
-    packages: ['hono', '@hono/node-server'],
+    packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',
   },
   {

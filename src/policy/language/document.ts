@@ -217,7 +217,8 @@ const typeName = (expected: string): string =>
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
-  if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
   if (format === 'starts_with') return 'a path that starts with /'
+  if (path[0] === 'state') return 'an address such as redis://127.0.0.1:6379'
+  if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
   return path.includes('flags') ? 'a flag such as --force' : `a valid ${format}`
 }

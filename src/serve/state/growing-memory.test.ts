@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { earlierIn } from '../sources/session-file.ts'
+import { earlierIn } from '../../sources/session-file.ts'
 import { growingMemory } from './growing-memory.ts'
 
 const words = ['read-secret', 'wrote:1a', 'wrote:2b', 'downloaded']

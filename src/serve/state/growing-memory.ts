@@ -1,6 +1,6 @@
 /** The memory of a session as it grows: what was read of it before is not taken apart again. */
 
-import { type Parse, wordIn } from '../sources/session-file.ts'
+import { type Parse, wordIn } from '../../sources/session-file.ts'
 
 /** Sessions whose memory is kept, each of 128 KiB at most; beyond it the oldest is read anew. */
 const most = 64
