@@ -27,7 +27,7 @@ export const zones: readonly Zone[] = [
     name: 'policy',
     paths: ['src/policy/'],
     may: ['core', 'programs', 'matching', 'detect', 'analysis'],
-    packages: ['re2js', 'yaml', 'zod'],
+    packages: ['js-yaml', 're2js', 'yaml', 'zod'],
     builtins: 'any',
   },
   // The sources' way out of the process; before `sources`, whose folder it lies in.
