@@ -60,11 +60,52 @@ describe('resolve', () => {
       audit: true,
       auditLimits: {},
       analytics: true,
+      identity: { form: 'full' },
       door: true,
       fail: undefined,
       ignored: [],
       broken: undefined,
     })
+  })
+
+  it.each<[what: string, asked: Asked, want: Pick<Config, 'identity' | 'ignored'>]>([
+    ['a user hides himself', { user: { identity: { form: 'off' } } }, { identity: { form: 'off' }, ignored: [] }],
+    [
+      'nobody hides from what a managed file says',
+      { managed: { identity: { form: 'full' } }, user: { identity: { form: 'off' } } },
+      { identity: { form: 'full' }, ignored: ['identity'] },
+    ],
+    [
+      'a managed file names user and host, and the user may hide them',
+      {
+        managed: { identity: { user: 'dev@example.com', host: 'lt-42' } },
+        user: { identity: { form: 'hash', key: 'k'.repeat(16) } },
+      },
+      { identity: { form: 'hash', user: 'dev@example.com', host: 'lt-42', key: 'k'.repeat(16) }, ignored: [] },
+    ],
+    [
+      'a user is nobody else',
+      { user: { identity: { user: 'somebody@example.com' } } },
+      { identity: { form: 'full' }, ignored: ['identity'] },
+    ],
+    [
+      'the key goes with who asked for the hash',
+      { managed: { identity: { form: 'hash', key: 'm'.repeat(16) } }, user: { identity: { form: 'hash', key: 'u'.repeat(16) } } },
+      { identity: { form: 'hash', key: 'm'.repeat(16) }, ignored: [] },
+    ],
+    [
+      'nothing is told where a file that cannot be read may have said so',
+      { found: { broken: { kind: 'config-invalid', file: 'f', detail: 'd' } } },
+      { identity: { form: 'off' }, ignored: [] },
+    ],
+    [
+      'a managed file that can be read counts beside a broken one',
+      { managed: { identity: { form: 'full' } }, found: { broken: { kind: 'config-invalid', file: 'f', detail: 'd' } } },
+      { identity: { form: 'full' }, ignored: [] },
+    ],
+  ])('identity: %s', (_what, asked, want) => {
+    expect(resolved(asked)).toMatchObject(want)
+    expect(resolved(asked).identity).toEqual(want.identity)
   })
 
   it.each<[what: string, asked: Asked, want: Partial<Config>]>([

@@ -8,7 +8,7 @@ import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
-import type { AuditLimits, ConfigFile, GatewayConfig } from './core/config.ts'
+import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/rules/types.ts'
@@ -27,6 +27,7 @@ export interface Config {
   readonly auditLimits: Partial<AuditLimits>
   /** Events that no guardrail covers may go to the gateway, if there is one. */
   readonly analytics: boolean
+  readonly identity: IdentitySetting
   /** No file keeps the quicker executable out. */
   readonly door: boolean
   /** What files, flags and environment say about failing; the client's registration and default come after. */
@@ -44,8 +45,8 @@ export const defaultTimeoutMs = 10_000
  * lie in the directory that the client works in, nor in the repository around that; otherwise it can tighten, like a project.
  */
 export const placesOf = (env: Env, here: string = process.cwd()): Places => {
-  const account = accountHome()
-  const places = placesFor(platformOf(process.platform), env, account)
+  const { name, home: account } = accountHere()
+  const places = { ...placesFor(platformOf(process.platform), env, account), ...(name && { account: name }) }
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
   const real = realOf(here)
   const around = here === '' ? [] : [real, ...repositoryOf(real, realOf(account ?? places.home))]
@@ -81,16 +82,17 @@ const repositoryOf = (here: string, home: string): readonly string[] => {
 const holdsFiles = (dir: string): boolean => ['policy.yaml', 'config.yaml', 'credentials'].some(name => exists(`${dir}/${name}`))
 
 /**
- * The account's home directory as the system knows it, on Linux. An environment that points HOME elsewhere must not hide the user's
- * policy. Undefined for accounts that /etc/passwd does not list.
+ * The account's name and home directory as the system knows them, on Linux. An environment that points HOME elsewhere must not hide the
+ * user's policy. Empty for accounts that /etc/passwd does not list.
  */
-const accountHome = (): string | undefined => {
-  if (process.platform !== 'linux' || process.getuid === undefined) return undefined
+const accountHere = (): { readonly name?: string; readonly home?: string } => {
+  if (process.platform !== 'linux' || process.getuid === undefined) return {}
   const uid = String(process.getuid())
   const line = readSmall('/etc/passwd')
     ?.split('\n')
     .find(entry => entry.split(':', 3)[2] === uid)
-  return line?.split(':')[5] || undefined
+  const [name, , , , , home] = line?.split(':') ?? []
+  return { ...(name && { name }), ...(home && { home }) }
 }
 
 /** Reads `config.yaml` of the managed and user layers and puts flags and environment under them. */
@@ -197,11 +199,24 @@ export const resolve = (
     // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
     analytics:
       broken === undefined && !quiet && env.TFY_HOOK_ANALYTICS !== 'off' && !files.some(file => file.analytics === false),
+    identity: identityIn(files, places, broken !== undefined, ignored),
     door: !files.some(file => file.door === false),
     fail: failMode,
     ignored,
     broken,
   }
+}
+
+/** A user's file names nobody and takes nothing back that a managed one says. What cannot be read may have said that nothing is told. */
+const identityIn = (files: readonly ConfigFile[], places: Places, broken: boolean, ignored: string[]): IdentitySetting => {
+  const isManaged = ({ file }: ConfigFile): boolean => places.managed.some(dir => file.startsWith(`${dir}/`))
+  const managed = files.find(file => isManaged(file) && file.identity !== undefined)?.identity ?? {}
+  const own = files.find(file => !isManaged(file) && file.identity !== undefined)?.identity ?? {}
+  const { form, key, ...names } = managed
+  if ((own.user ?? own.host) !== undefined || (form !== undefined && own.form !== undefined && own.form !== form))
+    ignored.push('identity')
+  const secret = key ?? (form === undefined ? own.key : undefined)
+  return { ...names, form: form ?? (broken ? 'off' : (own.form ?? 'full')), ...(secret !== undefined && { key: secret }) }
 }
 
 export interface Policies {

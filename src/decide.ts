@@ -5,8 +5,8 @@ import type { Answer, ClientAdapter, Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import { degrade } from './core/degrade.ts'
 import { refusalWord } from './core/earlier.ts'
-import { eventNameIn, type NormalizedHookEvent, namesStop } from './core/event.ts'
-import { describe, type Failure, type FailureKind, fail, isContrived } from './core/failure.ts'
+import { type Asker, eventNameIn, type Identified, type Identity, type NormalizedHookEvent, namesStop } from './core/event.ts'
+import { describe, type Failure, type FailureKind, fail, isContrived, ok, type Result } from './core/failure.ts'
 import { isObject, type JsonObject } from './core/json.ts'
 import { named, objectionText } from './core/message.ts'
 import type { Payload } from './core/payload/payload.ts'
@@ -17,7 +17,7 @@ import { loadClient, loadFor, recognise } from './recognise.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
 /** What the caller knows that the payload does not. */
-export interface Call {
+export interface Call extends Partial<Asker> {
   /** The name under which it is recorded; without one, what is said points to the last call. */
   readonly id?: string
   readonly env: Env
@@ -48,6 +48,10 @@ export interface Decided {
   /** False when this event has no channel for an objection: the client goes on. */
   readonly heard: boolean
   readonly failure: Failure | undefined
+  /** What of the payload may go on, where it made an event. */
+  readonly payload?: JsonObject
+  /** Who asked, where there is no event to say it. */
+  readonly who?: Identity
   /** Where the gateway's breaker stood, when not closed. */
   readonly breaker?: BreakerPhase
   readonly answer: Answer
@@ -72,12 +76,12 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
     return settleEarly(found, { adapter: undefined, eventName, roots: [] }, client, call)
   }
 
-  const normalised = found.value.normalise(payload.value, call.env, call.hints)
-  if (!normalised.ok) return settleEarly(normalised, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
-  const event = normalised.value
+  const read = identified(found.value, payload.value, call)
+  if (!read.ok) return settleEarly(read, { adapter: found.value, eventName, roots: [] }, found.value.id, call)
+  const { event, payload: rest } = read.value
 
-  const judged = await judge(event, found.value, payload.value, call, failure)
-  const again = (verdict: Verdict): Decided => answered({ ...judged, verdict }, event, found.value, call)
+  const judged = await judge(event, found.value, rest, call, failure)
+  const again = (verdict: Verdict): Decided => ({ ...answered({ ...judged, verdict }, event, found.value, call), payload: rest })
   return remembered(again(judged.verdict), call, again)
 }
 
@@ -97,6 +101,12 @@ export const remembered = async (decided: Decided, call: Call, again: (verdict: 
     rules: ['execution.could-not-tell'],
   }
   return again(stricter(verdict, ask, call.source))
+}
+
+/** A payload as an event, with who asks. */
+const identified = (adapter: ClientAdapter, payload: JsonObject, call: Call): Result<Identified> => {
+  const made = adapter.normalise(payload, call.env, call.hints)
+  return made.ok ? ok(call.identify?.(made.value, payload) ?? { event: made.value, payload }) : made
 }
 
 type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
@@ -125,10 +135,10 @@ const decideDoubted = async (text: string, failure: Failure, call: Call): Promis
   for (const reading of readingsOf(text)) {
     await loadFor(reading)
     const found = recognise(reading, call)
-    const made = found.ok ? found.value.normalise(reading, call.env, call.hints) : found
+    const made = found.ok ? identified(found.value, reading, call) : found
     if (!found.ok || !made.ok) continue
-    const event = { ...made.value, doubt }
-    const judged = await judge(event, found.value, reading, call)
+    const event = { ...made.value.event, doubt }
+    const judged = await judge(event, found.value, made.value.payload, call)
     const { rewrite: _, ...known } = judged.verdict
     const floor = contrived && acting(event) ? stricter(unsure(doubt, call.source, failure.kind), known, call.source) : known
     const how = await settling({ adapter: found.value, eventName: event.originalEventName, roots: event.workspaceRoots }, call)
@@ -206,8 +216,8 @@ const changedBy =
       exchanged(payload, event.structuredInput, input) ??
       (topLevel(event.structuredInput, payload) ? { ...payload, ...input } : undefined)
     if (adapter === undefined || other === undefined) return undefined
-    const read = adapter.normalise(other, call.env, call.hints)
-    return read.ok ? { event: read.value, payload: other } : undefined
+    const read = identified(adapter, other, call)
+    return read.ok ? read.value : undefined
   }
 
 const topLevel = (input: JsonObject, payload: JsonObject): boolean => {
@@ -262,5 +272,16 @@ const settleEarly = async (
     who.adapter === undefined
       ? unknownAnswer(heard, reason, who.eventName)
       : who.adapter.renderFailure(heard, reason, who.eventName, call.env)
-  return { ...idOf(call), client, event: undefined, verdict, said: verdict, heard: true, failure: failed.failure, answer }
+  const asked = call.who === undefined ? {} : { who: call.who }
+  return {
+    ...idOf(call),
+    client,
+    event: undefined,
+    ...asked,
+    verdict,
+    said: verdict,
+    heard: true,
+    failure: failed.failure,
+    answer,
+  }
 }

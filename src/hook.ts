@@ -9,9 +9,9 @@ import { callId } from './core/call-id.ts'
 import type { Env } from './core/client.ts'
 import { eventNameIn } from './core/event.ts'
 import { describe, fail, type Result } from './core/failure.ts'
-import type { JsonObject } from './core/json.ts'
 import { type Payload, payloadIn } from './core/payload/payload.ts'
 import type { Decided } from './decide.ts'
+import { askerHere } from './identity.ts'
 import { decode, hasher, readStdin, writeAll } from './io.ts'
 
 declare const __TFY_VERSION__: string
@@ -34,7 +34,8 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   let limit = await budget(config, args.hints.client, args.hints.event)
   const deadlineAt = (): number => startedAt + limit
   const id = callId(Date.now(), process.pid)
-  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), id, note: noteIn(config.places.state) }
+  const asker = await askerHere(config)
+  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), ...asker, id, note: noteIn(config.places.state) }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   const nothing = !payload.ok && payload.failure.kind === 'stdin-invalid' && text.trim() === ''
@@ -47,7 +48,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)
-  if (payload.ok) await setAside(decided, payload.value, config, env)
+  await setAside(decided, config, env)
   return decided.answer.exitCode
 }
 
@@ -90,9 +91,17 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
 }
 
 /** Events that no guardrail covers go to the gateway later. */
-const setAside = async ({ event }: Decided, payload: JsonObject, config: Config, env: Env): Promise<void> => {
+const setAside = async ({ event, payload }: Decided, config: Config, env: Env): Promise<void> => {
   const { gateway, places, source, analytics } = config
-  if (event === undefined || event.guardrail !== null || source === 'offline' || gateway === undefined || !analytics) return
+  if (
+    event === undefined ||
+    payload === undefined ||
+    event.guardrail !== null ||
+    source === 'offline' ||
+    gateway === undefined ||
+    !analytics
+  )
+    return
   try {
     const spool = await import('./spool/append.ts')
     await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })

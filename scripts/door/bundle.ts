@@ -10,6 +10,7 @@ const elsewhere = [
   'src/config/credential-helper.ts',
   'src/config/parse.ts',
   'src/config/sso-token.ts',
+  'src/identity/elsewhere.ts',
   'src/policy/judge/check.ts',
   'src/policy/language/load.ts',
   'src/sources/gateway.ts',

@@ -1,7 +1,9 @@
 /** The requests in docs/operate/gateway.md: recorded payloads, and what a gateway gets of them. */
 
 import type { Dialect } from '../../src/core/config.ts'
+import type { Identity } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { joined } from '../../src/identity.ts'
 import { bodyFor, headersFor } from '../../src/sources/dialects/request.ts'
 import { fixturesOf } from '../../test/clients/oracles/fixtures.ts'
 import { adapters } from '../outcomes/callers.ts'
@@ -32,6 +34,8 @@ const headers = (): string => {
   return `The headers:\n\n${fence('http', lines.join('\n'))}`
 }
 
+const known: Identity = { user: 'dev', userFrom: 'account', host: 'lt-42', hostFrom: 'system' }
+
 const example = ({ dialect, client, file, title }: (typeof examples)[number]): string => {
   const fixture = fixturesOf(client).find(candidate => candidate.file === file)
   const adapter = adapters.find(({ id }) => id === client)
@@ -39,6 +43,6 @@ const example = ({ dialect, client, file, title }: (typeof examples)[number]): s
   const payload = fixture.stdin as JsonObject
   const made = adapter.normalise(payload, fixture.env, {})
   if (!made.ok) return stop(`fixtures/clients/${client}/${file} makes no event`)
-  const body: unknown = JSON.parse(bodyFor(dialect, made.value, payload))
+  const body: unknown = JSON.parse(bodyFor(dialect, { ...made.value, ...joined(known, made.value) }, payload))
   return `A body in \`${dialect}\`, from ${title}:\n\n${fence('json', JSON.stringify(body, null, 2))}`
 }

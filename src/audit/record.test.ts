@@ -69,6 +69,7 @@ describe('auditRecord', () => {
       ms: 4.23,
       session: 'session-7',
       conversation: 'conversation-7',
+      user: 'dev@example.com',
       digest: 'd1',
       replay: replayForm(event),
     })

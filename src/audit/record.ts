@@ -1,6 +1,6 @@
 /** One audit line: what happened, redacted, with enough to decide it again. */
 
-import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Identity, NormalizedHookEvent } from '../core/event.ts'
 import type { FailureKind } from '../core/failure.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
@@ -14,6 +14,8 @@ export interface AuditInput {
   readonly version: string
   readonly client: string | undefined
   readonly event: NormalizedHookEvent | undefined
+  /** Who asked, where there is no event to say it. */
+  readonly who?: Identity
   readonly verdict: Verdict
   /** The decision the client was told, after fitting. */
   readonly said: Verdict
@@ -34,6 +36,7 @@ const keep = 16_384
 export const auditRecord = (input: AuditInput): JsonObject => {
   const { event, verdict, said } = input
   const { ruling } = verdict
+  const { user, userFrom, account, host, hostFrom, caller } = event ?? input.who ?? {}
   return compact({
     v: 1,
     time: input.time,
@@ -63,6 +66,12 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     ms: Math.round(input.ms * 100) / 100,
     session: event?.sessionId,
     conversation: event?.conversationId,
+    user,
+    userFrom,
+    account,
+    host,
+    hostFrom,
+    caller,
     digest: input.digest,
     replay: event === undefined ? undefined : replayForm(event),
   })
@@ -70,7 +79,8 @@ export const auditRecord = (input: AuditInput): JsonObject => {
 
 /** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
 export const replayForm = (event: NormalizedHookEvent): JsonObject => {
-  const { metadata: _m, toolOutput: _o, user: _u, sessionId: _s, conversationId: _c, structuredInput, ...rest } = event
+  const { metadata: _m, toolOutput: _o, sessionId: _s, conversationId: _c, structuredInput, ...whole } = event
+  const { user: _u, userFrom: _uf, account: _a, host: _h, hostFrom: _hf, caller: _ca, ...rest } = whole
   // A command that is one text stands in the content; a list of words does not stand there as one command.
   const repeated = event.toolType === 'shell' && Object.values(structuredInput).includes(event.content)
   const fields = { ...rest, structuredInput: repeated ? {} : structuredInput }

@@ -76,7 +76,7 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, door, state; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state; did you mean source',
     ],
     ['fail: close', 'line 1, column 7: found "close", expected one of open, closed; did you mean closed'],
     ['timeoutMs: 49', 'line 1, column 12: found 49, expected at least 50'],

@@ -1,6 +1,6 @@
 /** Reads `config.yaml`: where verdicts come from, and what happens when they do not come. */
 
-import type { AuditLimits, ConfigFile, GatewayConfig } from '../core/config.ts'
+import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 
 /** The configuration, or the first error with its place. */
@@ -27,7 +27,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, door, state } = parsed.data
+    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, identity, door, state } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
@@ -37,6 +37,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(audit !== undefined && { audit: audit !== false && audit !== 'off' }),
       ...(typeof audit === 'object' && { auditLimits: limitsOf(audit) }),
       ...(analytics !== undefined && { analytics: analytics === true || analytics === 'on' }),
+      ...(identity !== undefined && { identity: identityOf(identity) }),
       ...(door !== undefined && { door: door === true || door === 'on' }),
       ...(state !== undefined && { state: plain(typeof state === 'string' ? { url: state } : state) }),
     })
@@ -72,6 +73,9 @@ type Ways = Pick<
   { [K in keyof GatewayConfig]?: GatewayConfig[K] | undefined },
   'credential' | 'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
 >
+
+const identityOf = (said: false | IdentitySetting['form'] | object): Partial<IdentitySetting> =>
+  said === false ? { form: 'off' } : typeof said === 'string' ? { form: said } : said
 
 interface Kept {
   readonly maxMiB?: number | undefined

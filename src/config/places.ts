@@ -6,6 +6,8 @@ export type Platform = 'linux' | 'darwin' | 'win32'
 
 export interface Places {
   readonly home: string
+  /** Its name, where the system has it in a file. */
+  readonly account?: string
   /** Directories of the managed layer, strongest first. */
   readonly managed: readonly string[]
   /** The user layer's directory, as far as the system itself says where that is. */

@@ -1,7 +1,7 @@
 /** The shape of `config.yaml`, in one place: validation and the reference come from here. */
 
 import { z } from 'zod'
-import { dialects } from '../core/config.ts'
+import { dialects, identityForms } from '../core/config.ts'
 
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
@@ -52,6 +52,16 @@ const state = z.strictObject({
   prefix: z.string().min(1).max(64).optional().describe('In front of every key; `tfy-hook:` unless set'),
 })
 
+const form = z.enum(identityForms)
+const name = z.string().trim().min(1).max(200)
+
+const identity = z.strictObject({
+  form: form.optional().describe('The same words'),
+  key: z.string().min(16).max(512).optional().describe('Makes of the hash an HMAC-SHA-256'),
+  user: name.optional().describe('Managed only: who works on this machine'),
+  host: name.optional().describe('Managed only: the name of this machine'),
+})
+
 export const configSchema = z.strictObject({
   version: z.literal(1).optional().describe('The form of this file'),
   source: z
@@ -69,6 +79,10 @@ export const configSchema = z.strictObject({
     .union([z.boolean(), z.enum(['on', 'off'])])
     .optional()
     .describe('Events that no guardrail covers go to the gateway later; on unless set'),
+  identity: z
+    .union([z.literal(false), form, identity])
+    .optional()
+    .describe('What audit line and gateway are told of user and host: nothing, a hash, or the names; `full` unless set'),
   door: z
     .union([z.boolean(), z.enum(['on', 'off'])])
     .optional()
@@ -82,6 +96,7 @@ export const configSchema = z.strictObject({
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
-  if (path.length === 1) return Object.keys((path[0] === 'audit' ? kept : path[0] === 'state' ? state : gateway).shape)
+  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, gateway }
+  if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
   return Object.keys(endpoint.shape)
 }

@@ -62,6 +62,18 @@ export interface AuditLimits {
   readonly keepDays?: number
 }
 
+/** What is told of who is at work: nothing, a hash of each name, or the names. */
+export const identityForms = ['off', 'hash', 'full'] as const
+
+export interface IdentitySetting {
+  readonly form: (typeof identityForms)[number]
+  /** Makes of the hash one that only its owner can look up. */
+  readonly key?: string
+  /** Names that a managed file gives. */
+  readonly user?: string
+  readonly host?: string
+}
+
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
 export interface ConfigFile {
   readonly file: string
@@ -73,6 +85,7 @@ export interface ConfigFile {
   readonly auditLimits?: Partial<AuditLimits>
   /** Sends events that no guardrail covers to the gateway, later. On unless switched off. */
   readonly analytics?: boolean
+  readonly identity?: Partial<IdentitySetting>
   /** The quicker executable may answer. Unless switched off it does, where it is registered. */
   readonly door?: boolean
   /** For `serve`. Files of this machine unless set. */

@@ -47,7 +47,24 @@ export const eventNameIn = (payload: JsonObject): string | undefined => {
 /** The names under which clients tell that an agent is about to stop, for whoever has nothing but the name. */
 export const namesStop = (eventName = ''): boolean => /^((sub)?_?(agent)?_?stop|AfterAgent|TeammateIdle)$/i.test(eventName)
 
-export interface NormalizedHookEvent {
+/** Who is at work, on which machine, and who says so. */
+export interface Identity {
+  readonly user?: string
+  /**
+   * `token`: what a server's caller has proved. `managed`: a managed file. `payload`: the client, or whoever posts. `account`: the system, by
+   * the uid of the process. `environment`: a variable, which anybody can set. `server`: the account of a server on this machine.
+   */
+  readonly userFrom?: 'token' | 'managed' | 'payload' | 'account' | 'environment' | 'server'
+  /** The account of the process, where the user is named by somebody else. */
+  readonly account?: string
+  readonly host?: string
+  readonly hostFrom?: 'token' | 'managed' | 'payload' | 'system'
+  /** The name of the token that a server's caller has presented. */
+  readonly caller?: string
+}
+
+/** An adapter knows no more of the identity than the user that a payload names. */
+export interface NormalizedHookEvent extends Identity {
   readonly client: string
   readonly category: Category
   /** The client's own name for the event, kept for logs and gateways. */
@@ -76,7 +93,6 @@ export interface NormalizedHookEvent {
   readonly later?: readonly 'mcpServer'[]
   readonly sessionId?: string
   readonly conversationId?: string
-  readonly user?: string
   readonly cwd?: string
   readonly workspaceRoots: readonly string[]
   readonly permissionMode?: string
@@ -89,4 +105,17 @@ export interface NormalizedHookEvent {
   readonly unread?: string
   /** Why the whole payload may mean something else than what was read of it: then the event cannot be told for certain. */
   readonly doubt?: string
+}
+
+/** Who asks, as far as it is told. */
+export interface Asker {
+  /** For a call that becomes no event. */
+  readonly who: Identity
+  /** Puts in who asks, and takes out of the payload what is not told. */
+  readonly identify: (event: NormalizedHookEvent, payload: JsonObject) => Identified
+}
+
+export interface Identified {
+  readonly event: NormalizedHookEvent
+  readonly payload: JsonObject
 }

@@ -29,7 +29,7 @@ export const doors: readonly Door[] = [
     path: '/cursor/hooks/validate',
     name: 'cursor',
     ask: async (engine, body, hints, config) => {
-      if (body.ok && ownEvent(body.value) !== undefined) {
+      if (body.ok && ownEvent(body.value)?.category !== undefined) {
         const decided = await engine.event(eventIn(body.value), config)
         return { decided, answer: flatAnswer(decided) }
       }

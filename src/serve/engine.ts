@@ -8,16 +8,18 @@ import type { Hints } from '../core/adapter.ts'
 import { callId } from '../core/call-id.ts'
 import type { Env } from '../core/client.ts'
 import { degrade } from '../core/degrade.ts'
-import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Asker, Identity, NormalizedHookEvent } from '../core/event.ts'
 import type { Result } from '../core/failure.ts'
 import { named } from '../core/message.ts'
 import type { Payload } from '../core/payload/payload.ts'
 import { settle } from '../core/settle.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { type Call, type Decided, decide, inTime, judge, remembered } from '../decide.ts'
+import { askerOf, identityHere } from '../identity.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
 import { hostFor } from '../sources/offline.ts'
+import { saidIn } from './events.ts'
 import type { PolicyStore } from './policies.ts'
 import type { SessionMemory } from './state/memory.ts'
 
@@ -26,6 +28,8 @@ export interface Engine {
   readonly payload: (payload: Payload, hints: Hints, config: Config) => Promise<Decided>
   /** An event that the caller has normalised: the verdict as it is; fitting it is the caller's business. */
   readonly event: (event: Result<NormalizedHookEvent>, config: Config) => Promise<Decided>
+  /** The same for a caller of whom something is proved. */
+  readonly as: (caller: Identity) => Engine
 }
 
 export interface EngineOptions {
@@ -47,7 +51,8 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
   const host = hostOf(places, env, local)
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
-  const callOf = (config: Config, hints: Hints): Call & { readonly id: string } => ({
+  const callOf = (config: Config, hints: Hints, asker: Asker): Call & { readonly id: string } => ({
+    ...asker,
     id: callId(Date.now(), process.pid),
     env: callerEnv,
     hints,
@@ -74,19 +79,29 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
         : who.adapter.failDefault(who.eventName ?? '')
     },
   })
-  return {
-    payload: (payload, hints, config) => {
-      const call = callOf(config, hints)
+  /** On this machine it is this machine's people who ask. Whoever else posts may say in the body who he is. */
+  const askerFor = async (caller: Identity, config: Config): Promise<Asker> => {
+    const { userFrom, ...here } = local ? await identityHere(config) : {}
+    const own = userFrom === undefined ? here : { ...here, userFrom: userFrom === 'managed' ? userFrom : ('server' as const) }
+    const { who, identify } = await askerOf({ ...own, ...caller }, config.identity)
+    return { who, identify: (event, payload) => identify({ ...saidIn(payload), ...event }, payload) }
+  }
+  const askedBy = (caller: Identity): Engine => ({
+    as: askedBy,
+    payload: async (payload, hints, config) => {
+      const call = callOf(config, hints, await askerFor(caller, config))
       return inTime(config.timeoutMs, config.timeoutMs, failure => decide(payload, call, failure))
     },
     event: async (event, config) => {
-      const call = callOf(config, {})
+      const asker = await askerFor(caller, config)
+      const call = callOf(config, {}, asker)
       if (!event.ok) {
         const verdict = named(settle(event.failure, config.fail ?? 'open', 'offline'), call.id)
         return {
           id: call.id,
           client: undefined,
           event: undefined,
+          who: asker.who,
           verdict,
           said: verdict,
           heard: true,
@@ -95,7 +110,7 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
         }
       }
       const adapter = await loadClient(event.value.client)
-      const { value } = event
+      const value = asker.identify(event.value, {}).event
       const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)
       const fitted = (found: Verdict): Decided => {
@@ -106,7 +121,8 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
       }
       return remembered(fitted(judged.verdict), call, fitted)
     },
-  }
+  })
+  return askedBy({})
 }
 
 const silent = { exitCode: 0, stdout: '', stderr: '' } as const

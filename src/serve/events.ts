@@ -4,6 +4,7 @@ import {
   type Category,
   categories,
   guardrailTypes,
+  type Identity,
   type NormalizedHookEvent,
   subjects,
   type ToolType,
@@ -71,6 +72,12 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
 /** What our own client put into the metadata of a body. */
 export const ownEvent = (body: JsonObject): JsonObject | undefined => objectAt(objectAt(body, 'metadata') ?? {}, 'hook_event')
 
+/** Who is at work, as our own client says it beside a payload. */
+export const saidIn = (body: JsonObject): Pick<Identity, 'user' | 'host'> => {
+  const { user, host } = ownEvent(body) ?? {}
+  return { ...(typeof user === 'string' && { user }), ...(typeof host === 'string' && { host }) }
+}
+
 /** Cursor's own payload out of the RFC's flat body: its `text` stands where the event has its primary field. */
 export const cursorPayload = (body: JsonObject): JsonObject => {
   const text = stringAt(body, 'text')
@@ -102,7 +109,18 @@ const primary: Readonly<Record<string, string>> = {
   subagentStop: 'summary',
 }
 
-const texts = ['toolName', 'mcpServer', 'mcpTool', 'sessionId', 'user', 'cwd', 'permissionMode', 'agentType', 'unread'] as const
+const texts = [
+  'toolName',
+  'mcpServer',
+  'mcpTool',
+  'sessionId',
+  'user',
+  'host',
+  'cwd',
+  'permissionMode',
+  'agentType',
+  'unread',
+] as const
 
 const oneOf = <T extends string>(list: readonly T[], object: JsonObject, key: string): T | undefined =>
   list.find(item => item === object[key])

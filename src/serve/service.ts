@@ -4,6 +4,7 @@ import { auditRecord } from '../audit/record.ts'
 import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
+import type { Identity } from '../core/event.ts'
 import { payloadIn } from '../core/payload/payload.ts'
 import { decode, maxStdin, sha256 } from '../io.ts'
 import { bodyReader, type Slot } from './body.ts'
@@ -59,23 +60,26 @@ export const serviceOf = (options: ServiceOptions): Service => {
     return new Response(`${JSON.stringify({ error: { code, message }, request_id: id })}\n`, { status, headers })
   }
 
-  const keepOut = (request: Request, scope: Scope | undefined): Refusal | undefined => {
+  /** Who asks, as far as that is proved, or why he may not. */
+  const callerOf = (request: Request, scope: Scope | undefined): Identity | Refusal => {
     const early = wrongHost(request, options.loopback, options.hosts) ?? fromBrowser(request)
-    if (early !== undefined || scope === undefined) return early
+    if (early !== undefined || scope === undefined) return early ?? {}
     const { tokens, required } = options.tokens()
     const admitted = admit(request, scope, tokens, required)
-    return 'status' in admitted ? admitted : undefined
+    return 'status' in admitted ? admitted : admitted.by === undefined ? {} : { caller: admitted.by.name }
   }
 
   const guard = async (request: Request, door: Door): Promise<Response> => {
     const startedAt = performance.now()
     const full = slots.size >= options.maxInFlight
-    const refusal = keepOut(request, 'validate') ?? wrongType(request) ?? (full && !madeRoom(startedAt) ? crowded : undefined)
+    const caller = callerOf(request, 'validate')
+    if ('status' in caller) return refuse(request, caller)
+    const refusal = wrongType(request) ?? (full && !madeRoom(startedAt) ? crowded : undefined)
     if (refusal !== undefined) return refuse(request, refusal)
     const slot: Slot = { since: startedAt }
     slots.add(slot)
     try {
-      return await answer(request, door, slot)
+      return await answer(request, door, slot, engine.as(caller))
     } catch (error) {
       metrics.failed('internal')
       log.warn('internal error', { what: error instanceof Error ? error.name : 'unknown' })
@@ -96,7 +100,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
     return false
   }
 
-  const answer = async (request: Request, door: Door, slot: Slot): Promise<Response> => {
+  const answer = async (request: Request, door: Door, slot: Slot, asked: Engine): Promise<Response> => {
     const body = await readBody(request, slot)
     const config = await options.config()
     if (body.kind === 'crowded') return refuse(request, crowded)
@@ -105,7 +109,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
     // A status would be an error to the client, and it would go on: what is too large is answered as the hook answers it.
     const text = body.kind === 'read' ? decode(body.bytes) : `over ${maxStdin} bytes`
     const payload = payloadIn(text, body.kind === 'too-large')
-    const said = await door.ask(engine, payload, hintsIn(request), config)
+    const said = await door.ask(asked, payload, hintsIn(request), config)
     const { decided } = said
     const ms = performance.now() - slot.since
     const id = requestId(request)
@@ -150,8 +154,8 @@ export const serviceOf = (options: ServiceOptions): Service => {
   return {
     guard,
     keepOut: (request, scope) => {
-      const refusal = keepOut(request, scope)
-      return refusal === undefined ? undefined : refuse(request, refusal)
+      const caller = callerOf(request, scope)
+      return 'status' in caller ? refuse(request, caller) : undefined
     },
     refuse: (request, refusal) => refuse(request, refusal),
     inFlight: () => slots.size,

@@ -1,5 +1,6 @@
 /** The audit log of the executable: whole lines from many processes, no secret in them, and never a reason for another answer. */
 
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Plain } from '../clients/oracles/reading.ts'
@@ -133,6 +135,27 @@ describe('the audit log', () => {
         replay: expect.objectContaining({ subject: 'shell', content: 'echo pwned', toolName: 'Bash' }),
       }),
     ])
+  })
+
+  it('says who asked on which machine, whatever the environment calls them', async () => {
+    const env = freshEnv()
+    await ask({ ...env, USER: 'mallory', LOGNAME: 'mallory', USERNAME: 'mallory', HOSTNAME: 'evil' }, payload('echo hello'))
+    await ask(env, payload('echo hello').slice(0, -3))
+    const { username } = userInfo()
+    const who = { user: username, userFrom: 'account', host: hostname(), hostFrom: 'system' }
+    expect(linesOf(env)).toEqual([expect.objectContaining(who), expect.objectContaining({ failure: 'stdin-invalid', ...who })])
+  })
+
+  it('says a hash of that, or nothing', async () => {
+    const env = freshEnv()
+    for (const form of ['hash', 'off']) {
+      writeFileSync(join(env.XDG_CONFIG_HOME, 'tfy-hook/config.yaml'), `identity: ${form}\n`)
+      await ask(env, payload('echo hello'))
+    }
+    const sha256 = (name: string): string => `sha256:${createHash('sha256').update(name).digest('hex')}`
+    const [hashed, none] = linesOf(env)
+    expect(hashed).toMatchObject({ user: sha256(userInfo().username), host: sha256(hostname()) })
+    expect(['user', 'userFrom', 'account', 'host', 'hostFrom'].filter(key => key in (none ?? {}))).toEqual([])
   })
 
   describe.each(['echo hello', 'echo pwned'])('changes nothing in the answer to `%s`', command => {

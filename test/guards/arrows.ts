@@ -69,6 +69,8 @@ export const zones: readonly Zone[] = [
     packages: ['json5', 'smol-toml'],
     builtins: ['node:crypto', 'node:fs', 'node:path'],
   },
+  // Who is at work here.
+  { name: 'identity', paths: ['src/identity.ts', 'src/identity/'], may: ['core', 'io', 'config'], builtins: ['node:os'] },
   { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
@@ -82,13 +84,24 @@ export const zones: readonly Zone[] = [
   {
     name: 'hook',
     paths: ['src/hook.ts'],
-    may: ['core', 'io', 'args', 'config', 'src/audit/append.ts', 'src/audit/record.ts', 'src/spool/append.ts', 'call', 'decide'],
+    may: [
+      'core',
+      'io',
+      'args',
+      'config',
+      'identity',
+      'src/audit/append.ts',
+      'src/audit/record.ts',
+      'src/spool/append.ts',
+      'call',
+      'decide',
+    ],
     builtins: ['node:fs', 'node:path'],
   },
   {
     name: 'serve',
     paths: ['src/serve/'],
-    may: ['core', 'src/clients.gen.ts', 'sources', 'transport', 'io', 'args', 'config', 'audit', 'call', 'decide'],
+    may: ['core', 'src/clients.gen.ts', 'sources', 'transport', 'io', 'args', 'config', 'identity', 'audit', 'call', 'decide'],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',
   },
@@ -103,6 +116,7 @@ export const zones: readonly Zone[] = [
       'io',
       'args',
       'config',
+      'identity',
       'audit',
       'install',
       'doctor',

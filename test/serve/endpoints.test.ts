@@ -2,13 +2,25 @@
 
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 import type { Executable } from '../blackbox/executables.ts'
+import type { Plain } from '../clients/oracles/reading.ts'
 import { claudeCall, demoPolicy, homeWith, type Running, runtimes, type ServerEnv, start } from './server.ts'
+
+const linesIn = (env: ServerEnv): readonly Plain[] =>
+  (readFileSync(join(env.XDG_STATE_HOME, 'tfy-hook/audit.jsonl'), { encoding: 'utf8', flag: 'a+' }).match(/.+/g) ?? []).map(
+    line => JSON.parse(line),
+  )
+
+/** The lines of a server are written a moment later. */
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let looks = 0; looks < 100 && !holds(); looks++) await new Promise(resolve => setTimeout(resolve, 50))
+}
 
 const cold = (exe: Executable, env: ServerEnv, ...args: readonly string[]) =>
   execa(exe.command, [...exe.args, 'serve', ...args], { env, extendEnv: false, reject: false, timeout: 15_000 })
@@ -235,6 +247,21 @@ describe.each(runtimes)('tokens on the $name', exe => {
     expect(await status(bearer(made.stdout), '/metrics')).toBe(403)
     expect(await status({}, '/healthz')).toBe(200)
     expect(await status({}, '/readyz')).toBe(200)
+
+    await server.post(
+      native,
+      { ...claudeCall('ls'), metadata: { hook_event: { user: 'dev@example.com', host: 'lt-42' } } },
+      bearer(made.stdout),
+    )
+    await server.post('/hooks/validate', '{"metadata":', bearer(made.stdout))
+    await until(() => linesIn(env).length >= 4)
+    const here = { host: hostname(), hostFrom: 'system', caller: 'laptop' }
+    expect(linesIn(env)).toEqual([
+      expect.objectContaining({ userFrom: 'server', ...here }),
+      expect.objectContaining({ userFrom: 'server', ...here }),
+      expect.objectContaining({ user: 'dev@example.com', userFrom: 'payload', account: expect.any(String), ...here }),
+      expect.objectContaining({ failure: 'stdin-invalid', userFrom: 'server', ...here }),
+    ])
 
     await cold(exe, env, 'token', 'remove', 'laptop')
     await cold(exe, env, 'token', 'remove', 'scraper')

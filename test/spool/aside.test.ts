@@ -46,6 +46,28 @@ describe.each(runtimes)('$name', exe => {
       expect(statSync(path).mode & 0o777).toBe(mode)
   })
 
+  it('puts no name aside that is not to be told', async () => {
+    const thought = {
+      hook_event_name: 'afterAgentThought',
+      conversation_id: 'c',
+      generation_id: 'g',
+      workspace_roots: ['/repo'],
+      user_email: 'dev@example.com',
+      text: 'hm',
+    }
+    for (const form of ['off', 'hash']) {
+      const at = home(
+        server.port,
+        `source: gateway
+identity: ${form}
+`,
+      )
+      await tell(exe, at, JSON.stringify(thought))
+      expect(lines(at)).toMatchObject([{ event: { originalEventName: 'afterAgentThought' }, payload: { text: 'hm' } }])
+      expect(JSON.stringify(lines(at))).not.toContain('dev@example')
+    }
+  })
+
   it('asks at once about an event that a guardrail covers, and puts nothing aside', async () => {
     const at = home(server.port)
     const before = server.posts.length

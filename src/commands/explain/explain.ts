@@ -12,6 +12,7 @@ import { type Payload, payloadIn } from '../../core/payload/payload.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
 import { type Decided, judge } from '../../decide.ts'
+import { askerHere } from '../../identity.ts'
 import { decode, maxStdin, writeAll } from '../../io.ts'
 import { loadFor, recognise } from '../../recognise.ts'
 import { eventIn } from '../../serve/events.ts'
@@ -122,7 +123,7 @@ const explained = async (payload: Payload, { hooks, client: named }: Session): P
   const hints = { ...(who.client !== undefined && { client: who.client }), ...args.hints }
   const config = await readConfig(args, env, placesOf(env))
   const limit = await budget(config, hints.client, (payload.ok ? eventNameIn(payload.value) : undefined) ?? hints.event)
-  const call = callFor(config, hints, env, () => startedAt + limit, startedAt)
+  const call = { ...callFor(config, hints, env, () => startedAt + limit, startedAt), ...(await askerHere(config)) }
   const decided = await decideFor(parsed, payload, call, { leftMs: limit, limit })
   const ms = performance.now() - startedAt
   return resultOf(decided, ms, { trace: await traceOf(decided.event, config), registered: file })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, shellEvent, shellPayload } from '../../../test/gateway/call.ts'
 import type { GatewayConfig } from '../../core/config.ts'
+import type { Identity } from '../../core/event.ts'
 import { addressFor } from './endpoint.ts'
 import { bodyFor, headersFor } from './request.ts'
 
@@ -105,6 +106,14 @@ describe('the body', () => {
 
   it.each(['claude', 'native'] as const)("is the client's own payload for %s", dialect => {
     expect(JSON.parse(bodyFor(dialect, shellEvent, shellPayload))).toEqual(shellPayload)
+  })
+
+  it.each(['cursor-flat', 'unified', 'claude', 'native'] as const)('says who asks in %s', dialect => {
+    const who: Identity = { user: 'dev@example.com', userFrom: 'payload', account: 'dev', host: 'build-7', hostFrom: 'system' }
+    const body = JSON.parse(bodyFor(dialect, { ...shellEvent, ...who }, { ...shellPayload, metadata: { own: 1 } }))
+    expect(body.metadata.hook_event).toMatchObject(who)
+    if (dialect === 'claude' || dialect === 'native')
+      expect(body).toEqual({ ...shellPayload, metadata: { own: 1, hook_event: who } })
   })
 })
 

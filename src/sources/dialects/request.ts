@@ -2,13 +2,13 @@
 
 import type { Env } from '../../core/client.ts'
 import type { Dialect, GatewayConfig } from '../../core/config.ts'
-import type { NormalizedHookEvent } from '../../core/event.ts'
+import type { Identity, NormalizedHookEvent } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/failure.ts'
-import { type JsonObject, stringAt } from '../../core/json.ts'
+import { type JsonObject, objectAt, stringAt } from '../../core/json.ts'
 import { unconfigured } from './endpoint.ts'
 import { traceFrom } from './trace.ts'
 
-/** The request body as text. `claude` and `native` read the client's own payload, untouched. */
+/** The request body as text. `claude` and `native` read the client's own payload; beside it stands only who asks. */
 export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: JsonObject): string => {
   switch (dialect) {
     case 'cursor-flat':
@@ -17,11 +17,20 @@ export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: J
       return JSON.stringify(unified(event))
     case 'claude':
     case 'native':
-      return JSON.stringify(payload)
+      return JSON.stringify(signed(payload, identityOf(event)))
     default:
       return dialect satisfies never
   }
 }
+
+/** The gateway's own names: no client sends a `metadata` field. */
+const signed = (payload: JsonObject, identity: Identity): JsonObject =>
+  Object.keys(identity).length === 0
+    ? payload
+    : { ...payload, metadata: { ...objectAt(payload, 'metadata'), hook_event: { ...identity } } }
+
+const identityOf = ({ user, userFrom, account, host, hostFrom, caller }: Identity): Identity =>
+  JSON.parse(JSON.stringify({ user, userFrom, account, host, hostFrom, caller }))
 
 const flat = (event: NormalizedHookEvent, payload: JsonObject) => ({
   hook_event_name: event.originalEventName,
@@ -29,7 +38,6 @@ const flat = (event: NormalizedHookEvent, payload: JsonObject) => ({
   conversation_id: event.conversationId ?? event.sessionId,
   generation_id: stringAt(payload, 'generation_id'),
   workspace_roots: event.workspaceRoots,
-  // The gateway's own names: no client sends a `metadata` field.
   metadata: {
     server: event.mcpServer,
     tool_name: event.mcpTool ?? event.toolName,
@@ -74,7 +82,7 @@ const around = (event: NormalizedHookEvent) => ({
   urls: event.urls,
   agentType: event.agentType,
   later: event.later,
-  user: event.user,
+  ...identityOf(event),
   cwd: event.cwd,
   workspaceRoots: event.workspaceRoots,
   permissionMode: event.permissionMode,
