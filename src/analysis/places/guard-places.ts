@@ -74,7 +74,8 @@ export function registrationIn(folder: string): string | undefined {
 
 function isInstalled(path: string, at: number, analysis: Analysis): boolean {
   const before = path.slice(0, at)
-  const next = path[at + '/tfy-hook'.length]
+  const end = at + '/tfy-hook'.length
+  const next = path[path.startsWith('-door', end) ? end + '-door'.length : end]
   if (next !== undefined && next !== '/' && next !== '.') return false
   if (
     says(

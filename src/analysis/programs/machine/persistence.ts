@@ -66,7 +66,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
       overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   },
-  'tfy-hook tfy-hook.mjs tfy-hook.ts': self,
+  'tfy-hook tfy-hook-door tfy-hook.mjs tfy-hook.ts': self,
 }
 
 export const persistenceTools: Readonly<Record<string, Handler>> = handlersOf(tables)
