@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the tfy-hook executable for this machine: downloads it, checks its SHA-256 against SHA256SUMS of the same release, runs it once,
-# and only then puts it in place, in one step. No root, nothing outside one folder, no change to any shell's profile.
+# and only then puts it in place, in one step. No root, nothing outside one folder, no change to any shell's profile. On Linux the quicker
+# tfy-hook-door comes with it, where the release has one.
 #
 #   sh install.sh [--to DIR] [--version X.Y.Z] [--base-url URL] [--sha256 HEX]
 #
@@ -22,7 +23,7 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-usage() { sed -n '2,10s/^# \{0,1\}//p' "$0" 2>/dev/null || say 'see the head of install.sh'; }
+usage() { sed -n '2,11s/^# \{0,1\}//p' "$0" 2>/dev/null || say 'see the head of install.sh'; }
 
 platform() {
   os=$(uname -s)
@@ -178,7 +179,29 @@ main() {
   chmod 755 "$work/tfy-hook"
   said=$(env -i PATH="$PATH" HOME="$work" "$work/tfy-hook" --version 2>"$work/error") ||
     die "$name does not run here ($(head -n 1 "$work/error")); nothing was installed"
+
+  # One that does not run here is left out; an older one that is there already leaves everything to the new executable.
+  door=tfy-hook-door-$target
+  sum=$(expected "$work/SHA256SUMS" "$door")
+  if [ -n "$sum" ] && [ -n "$known" ]; then
+    say "$door is left out: --sha256 does not speak for it"
+  elif [ -n "$sum" ]; then
+    is_digest "$sum" || die "SHA256SUMS has no usable line for $door; nothing was installed"
+    fetch "$base/$door" "$work/tfy-hook-door" || die "$base/$door cannot be downloaded; nothing was installed"
+    found=$(digest "$work/tfy-hook-door")
+    if [ "$found" != "$sum" ]; then die "$door has the SHA-256 $found, SHA256SUMS says $sum; nothing was installed"; fi
+    chmod 755 "$work/tfy-hook-door"
+    if ! env -i PATH="$PATH" HOME="$work" "$work/tfy-hook-door" --version >"$work/error" 2>&1; then
+      say "$door does not run here, and is left out ($(head -n 1 "$work/error"))"
+      rm -f "$work/tfy-hook-door"
+    fi
+  fi
+
   mv -f "$work/tfy-hook" "$dir/tfy-hook" || die "$dir/tfy-hook cannot be replaced"
+
+  if [ -e "$work/tfy-hook-door" ]; then
+    mv -f "$work/tfy-hook-door" "$dir/tfy-hook-door" || say "$dir/tfy-hook-door cannot be replaced: it leaves everything to tfy-hook"
+  fi
 
   say "tfy-hook $said is $dir/tfy-hook"
   case :$PATH: in

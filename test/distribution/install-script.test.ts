@@ -30,6 +30,11 @@ beforeEach(() => {
 })
 afterEach(() => at.end())
 
+const offerDoor = (text: string): void => {
+  release.files.set('tfy-hook-door-linux-x64', text)
+  release.files.set('SHA256SUMS', `${sha256(program)}  ${name}\n${sha256(text)}  tfy-hook-door-linux-x64\n`)
+}
+
 interface Ran {
   readonly code: number | undefined
   readonly err: string
@@ -107,6 +112,22 @@ describe('installs', () => {
     expect([(await install([], { shell: sh })).code, at.text()]).toEqual([0, program])
   })
 
+  it('the door beside it, where the release has one that runs here', async () => {
+    offerDoor(program)
+    installed(at, 'old')
+    expect([(await install()).code, at.text(), at.left()]).toEqual([0, program, ['tfy-hook', 'tfy-hook-door']])
+    expect(statSync(join(at.bin, 'tfy-hook-door')).mode & 0o777).toBe(0o755)
+  })
+
+  it.each([
+    ['that does not run here', '#!/bin/sh\nexit 1\n', [], /does not run here, and is left out/],
+    ['for which the digest that you know says nothing', program, ['--sha256', sha256(program)], /left out: --sha256/],
+  ])('no door %s', async (_, text, args, says) => {
+    offerDoor(text)
+    const { code, err } = await install(args)
+    expect([code, err, at.left()]).toEqual([0, expect.stringMatching(says), ['tfy-hook']])
+  })
+
   it('with the sums of Windows tools', async () => {
     release.files.set('SHA256SUMS', `${sha256(program)} *${name}\r\n`)
     expect((await install()).code).toBe(0)
@@ -145,6 +166,27 @@ describe('refuses, and leaves the old one as it is', () => {
       'two sums',
       () => release.files.set('SHA256SUMS', `${sha256('x')}  ${name}\n${sha256(program)}  ${name}\n`),
       /no usable line/,
+    ],
+    [
+      'another door than was promised',
+      () => {
+        offerDoor(program)
+        release.files.set('tfy-hook-door-linux-x64', '#!/bin/sh\necho 6.6.6\n')
+      },
+      /tfy-hook-door-linux-x64 has the SHA-256 \w{64}, SHA256SUMS says/,
+    ],
+    [
+      'a door that is promised and not there',
+      () => {
+        offerDoor(program)
+        release.files.delete('tfy-hook-door-linux-x64')
+      },
+      /tfy-hook-door-linux-x64 cannot be downloaded/,
+    ],
+    [
+      'half a sum of the door',
+      () => release.files.set('SHA256SUMS', `${sha256(program)}  ${name}\nabc  tfy-hook-door-linux-x64\n`),
+      /no usable line for tfy-hook-door/,
     ],
     [
       'an executable that does not run',
