@@ -10,7 +10,7 @@ export const mark = 'x-tfy-hook'
 const programKeys = ['command', 'bash', 'powershell', 'exec', 'windows', 'linux', 'osx', 'commandWindows', 'script']
 
 // Also under the names that releases have.
-const name = String.raw`tfy-hook(?:-node)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?`
+const name = String.raw`tfy-hook(?:-node|-door)?(?:-(?:linux|darwin|windows)(?:-[a-z0-9]+)+)?(?:\.exe|\.mjs|\.cmd|\.ps1)?`
 
 const runs = new RegExp(String.raw`(?:^|[\s"'&;(=/\\])${name}(?=$|[\s"';)])`)
 

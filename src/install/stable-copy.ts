@@ -10,6 +10,9 @@ import type { System } from '../core/install.ts'
 import { FileProblem } from './files.ts'
 import { type Here, isProjects } from './project.ts'
 
+/** The quicker executable that belongs to a program, where there is one. */
+export const doorBeside = (program: string): string => `${program}-door`
+
 export interface Stable {
   /** What is copied: the executable, or the folder of the Node bundle. */
   readonly from: string
@@ -48,7 +51,7 @@ export const stableFor = (program: readonly [string, ...string[]], account: Acco
     if (!isPackaged(executable, account) || isScript(executable)) return undefined
     const from = realOf(executable) ?? executable
     const to = join(dir, account.system === 'win32' ? 'tfy-hook.exe' : 'tfy-hook')
-    return { from, to, kind: 'file', current: sameFile(from, to) }
+    return { from, to, kind: 'file', current: sameFile(from, to) && sameDoor(from, to) }
   }
   // A link to a folder is replaced at once on POSIX alone.
   if (account.system === 'win32' || !isPackaged(script, account)) return undefined
@@ -75,6 +78,11 @@ export const putStable = async (
       fs.chmodSync(fresh, 0o755)
       if (!(await works(fresh))) throw new FileProblem(`A copy of ${from} does not start in ${dir}`)
       inPlace(fresh, to)
+      if (!fs.existsSync(doorBeside(from))) return
+      // One of another build would leave everything to the program, so no moment between the two is lost.
+      fs.copyFileSync(doorBeside(from), fresh, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE)
+      fs.chmodSync(fresh, 0o755)
+      fs.renameSync(fresh, doorBeside(to))
       return
     }
     const folder = join(dir, `node-${Date.now().toString(36)}-${process.pid}`)
@@ -101,7 +109,7 @@ export const removeStable = (dir: string): readonly string[] => {
   if (!fs.existsSync(dir)) return []
   const gone: string[] = []
   for (const name of fs.readdirSync(dir))
-    if (/^(?:tfy-hook(?:\.exe)?|node(?:-\w+-\d+)?|\.new-\d+-\w+|\.old-\d+-\w+)$/.test(name)) {
+    if (/^(?:tfy-hook(?:\.exe|-door)?|node(?:-\w+-\d+)?|\.new-\d+-\w+|\.old-\d+-\w+)$/.test(name)) {
       fs.rmSync(join(dir, name), { recursive: true, force: true })
       gone.push(join(dir, name))
     }
@@ -153,6 +161,9 @@ const realOf = (file: string): string | undefined => {
     return undefined
   }
 }
+
+const sameDoor = (from: string, to: string): boolean =>
+  !fs.existsSync(doorBeside(from)) || sameFile(doorBeside(from), doorBeside(to))
 
 const sameFolder = (a: string, b: string): boolean => {
   if (!fs.existsSync(b)) return false

@@ -77,6 +77,9 @@ const notOk = (findings: readonly Found[]): readonly Found[] => findings.filter(
 
 const withId = (findings: readonly Found[], id: string): readonly Found[] => findings.filter(found => found.id === id)
 
+/** The quicker one where it is built. */
+const registeredProgram = new RegExp(`${resolve('dist/tfy-hook').replace(/\W/g, String.raw`\$&`)}(?:-door)?`, 'g')
+
 const claude = '.claude/settings.json'
 const cursor = '.cursor/hooks.json'
 
@@ -166,7 +169,7 @@ describe('doctor', () => {
     here.put('tools/tfy-hook', '#!/bin/sh\nexit 0\n', 0o755)
     await here.run(['init', '--yes', '--client', 'claude-code', 'cursor'])
     for (const file of [claude, cursor])
-      here.edit(file, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/gone/tfy-hook')))
+      here.edit(file, text => text.replaceAll(registeredProgram, join(here.home, 'tools/gone/tfy-hook')))
     const { code, findings } = await here.doctor()
     expect(code).toBe(1)
     expect(bads(findings)).toEqual(
@@ -190,7 +193,7 @@ describe('doctor', () => {
     here.put('tools/tfy-hook', '#!/bin/sh\ncat > /dev/null\necho \'{"permission":"allow"}\'\n', 0o755)
     await here.run(['init', '--yes', '--client', 'claude-code', 'cursor'])
     for (const file of [claude, cursor])
-      here.edit(file, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/tfy-hook')))
+      here.edit(file, text => text.replaceAll(registeredProgram, join(here.home, 'tools/tfy-hook')))
     const { findings } = await here.doctor()
     expect(bads(findings)).toEqual(['claude-code drill.denied', 'cursor drill.denied', 'cursor drill.denied-in-text'])
   })
@@ -227,12 +230,7 @@ describe('doctor', () => {
 
   it.each([
     ['an entry that is gone', 'registration.stale', (text: string) => text.replace('"Stop"', '"PreCompact"'), 'lacks Stop'],
-    [
-      'a pipe',
-      'registration.wrapped',
-      (text: string) => text.replaceAll(resolve('dist/tfy-hook'), `cat | ${resolve('dist/tfy-hook')}`),
-      'does more than start',
-    ],
+    ['a pipe', 'registration.wrapped', (text: string) => text.replaceAll(registeredProgram, 'cat | $&'), 'does more than start'],
     ['a matcher', 'registration.matcher', (text: string) => text.replaceAll('"*"', '"Bash"'), 'for Bash only'],
     ['a short limit', 'registration.limit', (text: string) => text.replace(/"timeout": \d+/g, '"timeout": 2'), '2000 ms'],
     [
@@ -306,7 +304,8 @@ describe('doctor', () => {
           reject: false,
         })
       expect([(await call(command)).exitCode, existsSync(join(here.home, 'ran'))]).toEqual([2, false])
-      await call(command.replace('BUN_OPTIONS=', ''))
+      // No variable puts code into the door.
+      await call(command.replace('BUN_OPTIONS=', '').replace('tfy-hook-door', 'tfy-hook'))
       expect(existsSync(join(here.home, 'ran'))).toBe(true)
     })
 
@@ -486,7 +485,7 @@ describe('doctor', () => {
   it('runs nothing with --no-drill', async () => {
     const here = await registered(['claude-code'])
     here.put('tools/tfy-hook', `#!/bin/sh\ntouch '${here.home}/was-run'\n`, 0o755)
-    here.edit(claude, text => text.replaceAll(resolve('dist/tfy-hook'), join(here.home, 'tools/tfy-hook')))
+    here.edit(claude, text => text.replaceAll(registeredProgram, join(here.home, 'tools/tfy-hook')))
     await here.run(['doctor', '--no-drill'])
     expect(existsSync(join(here.home, 'was-run'))).toBe(false)
     await here.run(['doctor'])
@@ -497,9 +496,7 @@ describe('doctor', () => {
     const here = await registered(['claude-code'], ['--scope', 'project'])
     const settings = 'shop/.claude/settings.json'
     expect(withId((await here.doctor()).findings, 'drill.denied')[0]?.severity).toBe('ok')
-    here.edit(settings, text =>
-      text.replaceAll(resolve('dist/tfy-hook'), `touch '${here.home}/was-run'; ${resolve('dist/tfy-hook')}`),
-    )
+    here.edit(settings, text => text.replaceAll(registeredProgram, `touch '${here.home}/was-run'; $&`))
     const { findings } = await here.doctor()
     expect(existsSync(join(here.home, 'was-run'))).toBe(false)
     expect(withId(findings, 'drill.untrusted')[0]?.what).toContain('more than one plain command')

@@ -1,6 +1,16 @@
 /** `init` and `uninstall` as a person or a script uses them, through the executable, in a home of their own. */
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +19,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 
 const program = resolve('dist/tfy-hook')
+const built = existsSync(`${program}-door`)
+if (!built) console.warn('dist/tfy-hook-door is not built (npm run build:door): its registration is not tested')
 const theirs = '{\n    "model": "large", "theme": "dark"\n}\n'
 
 interface Ran {
@@ -19,7 +31,11 @@ interface Ran {
 
 interface Machine {
   readonly home: string
-  readonly run: (args: readonly string[], how?: { readonly cwd?: string; readonly env?: Record<string, string> }) => Promise<Ran>
+  readonly run: (
+    args: readonly string[],
+    how?: { readonly cwd?: string; readonly env?: Record<string, string> },
+    by?: string,
+  ) => Promise<Ran>
   readonly text: (name: string) => string
   readonly has: (name: string) => boolean
   readonly put: (name: string, text: string, mode?: number) => void
@@ -37,8 +53,8 @@ const machine = (files: Readonly<Record<string, string>> = {}): Machine => {
     put,
     text: name => readFileSync(join(home, name), 'utf8'),
     has: name => existsSync(join(home, name)),
-    run: async (args, { cwd = 'shop', env = {} } = {}) => {
-      const ran = await execa(program, [...args], {
+    run: async (args, { cwd = 'shop', env = {} } = {}, by = program) => {
+      const ran = await execa(by, [...args], {
         env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, ...env },
         extendEnv: false,
         reject: false,
@@ -77,13 +93,42 @@ describe('init', () => {
     expect([on.text(claude), on.has(cursor), on.has('.config'), on.has('.local')]).toEqual([theirs, false, false, false])
   })
 
+  it.skipIf(!built)(
+    'registers the door, unless it is kept out; one that vanishes is found, and no longer registered',
+    async () => {
+      const on = machine({ 'bin/readme.md': '' })
+      const tools = { whole: join(on.home, 'bin/tfy-hook'), door: join(on.home, 'bin/tfy-hook-door') }
+      copyFileSync(program, tools.whole)
+      copyFileSync(`${program}-door`, tools.door)
+      const run = (args: readonly string[], env = {}) => on.run(args, { env }, tools.whole)
+      const registers = async (env = {}): Promise<string> => {
+        expect((await run(['init', '--yes', '--client', 'claude-code'], env)).code).toBe(0)
+        return on.text(claude).includes(` ${tools.door} --client`)
+          ? 'door'
+          : on.text(claude).includes(` ${tools.whole} --client`)
+            ? 'whole'
+            : ''
+      }
+      expect(await registers({ TFY_HOOK_DOOR: 'off' })).toBe('whole')
+      expect(await registers()).toBe('door')
+      const state = on.has('.local/state/tfy-hook/sessions')
+      expect(state).toBe(false)
+      rmSync(tools.door)
+      const { out } = await run(['doctor', '--client', 'claude-code'])
+      expect(out).toMatch(/bad +~\/bin\/tfy-hook-door, which .* names, is not there/)
+      expect(await registers()).toBe('whole')
+      await run(['uninstall', '--yes'])
+      expect(on.text(claude)).toBe(theirs)
+    },
+  )
+
   it('shows what it would write, with secrets masked', async () => {
     const on = machine()
     on.put(claude, '{\n  "env": { "KEY": "ghp_0123456789abcdefghijklmnopqrstuvwxyz" }\n}\n')
     const { code, out } = await on.run(['init', '--dry-run'])
     expect(code).toBe(0)
     expect(out).toContain(`${on.home}/${claude} (changed)`)
-    expect(out).toMatch(/^\+ +"command": ".*tfy-hook --client claude-code --event PreToolUse --fail-closed",$/m)
+    expect(out).toMatch(/^\+ +"command": ".*tfy-hook(?:-door)? --client claude-code --event PreToolUse --fail-closed",$/m)
     expect(out).toContain('Nothing was written.')
     expect(out).not.toContain('ghp_')
     expect(out).not.toContain('\u001b')

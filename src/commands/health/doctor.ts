@@ -120,7 +120,7 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
     })
   }
   progress('examining what is here')
-  const findings = [...nothing(inventory, named), ...(await machine(config))]
+  const findings = [...nothing(inventory, named), ...(await machine(config, drill ? here : []))]
   progress('')
   return { version: __TFY_VERSION__, clients, findings }
 }
@@ -167,11 +167,6 @@ export const examineClient = async (
 ): Promise<readonly Finding[]> => {
   const { adapter, client, places, unreadable, practice, ground } = found
   const own = places.filter(({ owner }) => owner === undefined)
-  const shell = shellOf(practice, ground.system)
-  const trusted = own.flatMap(({ registered, text: said }) =>
-    registered.filter(one => distrust(one, { ...ground, shell, text: said }) === undefined),
-  )
-  const programs = trusted.flatMap(one => commandIn(one, shell) ?? []).map(programIn)
   return of(client, [
     ...unreadable.map(({ file, problem }) =>
       bad(
@@ -192,8 +187,20 @@ export const examineClient = async (
     ...initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
-    ...(drill ? await programVersions(client, programs, __TFY_VERSION__, ground) : []),
+    ...(drill ? await programVersions(client, programsOf(found), __TFY_VERSION__, ground) : []),
   ])
+}
+
+/** What its registrations start, but for what may not be run here. */
+const programsOf = ({ places, practice, ground }: ClientState): readonly Program[] => {
+  const shell = shellOf(practice, ground.system)
+  return places
+    .filter(({ owner }) => owner === undefined)
+    .flatMap(({ registered, text: said }) =>
+      registered.filter(one => distrust(one, { ...ground, shell, text: said }) === undefined),
+    )
+    .flatMap(one => commandIn(one, shell) ?? [])
+    .map(programIn)
 }
 
 const versionFindings = ({ adapter, client, binary }: ClientState, { numbers, problem }: Version): readonly Finding[] => [
@@ -244,12 +251,17 @@ const nothing = (inventory: readonly ClientState[], named: readonly string[]): r
     ? []
     : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
 
-const machine = async (config: Config): Promise<readonly Finding[]> => {
+const machine = async (config: Config, here: readonly ClientState[]): Promise<readonly Finding[]> => {
   const { gateway: way } = config
   return [
     ...environment(process.env, config),
     ...configuration(config),
-    ...(await doorFindings(process.execPath, config, process.env)),
+    ...(await doorFindings(
+      process.execPath,
+      here.flatMap(state => programsOf(state).map(([program]) => ({ client: state.client, program }))),
+      config,
+      process.env,
+    )),
     ...policies(await policyReports(config)),
     ...credentials(config),
     ...(way === undefined || config.broken !== undefined

@@ -7,6 +7,7 @@ import type { Place } from '../../doctor/registration-findings.ts'
 import { type Registered, registeredIn } from '../../doctor/registrations.ts'
 import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
+import { doorBeside } from '../../install/stable-copy.ts'
 import type { ClientState } from '../registration/inventory.ts'
 import type { Program } from '../registration/own-program.ts'
 import { changesFor, type Settings, writesFor } from '../registration/registrations.ts'
@@ -100,22 +101,27 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
       ),
     ]
   }
+  const wanted = usualOf(given.program, chosen.program)
   // What is deployed has a program and a form of its own, and `init` on this machine does not touch it.
   const plain =
-    scope === 'managed' || given.program === undefined
+    scope === 'managed' || wanted === undefined
       ? []
-      : differing(state, scope, { program: given.program, closed: true, budgetMs }, given, files)
+      : differing(state, scope, { program: wanted, closed: true, budgetMs }, given, files)
   const [other] = plain
-  if (other === undefined || given.program === undefined) return [fine('registration.current', 'It is what init writes today.')]
+  if (other === undefined || wanted === undefined) return [fine('registration.current', 'It is what init writes today.')]
   return [
     warn(
       'registration.chosen',
-      `${other.file} ${saidOf(chosen, given.program)}.`,
+      `${other.file} ${saidOf(chosen, wanted)}.`,
       'If that is on purpose, leave it; init without options takes the usual form.',
       `${init(state)} --scope ${scope}`,
     ),
   ]
 }
+
+/** What `init` would register. Whether its quicker form is, is told elsewhere. */
+const usualOf = (program: Program | undefined, chosen: Program | undefined): Program | undefined =>
+  program !== undefined && chosen?.length === 1 && chosen[0] === doorBeside(program[0]) ? chosen : program
 
 const howOf = (
   { file, before, after }: Change,

@@ -1,15 +1,16 @@
 /** How this very program is started by another one, and whether that will last. */
 
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
-import { placesOf } from '../../config.ts'
+import { type Config, placesOf } from '../../config.ts'
 import type { Env } from '../../core/client.ts'
 import type { Ground } from '../../core/install.ts'
+import { doorChoice, doorFault } from '../../doctor/door.ts'
 import { withoutRuntimes } from '../../install/cleared-variables.ts'
 import { runsUs } from '../../install/own-registrations.ts'
 import { foreignDirs, type Here, inside, isProjects } from '../../install/project.ts'
-import { isPackaged, type Stable, stableFor } from '../../install/stable-copy.ts'
+import { doorBeside, isPackaged, type Stable, stableFor } from '../../install/stable-copy.ts'
 import { runFor } from '../../programs/run.ts'
 
 declare const __TFY_VERSION__: string
@@ -111,6 +112,14 @@ export const registrable = (ground: Ground): Program | undefined => {
   if (!runsUs(own.join(' ')) || hazardOf(own, ground)?.refused) return undefined
   const stable = stableFor(own, ground)
   return stable === undefined ? own : copyCommand(own, stable)
+}
+
+/** The quicker executable in a program's place, where it answers on this machine; `from` is the program that it is a copy of, or that program. */
+export const quickest = async (program: Program, from: string, config: Config, env: Env): Promise<Program> => {
+  const door = doorBeside(from)
+  if (process.platform !== 'linux' || program.length > 1 || !existsSync(door)) return program
+  if (config.broken !== undefined || doorChoice(config, env) !== undefined) return program
+  return (await doorFault(door, env)) === undefined ? [doorBeside(program[0])] : program
 }
 
 /** Whether a copy starts, and is of our version. */

@@ -12,7 +12,7 @@ import { runsUs } from '../../install/own-registrations.ts'
 import { putStable, stableFor } from '../../install/stable-copy.ts'
 import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
-import { copyCommand, hazardOf, ownCommand, startsAs } from '../registration/own-program.ts'
+import { copyCommand, hazardOf, ownCommand, quickest, startsAs } from '../registration/own-program.ts'
 import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
@@ -55,15 +55,15 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   if (refused?.refused) throw new ConfigError(`${refused.what}. Install it first, for instance: npm install -g tfy-hook`)
   // A copy is this account's; what is deployed names a program that every account has.
   const stable = scope === 'managed' ? undefined : stableFor(own, ground)
-  const program = stable === undefined ? own : copyCommand(own, stable)
-  const hazard = hazardOf(program, ground)
+  const whole = stable === undefined ? own : copyCommand(own, stable)
+  const hazard = hazardOf(whole, ground)
 
   const named = clientNames(flags.client)
   const chosen = chosenOf(await installables(), named)
   const account = await accountHere()
   const http = httpFor(flags)
-  const settings: Settings = { program, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
-  if (scope === 'managed') return (await import('./managed.ts')).printManaged(chosen, settings, account, flags)
+  const usual: Settings = { program: whole, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
+  if (scope === 'managed') return (await import('./managed.ts')).printManaged(chosen, usual, account, flags)
 
   const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
   if (targets.length === 0 && unsupported.length === 0) {
@@ -80,6 +80,9 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
   const { choice, checked } = await chooseFor(account, flags, questions)
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
+  const source = choice?.source ?? account.config.source
+  const program = await quickest(whole, stable?.from ?? own[0], { ...account.config, source }, process.env)
+  const settings = { ...usual, program }
 
   const files = filesOn()
   const starterFiles = starterFilesFor(account, choice)
@@ -90,7 +93,9 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     settings,
     files,
   )
-  const steps = await withGuards(planned, files, lastCalls(account.config.places.state), { coming: stable?.to })
+  const steps = await withGuards(planned, files, lastCalls(account.config.places.state), {
+    coming: stable === undefined ? undefined : program.at(-1),
+  })
   const remarks: string[] = [
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
@@ -102,7 +107,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   ]
   const kept = join(account.config.places.state, 'installed')
   if (stable !== undefined && !stable.current)
-    remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${stable.to}`)
+    remarks.push(`${stable.from} is a package manager's, so a copy is registered that stays: ${program.at(-1)}`)
   const plan = { steps, unsupported, starterFiles, remarks, checked, dryRun, program, kept }
   if (!asJson) writeAll(1, planText(plan, palette(), dryRun ? 'whole' : asks ? 'changes' : 'problems'))
   const pending = steps.some(
@@ -125,7 +130,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     }
     // First, so that nothing is registered that is not there.
     if (stable !== undefined)
-      await putStable(stable, startsAs(program)).catch(error => {
+      await putStable(stable, startsAs(whole)).catch(error => {
         throw new ConfigError(`${problemOf(error)}. Nothing was registered.`)
       })
     for (const starterFile of starterFiles) trying('', starterFile.file, () => putStarterFile(starterFile, files))
