@@ -1,6 +1,6 @@
 /** A server's life: read, listen, answer, reload, drain. */
 
-import { constants, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { constants, mkdirSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
 import { appending, standardLimits } from '../audit/append.ts'
 import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
@@ -10,9 +10,10 @@ import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
 import { hasher } from '../io.ts'
 import { appOf } from './app.ts'
+import { readCertificate, watchCertificate } from './certificate.ts'
 import { engineOf } from './engine.ts'
 import { linesToFd, linesToFile } from './line-writer.ts'
-import { type Certificate, listen } from './listen/listen.ts'
+import { listen } from './listen/listen.ts'
 import { gateOf } from './live-tokens.ts'
 import { logTo } from './log.ts'
 import { metricsOf } from './metrics.ts'
@@ -44,7 +45,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   if (!first.ok) throw new Error(first.detail)
   const refused = refusal(options, first.list.length)
   if (refused !== undefined) throw new Error(refused)
-  const tls = options.tls === undefined ? undefined : readCertificate(options.tls.certFile, options.tls.keyFile)
+  const tls = options.tls === undefined ? undefined : readCertificate(options.tls)
 
   const policies = policyStore(places, (place, failure) => {
     metrics.reloaded('policy', failure === undefined ? 'ok' : 'failed')
@@ -121,6 +122,20 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     bodyMs: bodyLimits.timeoutMs,
     maxBytes: bodyLimits.drainBytes,
   })
+  const unwatch =
+    options.tls &&
+    watchCertificate(
+      options.tls,
+      fresh => {
+        server.renew(fresh)
+        metrics.reloaded('certificate', 'ok')
+        log.notice('certificate read again')
+      },
+      error => {
+        metrics.reloaded('certificate', 'failed')
+        log.warn('the certificate cannot be used: the last one stays', { detail: error instanceof Error ? error.message : '' })
+      },
+    )
   const where = options.where.kind === 'unix' ? options.where.path : `${options.where.host}:${server.port ?? options.where.port}`
   log.notice('listening', {
     where,
@@ -134,6 +149,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
 
   const signal = await stopped
+  unwatch?.()
   draining = true
   service.drain()
   server.stop()
@@ -158,9 +174,3 @@ const signalled = (onReload: () => void): Promise<string> =>
     process.once('SIGINT', end)
     if (process.platform !== 'win32') process.on('SIGHUP', onReload)
   })
-
-const readCertificate = (certFile: string, keyFile: string): Certificate => {
-  if (process.platform !== 'win32' && (statSync(keyFile).mode & 0o077) !== 0)
-    throw new Error(`${keyFile} can be read by others; chmod 600 it`)
-  return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
-}

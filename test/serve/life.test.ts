@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 import { claudeCall, demoPolicy, homeWith, runtimes, start } from './server.ts'
@@ -105,6 +106,33 @@ describe.each(runtimes)('the server on the $name', exe => {
     expect((await server.post(native, 'nonsense')).json).toHaveProperty('systemMessage')
     expect(await server.stop()).toBe(0)
   }, 20_000)
+
+  it('takes a renewed certificate without a restart, and no half-renewed one', async () => {
+    const dir = folder({})
+    const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
+    const lay = (name: string, file = ''): void => {
+      if (file !== 'key') writeFileSync(cert, readFileSync(`test/gateway/certs/${name}.pem`))
+      if (file !== 'cert') writeFileSync(key, readFileSync(`test/gateway/certs/${name}.key`), { mode: 0o600 })
+    }
+    lay('good')
+    const server = await start(exe, { env: homeWith({}), args: ['--tls-cert', cert, '--tls-key', key] })
+    const named = (): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket = tlsConnect({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+          resolve(String(socket.getPeerCertificate().subject.CN))
+          socket.destroy()
+        }).on('error', reject)
+      })
+    expect(await named()).toBe('good')
+    lay('elsewhere', 'cert')
+    await sleep(noticed)
+    expect(await named()).toBe('good')
+    expect(server.log().at(-1)).toMatchObject({ msg: expect.stringContaining('the last one stays') })
+    lay('elsewhere', 'key')
+    await sleep(noticed)
+    expect(await named()).toBe('elsewhere')
+    expect(await server.stop()).toBe(0)
+  })
 
   it('reads a project’s policy on this machine, unless told not to', async () => {
     const env = homeWith({})

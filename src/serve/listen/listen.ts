@@ -13,6 +13,8 @@ export interface Certificate {
 
 export interface Listening {
   readonly port: number | undefined
+  /** For connections from now on. Those that are open keep the one they have. */
+  readonly renew: (tls: Certificate) => void
   /** Takes no further connection; what is under way goes on. */
   readonly stop: () => void
   /** Cuts what is left. */

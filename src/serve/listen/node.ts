@@ -13,8 +13,8 @@ export const listenOnNode: Listen = async (where, tls, handler, { headerMs, idle
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 1_000,
   }
-  const server =
-    tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...tls, minVersion: 'TLSv1.2' }, listener)
+  const secure = tls === undefined ? undefined : createTlsServer({ ...limits, ...tls, minVersion }, listener)
+  const server = secure ?? createServer(limits, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     if (where.kind === 'unix') server.listen(where.path, resolve)
@@ -23,6 +23,7 @@ export const listenOnNode: Listen = async (where, tls, handler, { headerMs, idle
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : undefined,
+    renew: fresh => secure?.setSecureContext({ ...fresh, minVersion }),
     stop: () => {
       server.close()
       server.closeIdleConnections()
@@ -30,3 +31,5 @@ export const listenOnNode: Listen = async (where, tls, handler, { headerMs, idle
     end: async () => server.closeAllConnections(),
   }
 }
+
+const minVersion = 'TLSv1.2'
