@@ -54,8 +54,14 @@ const quicker = (text: string, register: string): string => {
 
 const commonFlags = ['-O2', '-fPIE', '-DNDEBUG', '-fno-strict-aliasing', '-ffile-prefix-map=/=', '-std=gnu11']
 
+/** What compiles the door of an architecture. */
+export const toolsFor = (arch: string) => {
+  const register = registers[arch] ?? stop(`no door for ${arch}`)
+  return { compiler: compilerFor(arch), register, flags: [...commonFlags, `-ffixed-${register}`, `-DWASM_BASE="${register}"`] }
+}
+
 /** The engine as an object file, compiled once. */
-const engineIn = (folder: string, compiler: string, flags: readonly string[], register: string): string => {
+export const engineIn = (folder: string, compiler: string, flags: readonly string[], register: string): string => {
   const wasm = withoutData(readEngine())
   const parts = [wabt, run(compiler, ['--version']).stdout, quicker.toString(), ...flags]
   const key = createHash('sha256').update(wasm).update(parts.join('\0'))
@@ -109,9 +115,7 @@ image: .incbin ${JSON.stringify(file)}
 
 /** Builds the door of a program; returns its size. The file is replaced in one step. */
 export const buildDoor = async (program: string, outfile: string, arch: string = process.arch): Promise<number> => {
-  const compiler = compilerFor(arch)
-  const register = registers[arch] ?? stop(`no door for ${arch}`)
-  const flags = [...commonFlags, `-ffixed-${register}`, `-DWASM_BASE="${register}"`]
+  const { compiler, register, flags } = toolsFor(arch)
   mkdirSync(at(dirname(outfile)), { recursive: true })
   const folder = mkdtempSync(`${at(dirname(outfile))}/.door-`)
   const file = (name: string): string => join(folder, name)

@@ -474,6 +474,9 @@ static bool readable(uint64_t end) {
 /* All of stdin, or -1 when it does not end in time. What is long is read to its end all the same: nobody else can do that any more. */
 static uint32_t read_input(double timeout) {
   static uint8_t dropped[WASM_PAGE];
+  static bool asked = false;
+  if (asked) fault();
+  asked = true;
   int waiting = 0;
   size_t space = sizeof first_bytes;
   uint64_t end = clock_ns(CLOCK_MONOTONIC) + (uint64_t)(within(timeout, 1, 1e9) * 1e6);
@@ -499,6 +502,9 @@ static uint32_t read_input(double timeout) {
   return array(input, input_length);
 }
 
+/* How a file was opened: to be read, the same below the state directory, and to be written there. */
+enum { READ = 1, OURS, WRITTEN };
+
 static bool open_for(int fd, int how) { return fd > 2 && fd < MOST_FDS && fds[fd] >= how; }
 
 static bool climbs(const char *path) {
@@ -506,13 +512,16 @@ static bool climbs(const char *path) {
   return strstr(path, "/../") != NULL || (length >= 3 && strcmp(path + length - 3, "/..") == 0);
 }
 
+static bool ours(const char *path) {
+  size_t length = strlen(state_path);
+  return length > 0 && strncmp(path, state_path, length) == 0 && (path[length] == '/' || path[length] == 0) && !climbs(path);
+}
+
 /* Only what belongs to the state directory is written: said once, before anything of the payload is read. */
 static bool writable(const char *path) {
-  size_t length = strlen(state_path);
-  bool inside = length > 0 && strncmp(path, state_path, length) == 0 && (path[length] == '/' || path[length] == 0) && !climbs(path);
   errno = EACCES;
-  touched |= inside;
-  return inside;
+  touched |= ours(path);
+  return ours(path);
 }
 
 /* The folders above the state directory may have to be made. */
@@ -531,7 +540,7 @@ static uint32_t open_file(const char *path, int flags, int mode) {
   if (writes && !writable(path)) return result(-1);
   int fd = open(path, wanted | O_CLOEXEC | O_NOCTTY, (mode_t)mode & 0777);
   if (fd >= MOST_FDS) hand_over();
-  if (fd >= 0) fds[fd] = writes ? 2 : 1;
+  if (fd >= 0) fds[fd] = writes ? WRITTEN : ours(path) ? OURS : READ;
   return result(fd);
 }
 
@@ -540,7 +549,7 @@ static uint32_t transfer(bool writes, int fd, uint32_t value, int at, int length
   uint8_t *bytes = bytes_of(value, &size);
   bool out = writes && (fd == 1 || fd == 2);
   errno = EBADF;
-  if (!out && !open_for(fd, writes ? 2 : 1)) return result(-1);
+  if (!out && !open_for(fd, writes ? WRITTEN : READ)) return result(-1);
   if (at < 0 || length < 0 || (uint64_t)at + (uint64_t)length > size) fault();
   touched |= writes;
   off_t place = (off_t)within(from, -1, 1e15);
@@ -654,7 +663,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     case 7: {
       int fd = INTEGER(0);
       errno = EBADF;
-      if (!open_for(fd, 1)) return result(-1);
+      if (!open_for(fd, READ)) return result(-1);
       fds[fd] = 0;
       return result(close(fd));
     }
@@ -666,7 +675,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     case 11: {
       int fd = INTEGER(0);
       errno = EBADF;
-      return put_stat(open_for(fd, 1) ? fstat(fd, &found) : -1, &found, VALUE(1));
+      return put_stat(open_for(fd, READ) ? fstat(fd, &found) : -1, &found, VALUE(1));
     }
     case 12: return path_of(VALUE(0), path) ? real(path) : result(-1);
     case 13: return path_of(VALUE(0), path) ? list(path) : result(-1);
@@ -681,7 +690,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     case 17: {
       int fd = INTEGER(0);
       errno = EBADF;
-      return open_for(fd, 1) ? result(fchmod(fd, (mode_t)INTEGER(1) & 07777)) : result(-1);
+      return open_for(fd, OURS) ? result(fchmod(fd, (mode_t)INTEGER(1) & 07777)) : result(-1);
     }
     case 18:
       if (state_path[0] != 0 || input_touched || !path_of(VALUE(0), path) || path[0] != '/' || climbs(path)) fault();
