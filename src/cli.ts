@@ -153,8 +153,10 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   const chosen = (command: Command): Command =>
     command
       .option('--client <id>', 'calls of this client; here and below several with commas')
-      .option('--rule <id>', 'calls that this rule, or a rule of this pack, took part in')
-      .option('--decision <decision>', 'allow, ask, defer, deny')
+      .option('--rule <id>', 'calls that this rule, or a rule of this pack, took part in, on trial or not')
+      .option('--decision <decision>', 'allow, ask, defer, deny, and for trials would-ask, would-defer, would-deny')
+      .option('--user <name>', 'calls of this user')
+      .option('--trial', 'calls on which rules held that are on trial')
       .option('--event <name>', 'calls of this event')
       .option('--session <id>', 'calls of this session, or of those whose id begins so')
       .option('--id <id>', 'the call with this id, as refusals name it')

@@ -15,6 +15,11 @@ export interface Entry {
   readonly tool: string
   readonly decision: string
   readonly rules: readonly string[]
+  /** Rules on trial that held. */
+  readonly audited: readonly string[]
+  /** What they would have made of the decision, where that is stricter; else empty. */
+  readonly would: string
+  readonly user: string
   readonly session: string
   readonly ms: number | undefined
   readonly link: Link | undefined
@@ -56,6 +61,9 @@ export const readEntry = (bytes: Uint8Array | undefined, ended: boolean, hash: H
     tool: stringAt(record, 'tool') ?? '',
     decision: stringAt(record, 'decision') ?? '',
     rules: stringsAt(record, 'rules'),
+    audited: stringsAt(record, 'audited'),
+    would: stringAt(record, 'would') ?? '',
+    user: stringAt(record, 'user') ?? '',
     session: stringAt(record, 'session') ?? '',
     ms: numberAt(record, 'ms'),
     link,

@@ -6,18 +6,23 @@ export interface Wanted {
   readonly client?: readonly string[]
   readonly rule?: readonly string[]
   readonly decision?: readonly string[]
+  readonly user?: readonly string[]
   readonly event?: readonly string[]
   readonly session?: readonly string[]
   readonly id?: readonly string[]
   /** Milliseconds since 1970, inclusive. */
   readonly since?: number
   readonly until?: number
+  /** Only calls on which a rule held that is on trial. */
+  readonly trial?: boolean
 }
 
 export const matches = (entry: Entry, wanted: Wanted): boolean =>
   among(wanted.client, one => one === (entry.client || 'unknown')) &&
-  among(wanted.rule, one => entry.rules.some(rule => isRule(rule, one))) &&
-  among(wanted.decision, one => one === entry.decision) &&
+  among(wanted.rule, one => [...entry.rules, ...entry.audited].some(rule => isRule(rule, one))) &&
+  among(wanted.decision, one => one === entry.decision || one === `would-${entry.would}`) &&
+  among(wanted.user, one => one === entry.user) &&
+  (wanted.trial !== true || entry.audited.length > 0) &&
   among(wanted.event, one => one.toLowerCase() === entry.event.toLowerCase()) &&
   among(wanted.session, one => entry.session.startsWith(one)) &&
   among(wanted.id, one => hasId(entry, one)) &&
@@ -28,7 +33,7 @@ const among = (list: readonly string[] | undefined, holds: (one: string) => bool
   list === undefined || list.length === 0 || list.some(holds)
 
 /** `git` and `git.*` stand for all rules of the pack. */
-const isRule = (rule: string, asked: string): boolean =>
+export const isRule = (rule: string, asked: string): boolean =>
   rule === asked || rule.startsWith(asked.endsWith('.*') ? asked.slice(0, -1) : `${asked}.`)
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }

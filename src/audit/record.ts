@@ -56,6 +56,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     breaker: input.breaker,
     fallback: verdict.fallback,
     audited: verdict.audited,
+    would: verdict.would,
     checks:
       verdict.checks.length === 0
         ? undefined

@@ -30,6 +30,8 @@ export interface Stats {
   readonly last: string | undefined
   readonly byClient: readonly Count[]
   readonly byDecision: readonly Count[]
+  /** What trials would have made of calls that went on. */
+  readonly byWould: readonly Count[]
   /** A call counts for each rule that took part. */
   readonly byRule: readonly Count[]
   /** Days of the local calendar, in order, those without a call included. */
@@ -49,7 +51,7 @@ const mostSlow = 10
 export const others = '(others)'
 
 export const statsOf = (list: Iterable<Entry>): Stats => {
-  const [clients, decisions, rules, days, failures] = [tally(), tally(), tally(), tally(), tally()]
+  const [clients, decisions, woulds, rules, days, failures] = [tally(), tally(), tally(), tally(), tally(), tally()]
   const denied = tally()
   const examples = new Map<string, Denied['example']>()
   const times: number[] = []
@@ -60,6 +62,7 @@ export const statsOf = (list: Iterable<Entry>): Stats => {
     calls++
     clients.add(entry.client || 'unknown')
     decisions.add(entry.decision)
+    if (entry.would !== '') woulds.add(`would ${entry.would}`)
     for (const rule of new Set(entry.rules)) rules.add(rule)
     const failure = stringAt(entry.record, 'failure')
     if (failure !== undefined) failures.add(failure)
@@ -87,6 +90,7 @@ export const statsOf = (list: Iterable<Entry>): Stats => {
     last: isoOf(last),
     byClient: clients.list(),
     byDecision: decisions.list(),
+    byWould: woulds.list(),
     byRule: rules.list(),
     byDay: filled(days.list()),
     topDenied: denied

@@ -33,6 +33,13 @@ describe('stricter', () => {
     expect(stricter(noObjection('gateway'), granted, 'both').ruling).toEqual({ decision: 'allow', grant: false })
   })
 
+  it('keeps what a trial would have decided, as far as it is stricter than what is said', () => {
+    const tried = verdict('allow', '', { audited: ['c.rule'], would: 'deny' })
+    const asks = verdict('ask', 'b.rule', { audited: ['d.rule'], would: 'defer' })
+    expect(stricter(tried, asks, 'both')).toMatchObject({ audited: ['d.rule', 'c.rule'], would: 'deny' })
+    expect(stricter(tried, verdict('deny', 'b.rule'), 'both').would).toBeUndefined()
+  })
+
   it('keeps texts, rewrites, checks and what was settled of either side', () => {
     const check = { id: 'pii', verdict: true }
     const left = verdict('allow', '', { context: 'Use pnpm.', message: 'Noted.', checks: [check] })

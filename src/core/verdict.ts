@@ -60,6 +60,8 @@ export interface Verdict {
   readonly fallback?: FailureKind
   /** Rules with strategy `audit` that would have fired. */
   readonly audited?: readonly string[]
+  /** What the decision would have been with them, where that is stricter. */
+  readonly would?: Exclude<Decision, 'allow'>
   /** What a later call of the session may be asked about, should this one go on. */
   readonly happened?: Happened
 }
@@ -94,6 +96,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const settled = first.settled ?? second.settled
   const happened = a.happened ?? b.happened
   const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
+  const would = rank(second.would ?? 'allow') > rank(first.would ?? 'allow') ? second.would : first.would
   return {
     ruling:
       first.ruling.decision === 'allow' && second.ruling.decision === 'allow'
@@ -108,6 +111,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(message !== undefined && { message }),
     ...(settled !== undefined && { settled }),
     ...(audited.length > 0 && { audited }),
+    ...(would !== undefined && rank(would) > rank(first.ruling.decision) && { would }),
     ...(happened !== undefined && { happened }),
   }
 }

@@ -91,8 +91,9 @@ const settleRewrite = async (
     ),
   )
   if (rank(again.ruling.decision) <= rank(verdict.ruling.decision)) return ok(verdict)
+  const { would: _, ...rest } = verdict
   return ok({
-    ...verdict,
+    ...rest,
     ruling: again.ruling,
     rules: [...new Set([...again.rules, ...verdict.rules])],
     ...(again.certainty !== undefined && { certainty: again.certainty }),

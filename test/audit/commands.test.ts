@@ -180,6 +180,25 @@ describe('audit tail', () => {
     expect(await three().audit('tail', flag, value)).toMatchObject({ code: 2, out: '' })
   })
 
+  it.each([
+    [['--client', 'cursr'], 'No client is called "cursr", here or in the log. Did you mean cursor?'],
+    [['--client', 'claude'], 'Did you mean claude-code?'],
+    [['--rule', 'gti'], 'No rule or pack is called "gti", here or in the log. Did you mean git?'],
+    [['--rule', 'git.push-forse'], 'Did you mean git.push-force?'],
+    [['--client', 'nothing-like-it'], 'No client is called "nothing-like-it", here or in the log.\n'],
+  ])('%j is a slip of the pen', async (args, why) => {
+    for (const command of ['tail', 'stats'])
+      expect(await three().audit(command, ...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
+  })
+
+  it('takes names that only the log knows', async () => {
+    const { audit, put } = three()
+    put(record(4, { client: 'windmill', rules: ['old.rule'] }), record(5, { audited: ['old.trial'], would: 'ask' }))
+    expect((await audit('tail', '--client', 'windmill', '--rule', 'old')).out).toContain('old.rule')
+    expect((await audit('tail', '--rule', 'old.trial')).out).toContain('would ask old.trial')
+    expect(await audit('tail', '--rule', 'gateway.pii')).toEqual({ code: 0, out: '', err: '' })
+  })
+
   it('counts damaged lines aloud', async () => {
     const { audit, put } = three()
     put('{"v":1,"decision":\n', '\ufeff', record(4), '{"v":1,"ti')
@@ -225,6 +244,29 @@ describe('audit tail', () => {
     put(record(12))
     expect((await ended)[0]).toBe(0)
   })
+})
+
+it('shows what a trial would have stopped, and stops nothing', async () => {
+  const { env, log, ask, audit } = ground()
+  mkdirSync(join(env.XDG_CONFIG_HOME, 'tfy-hook'), { recursive: true })
+  writeFileSync(join(env.XDG_CONFIG_HOME, 'tfy-hook/policy.yaml'), 'version: 1\nextends: observe\n')
+  expect(await ask(binary, 'git push -f origin main')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' })
+  await ask(binary, 'npm install -g cowsay')
+  await ask(binary, 'ls')
+  expect(linesIn(log).map(line => JSON.parse(line))).toMatchObject([
+    { decision: 'allow', rules: [], audited: expect.arrayContaining(['git.push-force']), would: 'deny' },
+    { decision: 'allow' },
+    { decision: 'allow' },
+  ])
+  const hit = /allow {2}claude-code .* would deny git\.push-force {2}Bash git push -f origin main\n$/
+  expect((await audit('tail', '--rule', 'git.push-force')).out).toMatch(hit)
+  expect((await audit('tail', '--decision', 'would-deny')).out).toMatch(hit)
+  expect((await audit('tail', '--trial')).out).toContain('would deny')
+  expect((await audit('tail', '--trial')).out).not.toContain('Bash ls')
+  const stats = JSON.parse((await audit('stats', '--json')).out)
+  expect(stats.byDecision).toEqual([{ name: 'allow', count: 3 }])
+  expect(stats.byWould).toContainEqual({ name: 'would deny', count: 1 })
+  expect((await audit('stats')).out).toMatch(/On trial\n {2}would deny/)
 })
 
 describe('audit show', () => {

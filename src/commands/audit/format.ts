@@ -30,9 +30,14 @@ export const row = (entry: Entry, { decision, faint }: Palette, columns: number)
     faint(`${duration(entry.ms)}`.padStart(8)),
   ]
   const rules = entry.rules.length === 0 ? '' : `${oneLine(entry.rules.join(' '), 60)}  `
+  const trial = entry.audited.length === 0 ? '' : `${trialOf(entry)}  `
   const plain = 10 + 19 + Math.max(5, entry.decision.length) + 12 + Math.max(12, entry.event.length) + 8 + 5 * 2
-  return `${head.join('  ')}  ${rules}${oneLine(whatOf(entry), Math.max(20, columns - plain - rules.length - 2))}`
+  return `${head.join('  ')}  ${rules}${decision(entry.would || 'ask', trial)}${oneLine(whatOf(entry), Math.max(20, columns - plain - rules.length - trial.length - 2))}`
 }
+
+/** `would deny git.push-force`; a rule on trial that would have changed nothing is only named. */
+const trialOf = ({ would, audited }: Entry): string =>
+  `${would === '' ? 'on trial' : `would ${oneLine(would, 12)}`} ${oneLine(audited.join(' '), 60)}`
 
 export const duration = (ms: number | undefined): string =>
   ms === undefined ? '' : ms < 1_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1_000).toFixed(1)} s`

@@ -8,22 +8,24 @@ import { writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 export interface Asked {
-  /** These five are lists with commas. */
+  /** These are lists with commas. */
   readonly client?: string
   readonly rule?: string
   readonly decision?: string
   readonly event?: string
   readonly session?: string
+  readonly user?: string
   readonly id?: string
   readonly since?: string
   readonly until?: string
+  readonly trial?: boolean
   readonly dir?: string
   readonly json?: boolean
 }
 
 export const stateOf = ({ dir }: Asked): string => dir ?? placesOf(process.env).state
 
-const decisions = ['allow', 'ask', 'defer', 'deny']
+const decisions = ['allow', 'ask', 'defer', 'deny', 'would-ask', 'would-defer', 'would-deny']
 
 export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
   const { since, until } = asked
@@ -46,6 +48,8 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
     ...(decision && { decision }),
     ...(event && { event }),
     ...(session && { session }),
+    ...(asked.user !== undefined && { user: asked.user.split(',') }),
+    ...(asked.trial === true && { trial: true }),
     ...(id && { id }),
     ...(from !== undefined && { since: from }),
     ...(to !== undefined && { until: to }),

@@ -10,6 +10,7 @@ import { type Palette, palette } from '../terminal/ansi.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import { row, width } from './format.ts'
+import { checkNames } from './known-names.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 interface ShowOptions extends Asked {
@@ -24,6 +25,7 @@ export const show = async (id: string | undefined, options: ShowOptions): Promis
   if (id !== undefined && !/^[0-9a-z]{3,64}$/i.test(id))
     throw new ConfigError('An id has three or more letters and digits, as `audit tail` or a refusal shows it.')
   const [state, hash, skipped, colours] = [stateOf(options), await hasher(), nothingSkipped(), palette()]
+  await checkNames(wanted, state, hash)
   const found: Entry[] = []
   for (const entry of entriesFromEnd(state, hash, skipped)) {
     const hit = id === undefined || hasId(entry, id)

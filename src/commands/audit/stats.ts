@@ -8,10 +8,12 @@ import { hasher, writeAll } from '../../io.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
 import { json } from '../terminal/json.ts'
 import { bars, clock, duration, width } from './format.ts'
+import { checkNames } from './known-names.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 export const stats = async (options: Asked): Promise<number> => {
   const [state, wanted, hash, skipped] = [stateOf(options), wantedBy(options), await hasher(), nothingSkipped()]
+  await checkNames(wanted, state, hash)
   const found = statsOf(chosen())
   function* chosen() {
     const started = performance.now()
@@ -41,6 +43,7 @@ export const text = (found: Stats, { strong, faint, decision }: Palette, columns
   if (ms !== undefined)
     lines.push(faint(`p50 ${duration(ms.p50)}, p90 ${duration(ms.p90)}, p99 ${duration(ms.p99)}, longest ${duration(ms.max)}`))
   section('Decisions', coloured(bars(found.byDecision, columns), found.byDecision, decision))
+  section('On trial', coloured(bars(found.byWould, columns), found.byWould, decision))
   section('Clients', bars(found.byClient.slice(0, 20), columns))
   section('Rules', bars(found.byRule.slice(0, 15), columns, 40))
   section('Days', bars(found.byDay.slice(-31), columns))
@@ -64,4 +67,4 @@ export const text = (found: Stats, { strong, faint, decision }: Palette, columns
 }
 
 const coloured = (drawn: readonly string[], counts: Stats['byDecision'], decision: Palette['decision']): readonly string[] =>
-  drawn.map((line, at) => decision(counts[at]?.name ?? '', line))
+  drawn.map((line, at) => decision(counts[at]?.name.replace('would ', '') ?? '', line))

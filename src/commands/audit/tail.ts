@@ -10,6 +10,7 @@ import { palette } from '../terminal/ansi.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import { row, width } from './format.ts'
+import { checkNames } from './known-names.ts'
 import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 
 interface TailOptions extends Asked {
@@ -26,6 +27,7 @@ export const tail = async (options: TailOptions): Promise<number> => {
   if (!Number.isInteger(count) || count < 0 || count > mostLines)
     throw new ConfigError(`--lines takes a whole number from 0 to ${mostLines}.`)
   const [state, wanted, hash, colours] = [stateOf(options), wantedBy(options), await hasher(), palette()]
+  await checkNames(wanted, state, hash)
   const show = (entry: Entry): boolean =>
     writeAll(1, options.json ? `${json(entry.record)}\n` : `${row(entry, colours, width())}\n`)
 

@@ -234,6 +234,7 @@ const resultOf = (
     rewrite: rewrite === undefined ? undefined : rewrite.of === 'input' ? rewrite.input : rewrite.output,
     context: said.context,
     audited: verdict.audited,
+    would: verdict.would,
     checks: verdict.checks.length === 0 ? undefined : verdict.checks.map(({ id, verdict: passed }) => ({ id, verdict: passed })),
     trace,
     registered,

@@ -21,6 +21,7 @@ const shown = [
   'context',
   'rewrite',
   'audited',
+  'would',
   'source',
   'settled',
   'failure',

@@ -3,7 +3,7 @@
 import { acts } from '../../analysis/tools/tools.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { oneLine } from '../../core/redact.ts'
-import { type Certainty, type Decision, decisions, type Rewrite, type Ruling, type Verdict } from '../../core/verdict.ts'
+import { type Certainty, type Decision, decisions, type Rewrite, type Ruling, rank, type Verdict } from '../../core/verdict.ts'
 import { countsRefusals, namesIn } from '../rules/conditions.ts'
 import type { Facts } from './facts.ts'
 import type { ActiveRule, Plan } from './layers.ts'
@@ -33,7 +33,9 @@ export interface Findings {
 /** The strictest of all decisions that were found, with its reason and whatever else the answer says. */
 export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: Findings): Verdict => {
   const enforced = all.filter(({ rule }) => !rule.audited)
-  const fired = enforced.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)
+  const settled = (list: readonly Fired[]): Fired[] =>
+    list.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)
+  const fired = settled(enforced)
   const audited = [
     ...new Set([...all, ...notes.map(rule => ({ rule }))].filter(({ rule }) => rule.audited).map(({ rule }) => rule.id)),
   ]
@@ -46,8 +48,10 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   const rewrites = rewritesOf(facts.event, fired)
   // A watched rule proves as much as one that is enforced.
   const certainty = certaintyOf(facts, all)
+  const said = rewrites.length > 1 && ruling.decision === 'allow' ? conflict(fired) : ruling
+  const would = audited.length === 0 ? undefined : settled(all)[0]?.decision
   return {
-    ruling: rewrites.length > 1 && ruling.decision === 'allow' ? conflict(fired) : ruling,
+    ruling: said,
     rules: [...new Set(speaking.map(rule => rule.id))],
     ...(certainty !== undefined && { certainty }),
     ...(rewrites[0] !== undefined && { rewrite: rewrites[0] }),
@@ -56,6 +60,7 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
     checks: [],
     source: 'offline',
     ...(audited.length > 0 && { audited }),
+    ...(would !== undefined && would !== 'allow' && rank(would) > rank(said.decision) && { would }),
   }
 }
 

@@ -115,6 +115,21 @@ describe('rules of several layers', () => {
   })
 })
 
+describe('what a trial would have decided', () => {
+  const rows: readonly [name: string, texts: Partial<Record<LayerName, string>>, want: object, attended?: boolean][] = [
+    ['a deny', { user: `extends: observe\n${deny}` }, { would: 'deny', audited: ['t.deny'] }],
+    ['a question', { user: `settings: { strategy: audit }\n${ask}` }, { would: 'ask', audited: ['t.ask'] }],
+    ['a question that nobody can answer', { user: `extends: observe\n${ask}` }, { would: 'deny', audited: ['t.ask'] }, false],
+    ['more than what was said', { managed: ask, user: `extends: observe\n${deny}` }, { would: 'deny', rules: ['t.ask'] }],
+    ['no more than what was said', { managed: deny, user: `extends: observe\n${ask}` }, { would: undefined, audited: ['t.ask'] }],
+    ['nothing is on trial', { user: deny }, { would: undefined, audited: undefined }],
+  ]
+  it.each(rows)('%s', async (_, texts, want, attended = true) => {
+    const verdict = must(await evaluate({ ...shellEvent('echo pwned'), attended }, await files(texts), hostWith(), '2026-11-21'))
+    expect({ would: undefined, audited: undefined, ...verdict }).toMatchObject(want)
+  })
+})
+
 describe('grants', () => {
   const rows: readonly [name: string, texts: Partial<Record<LayerName, string>>, command: string, granted: boolean][] = [
     ['a user grants', { user: grant }, 'ls -l', true],

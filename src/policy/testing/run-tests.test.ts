@@ -65,6 +65,30 @@ describe('one case', () => {
   })
 })
 
+describe('a case of a trial', () => {
+  const policy =
+    'rules:\n  - { id: t.tried, on: shell, when: { program: deploy }, decision: deny, reason: No., strategy: audit }\n  - { id: t.ask, on: shell, when: { program: deploy, args: [now] }, decision: ask, reason: Look. }'
+  const rows: readonly [test: string, why: string | undefined][] = [
+    ['{ shell: deploy, expect: allow, audited: [t.tried] }', undefined],
+    ['{ shell: deploy now, expect: ask, rules: [t.ask], audited: [t.tried] }', undefined],
+    ['{ shell: ls, expect: allow, audited: [t.tried] }', 'wanted t.tried to hold on trial, but it was none'],
+    ['{ shell: deploy now, expect: ask, audited: [t.ask] }', 't.ask fired, but is not on trial'],
+    [
+      '{ shell: deploy, expect: allow, rules: [t.tried] }',
+      'wanted t.tried to fire, but it is on trial; with audited a case expects that',
+    ],
+    ['{ shell: deploy, expect: deny }', 'wanted deny, got allow; on trial it would be deny by t.tried'],
+    [
+      '{ shell: ls, expect: allow, audited: [t.tired] }',
+      'wanted t.tired to hold on trial, but it was none; no rule is named t.tired; did you mean t.tried',
+    ],
+  ]
+  it.each(rows)('%s', async (test, why) => {
+    const [result] = (await reportOf(`tests: [${test}]`, policy)).cases
+    expect(result?.why).toBe(why)
+  })
+})
+
 describe('a file that tests nothing is an error', () => {
   const rows: readonly [text: string, problem: RegExp][] = [
     ['', /found nothing, expected a mapping/],

@@ -125,9 +125,19 @@ const gotOf = (verdict: Verdict): string => {
 
 const mismatch = (test: TestCase, got: string, verdict: Verdict): string | undefined => {
   const because = verdict.rules.length > 0 ? ` by ${verdict.rules.join(', ')}` : ''
-  if (got !== test.expect) return `wanted ${test.expect}, got ${got}${because}`
-  const missing = missingIn(test, verdict)
-  if (missing.length > 0) return `wanted ${missing.join(', ')} to fire, but it was ${got}${because || ' by no rule'}`
+  const trial = verdict.would === undefined ? '' : `; on trial it would be ${verdict.would} by ${verdict.audited?.join(', ')}`
+  if (got !== test.expect) return `wanted ${test.expect}, got ${got}${because}${trial}`
+  const missing = (test.rules ?? []).filter(id => !verdict.rules.includes(id))
+  const tried = verdict.audited ?? []
+  const untried = (test.audited ?? []).filter(id => !tried.includes(id))
+  if (untried.length > 0)
+    return untried.every(id => verdict.rules.includes(id))
+      ? `${untried.join(', ')} fired, but is not on trial`
+      : `wanted ${untried.join(', ')} to hold on trial, but it was ${tried.join(', ') || 'none'}`
+  if (missing.length > 0)
+    return missing.every(id => tried.includes(id))
+      ? `wanted ${missing.join(', ')} to fire, but it is on trial; with audited a case expects that`
+      : `wanted ${missing.join(', ')} to fire, but it was ${got}${because || ' by no rule'}`
   if (test.certainty !== undefined && verdict.certainty !== test.certainty)
     return `wanted ${test.certainty}, got ${verdict.certainty ?? 'no certainty'}`
   const command = verdict.rewrite?.of === 'input' ? verdict.rewrite.input.command : undefined
@@ -138,9 +148,11 @@ const mismatch = (test: TestCase, got: string, verdict: Verdict): string | undef
   return undefined
 }
 
-/** The rules a case names that did not fire. */
-const missingIn = (test: TestCase, verdict: Verdict): readonly string[] =>
-  (test.rules ?? []).filter(id => !verdict.rules.includes(id))
+/** The rules a case names that did not fire, or hold on trial. */
+const missingIn = (test: TestCase, verdict: Verdict): readonly string[] => [
+  ...(test.rules ?? []).filter(id => !verdict.rules.includes(id)),
+  ...(test.audited ?? []).filter(id => !verdict.audited?.includes(id)),
+]
 
 /** Why a rule can fire in no case; undefined when it can. */
 type WhySilent = (id: string) => string | undefined

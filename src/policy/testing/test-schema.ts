@@ -36,6 +36,7 @@ export const caseSchema = z.strictObject({
     .describe('What happened before in the session'),
   expect: z.enum(['allow', 'ask', 'defer', 'deny', 'redact', 'rewrite', 'grant']),
   rules: z.array(text).optional().describe('Must be among the rules that fired, so that a deny for the wrong reason fails'),
+  audited: z.array(text).optional().describe('Must be among the rules on trial that held'),
   certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
   rewritten: text.optional().describe('With expect rewrite: the new command'),
   context: text.optional().describe('Must be part of the context'),
