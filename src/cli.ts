@@ -58,6 +58,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .addOption(new Option('--source <source>', 'where verdicts come from, for a first config.yaml').choices(sourceNames))
     .option('--gateway-url <url>', 'the gateway (default: TFY_GATEWAY_URL); its key is TFY_API_KEY, or asked for')
     .option('--no-gateway-test', 'write without trying the gateway first')
+    .option('--observe', 'a first policy on trial: everything is judged and recorded, nothing is stopped')
     .option('--fail-closed', 'a failure stops the action (the default)')
     .option('--fail-open', 'a failure lets the action through, with a warning')
     .option('--dry-run', 'show what would be written')
@@ -122,6 +123,14 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--all', 'rules that are off, too')
     .option('--json', 'one JSON object')
     .action(answers(async command => (await import('./commands/policy/policy.ts')).show(command.opts())))
+  policy
+    .command('enforce')
+    .description('end the trial of rules: they are enforced from the next call on')
+    .argument('[rules...]')
+    .option('--all', 'of all rules: extends observe becomes recommended, strategy audit becomes enforce')
+    .option('--dry-run', 'show what would be changed')
+    .option('--json', 'one JSON object')
+    .action(answers(async command => (await import('./commands/policy/enforce.ts')).enforce(command.args, command.opts())))
   policy
     .command('test')
     .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')

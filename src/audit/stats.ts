@@ -115,7 +115,7 @@ export const whatOf = (entry: Entry): string => {
   return `${entry.tool || entry.event || 'call'} ${content.slice(0, 400).trim()}`.trim()
 }
 
-const tally = () => {
+export const tally = () => {
   const counts = new Map<string, number>()
   return {
     add: (name: string): string => {

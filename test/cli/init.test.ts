@@ -83,6 +83,41 @@ const reportOf = ({ out }: Ran): Report => JSON.parse(out)
 const statesIn = (ran: Ran): Record<string, string> =>
   Object.fromEntries(reportOf(ran).clients.map(({ client, state }) => [client, state]))
 
+describe('init --observe', () => {
+  it('starts a trial that stops nothing, whose tests pass, and that one command ends', async () => {
+    const on = machine()
+    const { code, out, err } = await on.run(['init', '--observe', '--yes', '--client', 'claude-code'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('an action stops where no verdict comes')
+    expect(on.text('.config/tfy-hook/policy.yaml')).toContain('\nextends: observe\n')
+    expect(await on.run(['policy', 'test'])).toMatchObject({ code: 0, out: expect.stringContaining('6 passed, 0 failed') })
+    expect(on.text('.config/tfy-hook/policy.test.yaml')).toContain('audited: [git.push-force]')
+    const said = JSON.parse((await on.run(['explain', '--json', '--command', 'git push -f origin main'])).out)
+    expect(said).toMatchObject({ decision: 'allow', would: 'deny', audited: ['git.push-force'] })
+    // Once more: it is on trial already.
+    expect((await on.run(['init', '--observe', '--yes', '--client', 'claude-code'])).code).toBe(0)
+    expect((await on.run(['policy', 'enforce', '--all'])).code).toBe(0)
+    expect(JSON.parse((await on.run(['explain', '--json', '--command', 'git push -f origin main'])).out).decision).toBe('deny')
+  })
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['a policy that enforces', { '.config/tfy-hook/policy.yaml': 'version: 1\n' }, [], 'is in force and not on trial'],
+    ['one that cannot be read', { '.config/tfy-hook/policy.yaml': 'version: 2\n' }, [], 'Nothing was written'],
+    ['what administrators deploy', {}, ['--scope', 'managed'], 'says "extends: observe" itself'],
+  ])('does not start one beside %s', async (_what, files, more, why) => {
+    const on = machine(files)
+    const { code, err } = await on.run(['init', '--observe', '--yes', '--client', 'claude-code', ...more])
+    expect([code, err]).toEqual([2, expect.stringContaining(why)])
+    expect(on.text(claude)).toBe(theirs)
+  })
+
+  it('says that a gateway still refuses', async () => {
+    const args = ['--source', 'both', '--gateway-url', 'http://127.0.0.1:9', '--no-gateway-test', '--fail-open']
+    const report = reportOf(await machine().run(['init', '--observe', '--json', '--yes', '--client', 'claude-code', ...args]))
+    expect(report.remarks).toEqual(['--observe holds for the embedded engine: what the gateway refuses is refused.'])
+  })
+})
+
 describe('init', () => {
   it('asks nothing without a terminal, and writes nothing', async () => {
     const on = machine()

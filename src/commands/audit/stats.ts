@@ -3,6 +3,7 @@
 import { matches } from '../../audit/filter.ts'
 import { entries, nothingSkipped } from '../../audit/read.ts'
 import { type Stats, statsOf } from '../../audit/stats.ts'
+import { trialsOf } from '../../audit/trials.ts'
 import { oneLine } from '../../core/redact.ts'
 import { hasher, writeAll } from '../../io.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
@@ -14,7 +15,6 @@ import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
 export const stats = async (options: Asked): Promise<number> => {
   const [state, wanted, hash, skipped] = [stateOf(options), wantedBy(options), await hasher(), nothingSkipped()]
   await checkNames(wanted, state, hash)
-  const found = statsOf(chosen())
   function* chosen() {
     const started = performance.now()
     let told = false
@@ -26,6 +26,17 @@ export const stats = async (options: Asked): Promise<number> => {
       if (matches(entry, wanted)) yield entry
     }
   }
+  if (options.trial) {
+    const { ranked, trialsText } = await import('./trials.ts')
+    const trials = await ranked(trialsOf(chosen()))
+    writeAll(
+      1,
+      options.json ? `${json({ ...trials, damaged: skipped.damaged })}\n` : `${trialsText(trials, palette(), width())}\n`,
+    )
+    if (!options.json) saySkipped(skipped)
+    return 0
+  }
+  const found = statsOf(chosen())
   writeAll(1, options.json ? `${json({ ...found, damaged: skipped.damaged })}\n` : `${text(found, palette(), width())}\n`)
   if (!options.json) saySkipped(skipped)
   return 0

@@ -1,12 +1,14 @@
 /** The files of this account that `init` writes where there are none: configuration, key, policy and its tests. */
 
 import { existsSync } from 'node:fs'
-import { type Config, placesOf, readConfig } from '../../config.ts'
+import { type Config, placesOf, readConfig, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
 import type { Files } from '../../install/files.ts'
-import { starterConfig, starterPolicy, starterTests } from './starter-texts.ts'
+import { planOf } from '../../policy/judge/layers.ts'
+import { ConfigError } from '../terminal/errors.ts'
+import { onTrial, starterConfig, starterPolicy, starterTests } from './starter-texts.ts'
 
 /** What a person has decided; undefined where a configuration stands that says it. */
 export interface Choice {
@@ -45,7 +47,31 @@ export interface StarterFile {
   readonly secret: boolean
 }
 
-export const starterFilesFor = ({ dir, file, config }: Account, choice: Choice | undefined): readonly StarterFile[] => {
+/** What a trial does not cover; a throw where a policy stands that would enforce all the same. */
+export const trialRemarks = async (
+  { config }: Account,
+  choice: Choice | undefined,
+  failOpen: boolean,
+): Promise<readonly string[]> => {
+  const { files, failure } = await readPolicies(config.places, [], undefined)
+  const enforcing = files.find(({ layer }) => !planOf(files).audits(layer))
+  if (failure !== undefined) throw new ConfigError(`${describe(failure)}. Nothing was written.`)
+  if (enforcing !== undefined)
+    throw new ConfigError(
+      `${enforcing.file} is in force and not on trial. Nothing was written. For a trial it says "extends: observe", or "strategy: audit" under settings.`,
+    )
+  const source = choice?.source ?? config.source
+  return [
+    ...(source === 'offline' ? [] : ['--observe holds for the embedded engine: what the gateway refuses is refused.']),
+    ...(failOpen ? [] : ['On trial, too, an action stops where no verdict comes; --fail-open lets it go on.']),
+  ]
+}
+
+export const starterFilesFor = (
+  { dir, file, config }: Account,
+  choice: Choice | undefined,
+  observe = false,
+): readonly StarterFile[] => {
   const found: StarterFile[] = []
   const add = (name: string, text: string, mode = 0o644, secret = false) => {
     if (!existsSync(`${dir}/${name}`)) found.push({ file: `${dir}/${name}`, text, mode, secret })
@@ -54,8 +80,9 @@ export const starterFilesFor = ({ dir, file, config }: Account, choice: Choice |
   if (file === undefined && choice !== undefined) add('config.yaml', starterConfig(choice.source, choice.url))
   const guarded = [...config.places.managed, ...config.places.user].some(base => existsSync(`${base}/policy.yaml`))
   if (!guarded) {
-    add('policy.test.yaml', starterTests)
-    add('policy.yaml', starterPolicy)
+    const as = (text: string): string => (observe ? onTrial(text) : text)
+    add('policy.test.yaml', as(starterTests))
+    add('policy.yaml', as(starterPolicy))
   }
   return found
 }

@@ -17,7 +17,15 @@ import { chosenOf, clientNames, groundHere, installables, problemOf, type Settin
 import { palette } from '../terminal/ansi.ts'
 import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { type Account, accountHere, type Choice, existingConfig, putStarterFile, starterFilesFor } from './account-files.ts'
+import {
+  type Account,
+  accountHere,
+  type Choice,
+  existingConfig,
+  putStarterFile,
+  starterFilesFor,
+  trialRemarks,
+} from './account-files.ts'
 import type { Checked } from './gateway-check.ts'
 import { httpFor } from './http-hook.ts'
 import { type Done, planText, reportOf, resultText } from './init-report.ts'
@@ -32,6 +40,7 @@ export interface InitFlags {
   readonly source?: string
   readonly gatewayUrl?: string
   readonly gatewayTest?: boolean
+  readonly observe?: boolean
   readonly failOpen?: boolean
   readonly failClosed?: boolean
   readonly dryRun?: boolean
@@ -46,6 +55,8 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
+  if (flags.observe && scope === 'managed')
+    throw new ConfigError('--observe gives an account its first policy; a managed policy says "extends: observe" itself.')
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
   const own = ownCommand()
   if (!runsUs(own.join(' ')))
@@ -85,7 +96,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const settings = { ...usual, program }
 
   const files = filesOn()
-  const starterFiles = starterFilesFor(account, choice)
+  const starterFiles = starterFilesFor(account, choice, flags.observe)
   const planned = await stepsFor(
     targets
       .filter(({ client }) => picked.includes(client))
@@ -97,6 +108,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     coming: stable === undefined ? undefined : program.at(-1),
   })
   const remarks: string[] = [
+    ...(flags.observe ? await trialRemarks(account, choice, settings.closed === false) : []),
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),

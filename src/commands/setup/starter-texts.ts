@@ -86,6 +86,17 @@ tests:
     expect: allow
 `
 
+/** The same policy, or its tests, on trial: everything is judged and recorded, nothing is stopped. */
+export const onTrial = (text: string): string =>
+  text
+    .replace('extends: recommended', 'extends: observe')
+    .replace(
+      /^tests:/m,
+      '# All of it is on trial: what would be stopped is allowed, and audited names the rules that would object.\n$&',
+    )
+    .replace(/expect: (?:deny|ask)\n( +)rules:/g, 'expect: allow\n$1audited:')
+    .replace(/expect: (?:deny|ask)/g, 'expect: allow')
+
 /** `config.yaml`: where verdicts come from. */
 export const starterConfig = (
   source: SourceName,
