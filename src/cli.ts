@@ -256,6 +256,12 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async command => (await import('./commands/send-spool.ts')).send(command.opts())))
 
   program
+    .command('background', { hidden: true })
+    .description('give the targets of export what the audit log holds for them')
+    .option('--idle-ms <n>', 'when it leaves that nothing has been to do')
+    .action(answers(async command => (await import('./commands/background.ts')).background(command.opts())))
+
+  program
     .command('keep-connections', { hidden: true })
     .description('keep connections to the gateway open for the hooks that come')
     .argument('<name>')

@@ -48,6 +48,8 @@ const resolved = ({ managed, user, flags = {}, env = {}, found = {} }: Asked): C
 const url = 'https://gateway.example.com'
 const other = 'https://elsewhere.example.com'
 
+const lines = { type: 'file', path: '/var/log/tfy-hook.jsonl' } as const
+
 describe('resolve', () => {
   it('has a value for everything when nobody says anything', () => {
     expect(resolved({})).toEqual({
@@ -61,6 +63,7 @@ describe('resolve', () => {
       auditLimits: {},
       analytics: true,
       identity: { form: 'full' },
+      exports: [],
       door: true,
       fail: undefined,
       ignored: [],
@@ -237,6 +240,18 @@ describe('resolve', () => {
       { auditLimits: {} },
     ],
     ['a managed on is stronger than a user off', { managed: { audit: true }, user: { audit: false } }, { audit: true }],
+
+    [
+      'what is exported is logged, whatever the environment or a weaker file says',
+      { managed: { export: [lines] }, user: { audit: false, auditLimits: { keepFiles: 1 } }, env: { TFY_HOOK_LOG: 'off' } },
+      { audit: true, auditLimits: {}, exports: [lines], ignored: ['audit'] },
+    ],
+    [
+      'targets of both files are in force',
+      { managed: { export: [lines] }, user: { export: [{ type: 'otlp', url: 'https://otel.example' }] } },
+      { exports: [lines, { type: 'otlp', url: 'https://otel.example' }] },
+    ],
+    ['a file that asks for an export and for no log gets neither', { user: { export: [lines], audit: false } }, { audit: false }],
 
     ['the key comes from the environment', { env: { TFY_API_KEY: 'k-17' } }, { apiKey: 'k-17' }],
     ['an empty key is none', { env: { TFY_API_KEY: '' } }, { apiKey: undefined }],

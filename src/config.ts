@@ -8,7 +8,7 @@ import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
-import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from './core/config.ts'
+import type { AuditLimits, ConfigFile, ExportTarget, GatewayConfig, IdentitySetting } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/rules/types.ts'
@@ -28,6 +28,8 @@ export interface Config {
   /** Events that no guardrail covers may go to the gateway, if there is one. */
   readonly analytics: boolean
   readonly identity: IdentitySetting
+  /** Where verdicts go besides the log, by all files together. */
+  readonly exports: readonly ExportTarget[]
   /** No file keeps the quicker executable out. */
   readonly door: boolean
   /** What files, flags and environment say about failing; the client's registration and default come after. */
@@ -183,7 +185,10 @@ export const resolve = (
   const askedTimeout = tooShort ? undefined : asked
   if (tooShort || (fileTimeout !== undefined && asked !== undefined && asked !== fileTimeout)) ignored.push('timeoutMs')
 
-  const fileAudit = said('audit')
+  const exports = files.flatMap(file => file.export ?? [])
+  // What is exported is read from the log: whoever asks for the one asks for the other.
+  const logged = files.find(file => file.audit !== undefined || file.export !== undefined)
+  const fileAudit = logged && (logged.audit ?? true)
   if (fileAudit === true && env.TFY_HOOK_LOG === 'off') ignored.push('audit')
 
   return {
@@ -195,11 +200,12 @@ export const resolve = (
     apiKey: env.TFY_API_KEY || undefined,
     audit: fileAudit ?? env.TFY_HOOK_LOG !== 'off',
     // Of the file that switches it on: a lower layer must not shorten what a higher one keeps.
-    auditLimits: files.find(file => file.audit !== undefined)?.auditLimits ?? {},
+    auditLimits: logged?.auditLimits ?? {},
     // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
     analytics:
       broken === undefined && !quiet && env.TFY_HOOK_ANALYTICS !== 'off' && !files.some(file => file.analytics === false),
     identity: identityIn(files, places, broken !== undefined, ignored),
+    exports,
     door: !files.some(file => file.door === false),
     fail: failMode,
     ignored,

@@ -3,6 +3,7 @@
 import { type HookArgs, parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord, redacted } from './audit/record.ts'
+import { attended } from './background/attended.ts'
 import { budget, callFor, decideFor, noteIn } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import { callId } from './core/call-id.ts'
@@ -48,6 +49,8 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)
+  if (config.exports.length > 0 && !attended(config.places.state))
+    (await import('./background/start.ts')).startBackground(config.places.state, config.exports, env)
   await setAside(decided, config, env)
   return decided.answer.exitCode
 }

@@ -17,14 +17,24 @@ export const constants = (runtime: Runtime, build = ''): Record<string, string> 
   __TFY_RUNTIME__: JSON.stringify(runtime),
 })
 
+/** Main files that ask for their parts in a way that no bundler sees, or that bring all of them. */
+export const alias: Readonly<Record<string, string>> = {
+  'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  ...Object.fromEntries(
+    ['core', 'otlp-transformer', 'resources', 'sdk-metrics'].map(name => [
+      `@opentelemetry/${name}`,
+      `@opentelemetry/${name}/build/esm/index.js`,
+    ]),
+  ),
+}
+
 const options = (runtime: Runtime): BuildOptions & { metafile: true } => ({
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: runtime === 'bun' ? 'esnext' : 'node20',
   define: constants(runtime),
-  // Its main file asks for its parts in a way that no bundler sees.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: { ...alias },
   // Names stay, so that a stack trace from the field can be read.
   minifySyntax: true,
   minifyWhitespace: true,

@@ -7,6 +7,7 @@ import { at, root, stop } from '../project/project.ts'
 
 /** What `tfy-hook` does: whoever loads one of these behind the door is handed over there. */
 const elsewhere = [
+  'src/background/start.ts',
   'src/config/credential-helper.ts',
   'src/config/parse.ts',
   'src/config/sso-token.ts',

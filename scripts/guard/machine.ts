@@ -149,6 +149,7 @@ export const say = async (client: string, one: Case): Promise<Said> => {
     breaker: null,
     policies: [],
     audit: true,
+    exports: [],
   }
   return {
     guard,

@@ -46,9 +46,10 @@ export const openLog = (file: string): number | undefined => {
   throw new Error(`${file} is not a file`)
 }
 
-export function* linesOf(fd: number, size: number): Generator<RawLine> {
+/** `from` is where a line begins; numbers count from there. */
+export function* linesOf(fd: number, size: number, from = 0): Generator<RawLine> {
   let number = 0
-  let start = 0
+  let start = from
   let held: Uint8Array[] = []
   let length = 0
   const line = (end: number, ended: boolean): RawLine => {
@@ -64,16 +65,16 @@ export function* linesOf(fd: number, size: number): Generator<RawLine> {
     if (length <= maxLine) held.push(bytes)
     length += bytes.length
   }
-  for (let at = 0; at < size; ) {
+  for (let at = from; at < size; ) {
     const chunk = readAt(fd, at, Math.min(size, at + chunkBytes))
     if (chunk.length === 0) break
-    let from = 0
-    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
-      hold(chunk.subarray(from, to))
+    let begin = 0
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, begin)) {
+      hold(chunk.subarray(begin, to))
       yield line(at + to, true)
-      from = to + 1
+      begin = to + 1
     }
-    hold(chunk.subarray(from))
+    hold(chunk.subarray(begin))
     at += chunk.length
   }
   if (length > 0) yield line(start + length, false)

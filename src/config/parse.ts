@@ -2,6 +2,7 @@
 
 import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
+import { maskSecrets } from '../core/redact.ts'
 
 /** The configuration, or the first error with its place. */
 export const parseConfig = async (text: string, file: string): Promise<Result<ConfigFile>> => {
@@ -19,7 +20,9 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
     if (!parsed.success) {
       const [first] = explain(parsed.error.issues, written, keysOfConfig)
       return invalid(
-        first === undefined ? 'it could not be read' : `line ${first.line}, column ${first.column}: ${first.message}`,
+        first === undefined
+          ? 'it could not be read'
+          : `line ${first.line}, column ${first.column}: ${maskSecrets(first.message)}`,
       )
     }
     const [wrong] = faultsOf(parsed.data.gateway)
@@ -27,7 +30,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, identity, door, state } = parsed.data
+    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, identity, door, state, export: targets } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
@@ -40,6 +43,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(identity !== undefined && { identity: identityOf(identity) }),
       ...(door !== undefined && { door: door === true || door === 'on' }),
       ...(state !== undefined && { state: plain(typeof state === 'string' ? { url: state } : state) }),
+      ...(targets !== undefined && { export: plain(targets) }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { dialects, identityForms } from '../core/config.ts'
+import { exportKeys, exportTarget } from './export-schema.ts'
 
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
@@ -91,11 +92,13 @@ export const configSchema = z.strictObject({
     .union([redis, state])
     .optional()
     .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
+  export: z.array(exportTarget).max(20).optional().describe('Where verdicts go besides the audit log; a list'),
 })
 
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
+  if (path[0] === 'export') return exportKeys(path)
   const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, gateway }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
   return Object.keys(endpoint.shape)

@@ -74,6 +74,27 @@ export interface IdentitySetting {
   readonly host?: string
 }
 
+/** A secret, or where it is: a variable, a file of its owner's, a program that prints it. */
+export type Secret = string | { readonly env: string } | { readonly file: string } | { readonly helper: readonly string[] }
+
+/** Where verdicts go besides the audit log. */
+export interface ExportTarget {
+  readonly type: 'otlp' | 'syslog' | 'webhook' | 'file'
+  /** Of all but `file`. */
+  readonly url?: string
+  /** Of `file`. */
+  readonly path?: string
+  readonly protocol?: 'http/protobuf' | 'http/json'
+  readonly headers?: Readonly<Record<string, Secret>>
+  /** Signs what a webhook is sent. */
+  readonly secret?: Secret
+  readonly tls?: Pick<GatewayConfig, 'caFile' | 'clientCertFile' | 'clientKeyFile'>
+  /** Everything unless said otherwise. */
+  readonly events?: 'refusals' | 'all'
+  /** What is said of who it was; a hash unless said otherwise. */
+  readonly identity?: 'off' | 'hash' | 'full'
+}
+
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
 export interface ConfigFile {
   readonly file: string
@@ -90,4 +111,5 @@ export interface ConfigFile {
   readonly door?: boolean
   /** For `serve`. Files of this machine unless set. */
   readonly state?: StateConfig
+  readonly export?: readonly ExportTarget[]
 }

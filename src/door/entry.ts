@@ -1,6 +1,7 @@
 /** The door's own entry: the hook as it is, with whatever it does not do itself handed to `tfy-hook`. */
 
 import { isBare, isHookMode, startedByClient } from '../args.ts'
+import { attended, beatMs, goneMs } from '../background/attended.ts'
 import { runHook } from '../hook.ts'
 import { refresh, tick } from './globals.ts'
 import { host } from './host.ts'
@@ -16,6 +17,8 @@ const start = (): void => {
   runHook(argv, env, host.count(2), {
     configured: config => {
       if (config.source !== 'offline' || !config.door) host.handOver()
+      // Only a program can start another one. Earlier than `runHook` would say so, for there it is too late.
+      if (config.exports.length > 0 && !attended(config.places.state, goneMs - beatMs)) host.handOver()
       host.state(config.places.state)
     },
     decided: ({ failure, answer }) => {

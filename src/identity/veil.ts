@@ -6,11 +6,11 @@ import type { JsonObject } from '../core/json.ts'
 import { joined } from '../identity.ts'
 import { hasher } from '../io.ts'
 
-type Word = (name: string) => string | undefined
+/** A name as it is told. */
+export type Word = (name: string) => string | undefined
 
 export const veiled = async (known: Identity, { form, key }: Config['identity']): Promise<Asker> => {
-  const hash = await hasher()
-  const word: Word = form === 'off' ? () => undefined : name => (isHash.test(name) ? name : hashOf(name, key, hash))
+  const word = wordFor(form, key, await hasher())
   return {
     who: told(known, word),
     identify: (event, payload) => {
@@ -53,6 +53,9 @@ const without = (object: JsonObject, names: readonly (string | undefined)[], wor
   )
 
 type Hash = Awaited<ReturnType<typeof hasher>>
+
+export const wordFor = (form: Config['identity']['form'], key: string | undefined, hash: Hash): Word =>
+  form === 'full' ? name => name : form === 'off' ? () => undefined : name => (isHash.test(name) ? name : hashOf(name, key, hash))
 
 const isHash = /^(?:hmac-)?sha256:[0-9a-f]{64}$/
 

@@ -5,6 +5,7 @@ import type { HookArgs } from '../args.ts'
 import { appending, standardLimits } from '../audit/append.ts'
 import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
 import { auditFile } from '../audit/files.ts'
+import { attended } from '../background/attended.ts'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import { describe } from '../core/failure.ts'
@@ -61,13 +62,21 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   const [hash, { auditLimits }] = [await hasher(), await settings.now()]
   const limits = { ...standardLimits, ...auditLimits }
+  const tend = async (): Promise<void> => {
+    const { exports } = await settings.now()
+    if (exports.length > 0 && !attended(places.state))
+      (await import('../background/start.ts')).startBackground(places.state, exports, env)
+  }
   const audit = options.audit
     ? linesToFile({
         file: auditFile(places.state),
         flags: constants.O_RDWR | appending,
         makeDir: () => mkdirSync(places.state, { recursive: true, mode: 0o700 }),
         begin: () => rotateIfLarge(places.state, limits),
-        finish: (fd, lines) => sealFirst(fd, places.state, lines, hash, limits),
+        finish: (fd, lines) => {
+          void tend()
+          return sealFirst(fd, places.state, lines, hash, limits)
+        },
       })
     : undefined
 

@@ -58,7 +58,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export'],
     packages: ['jsonc-parser'],
     builtins: 'any',
   },
@@ -79,6 +79,15 @@ export const zones: readonly Zone[] = [
     may: ['core', 'sources', 'machine'],
     builtins: 'any',
   },
+  // The process behind the hooks, and what it sends on.
+  { name: 'background', paths: ['src/background/'], may: ['core', 'machine'], builtins: 'any' },
+  {
+    name: 'export',
+    paths: ['src/export/'],
+    may: ['core', 'config', 'identity', 'sources', 'transport', 'machine', 'audit', 'src/background/run.ts'],
+    packages: ['@opentelemetry/api', '@opentelemetry/otlp-transformer', '@opentelemetry/resources', '@opentelemetry/sdk-metrics'],
+    builtins: 'any',
+  },
   // The process that keeps connections.
   { name: 'resident', paths: ['src/resident/'], may: ['core', 'sources', 'transport', 'machine', 'way'], builtins: 'any' },
   {
@@ -90,6 +99,7 @@ export const zones: readonly Zone[] = [
       'args',
       'config',
       'identity',
+      'background',
       'src/audit/append.ts',
       'src/audit/record.ts',
       'src/spool/append.ts',
@@ -101,7 +111,20 @@ export const zones: readonly Zone[] = [
   {
     name: 'serve',
     paths: ['src/serve/'],
-    may: ['core', 'src/clients.gen.ts', 'sources', 'transport', 'io', 'args', 'config', 'identity', 'audit', 'call', 'decide'],
+    may: [
+      'core',
+      'src/clients.gen.ts',
+      'sources',
+      'transport',
+      'io',
+      'args',
+      'config',
+      'identity',
+      'audit',
+      'background',
+      'call',
+      'decide',
+    ],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',
   },
@@ -125,6 +148,8 @@ export const zones: readonly Zone[] = [
       'decide',
       'serve',
       'spool',
+      'background',
+      'export',
       'resident',
       'way',
       'programs',
@@ -144,7 +169,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'door',
     paths: ['src/door/'],
-    may: ['args', 'hook', 'src/recognise.ts', 'src/analysis/programs/parts.ts'],
+    may: ['args', 'hook', 'src/background/attended.ts', 'src/recognise.ts', 'src/analysis/programs/parts.ts'],
   },
   { name: 'bin', paths: ['bin/'], may: ['core', 'io', 'args', 'hook', 'cli', 'last-answer'], builtins: ['node:fs'] },
 ]

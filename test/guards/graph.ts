@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { build, type Metafile } from 'esbuild'
+import { alias } from '../../scripts/build/bundle.ts'
 
 const sources = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,6 +13,7 @@ const graphOf = async (entryPoints: string[], packages: 'bundle' | 'external'): 
   const { metafile } = await build({
     entryPoints,
     packages,
+    ...(packages === 'bundle' && { alias: { ...alias } }),
     bundle: true,
     splitting: true,
     format: 'esm',

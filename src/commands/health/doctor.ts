@@ -274,6 +274,9 @@ const machine = async (config: Config, here: readonly ClientState[]): Promise<re
     ...breaker(config, process.env),
     ...(await resident(config, process.env, __TFY_VERSION__)),
     ...audit(config),
+    ...(config.exports.length === 0
+      ? []
+      : await (await import('../../doctor/export-findings.ts')).exportFindings(config, process.env)),
   ]
 }
 

@@ -4,6 +4,7 @@ import { type LastCalls, lastCalls } from '../../audit/read.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { flat } from '../../core/redact.ts'
+import { type Standing, standing } from '../../export/standing.ts'
 import type { Guard } from '../../guard/answer.ts'
 import { knowGateway } from '../../install/address.ts'
 import { filesOn } from '../../install/files.ts'
@@ -47,6 +48,7 @@ export interface Status {
   readonly breaker: string | null
   readonly policies: readonly { readonly file: string; readonly layer: string; readonly problem?: string }[]
   readonly audit: boolean
+  readonly exports: readonly Standing[]
   readonly problem?: string
 }
 
@@ -85,6 +87,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
       return { file, layer, ...(first !== undefined && { problem: `line ${first.line}: ${first.message}` }) }
     }),
     audit: config.audit,
+    exports: config.exports.map(target => standing(config.places.state, target)),
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
   }
 }
@@ -118,6 +121,20 @@ const rowOf = (one: ClientState, guard: Guard, seen: Row['seen'] | undefined): R
     ...(seen !== undefined && { seen }),
   }
 }
+
+const exportLine = ({ label, delivered, waiting, lost, refused, gaps, failing, lastOk }: Standing, now: number): string =>
+  [
+    label,
+    `${delivered} given`,
+    `${waiting} waiting`,
+    ...(lost + refused > 0 ? [`${lost + refused} lost`] : []),
+    ...(gaps > 0 ? [`the end of ${gaps} files lost`] : []),
+    ...(failing === undefined
+      ? lastOk === undefined
+        ? []
+        : [`last ${relativeTime(lastOk, now)}`]
+      : [`failing since ${relativeTime(failing.since, now)}: ${flat(failing.why)}`]),
+  ].join(', ')
 
 const breakerOf = ({ gateway, places }: Config): string | null => {
   if (gateway === undefined) return null
@@ -165,6 +182,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
             .join('\n            '),
     ],
     ['Audit', found.audit ? 'on' : 'off'],
+    ...found.exports.map((one, i): readonly [string, string] => [i === 0 ? 'Export' : '', exportLine(one, now)]),
   ]
   return `${[
     strong(`tfy-hook ${found.version}`),

@@ -149,6 +149,15 @@ export const explain = (
           }),
         ]
       case 'invalid_union':
+        // One of its keys says which of the forms it is, and says none of them.
+        if (issue.errors.length === 0 && 'options' in issue && Array.isArray(issue.options))
+          return [
+            written.at(path, {
+              found: foundAt(value, path),
+              expected: options(issue.options),
+              suggestion: suggest(value, issue.options),
+            }),
+          ]
         return explain(closest(issue.errors), written, keysAt, path)
       case 'invalid_type':
         return [written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) })]
@@ -217,6 +226,7 @@ const typeName = (expected: string): string =>
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
+  if (path[0] === 'export') return 'https://, for syslog tls://; http:// and tcp:// on loopback only; a file by its absolute path'
   if (format === 'starts_with') return 'a path that starts with /'
   if (path[0] === 'state') return 'an address such as redis://127.0.0.1:6379'
   if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'

@@ -1,0 +1,55 @@
+/** What is done behind the hooks. Started by them, detached, and ended by itself. */
+
+import { hostname } from 'node:os'
+import { runDuties, standardLife } from '../background/run.ts'
+import { startSuccessor } from '../background/start.ts'
+import { type Config, placesOf, readConfig } from '../config.ts'
+import { cursorFile } from '../export/cursor.ts'
+import { exportDuty } from '../export/duty.ts'
+import { sinkFor } from '../export/sink.ts'
+import { namingFor } from '../export/verdict.ts'
+import { hasher } from '../io.ts'
+
+export const background = async ({ idleMs }: { readonly idleMs?: string }): Promise<number> => {
+  const { env } = process
+  const places = placesOf(env)
+  const config = await readConfig({ hints: {}, bare: false }, env, places)
+  const duties = await dutiesOf(config, env)
+  if (duties.length === 0) return 0
+  process.umask(0o077)
+  try {
+    // A process in the background must not hold on to somebody's project.
+    process.chdir(places.state)
+  } catch {
+    return 2
+  }
+  const asked = Number(idleMs)
+  const life =
+    asked >= 100 && asked < standardLife.idleMs
+      ? { ...standardLife, idleMs: asked, beatMs: Math.min(asked, 1_000), lingerMs: asked }
+      : standardLife
+  const read = [...places.managed, ...places.user].map(dir => `${dir}/config.yaml`)
+  const left = await runDuties(places.state, duties, [...read, process.execPath, process.argv[1]], life)
+  if (left === 'changed') startSuccessor(config.exports, env)
+  return 0
+}
+
+const dutiesOf = async ({ exports, places, audit, broken, identity }: Config, env: NodeJS.ProcessEnv) => {
+  if (!audit || broken !== undefined) return []
+  const hash = await hasher()
+  // One cursor, one duty: the same target may stand in two files.
+  const distinct = new Map(exports.map(target => [cursorFile(places.state, target), target]))
+  return Promise.all(
+    [...distinct.values()].map(target => {
+      const naming = namingFor(target, identity.key, hash)
+      const host = naming.word(identity.host ?? hostname())
+      return exportDuty({
+        stateDir: places.state,
+        target,
+        hash,
+        naming,
+        sink: ({ instance }) => sinkFor({ target, env, instance, host }),
+      })
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+/** The shape of `export` in `config.yaml`: where verdicts go besides the audit log. */
+
+import { z } from 'zod'
+
+const secret = z
+  .union([
+    z.string().min(1),
+    z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/) }),
+    z.strictObject({ file: z.string().min(1) }),
+    z.strictObject({ helper: z.array(z.string().min(1)).min(1).max(50) }),
+  ])
+  .describe('A text, or `{ env: NAME }`, `{ file: PATH }` of its owner alone, `{ helper: [PROGRAM, …] }`')
+
+const tls = z.strictObject({
+  caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
+  clientCertFile: z.string().min(1).optional().describe('Our own certificate, PEM'),
+  clientKeyFile: z.string().min(1).optional().describe('Its key, PEM, readable by its owner only'),
+})
+
+const common = {
+  events: z.enum(['refusals', 'all']).optional().describe('Refusals and questions only, or everything; `all` unless set'),
+  identity: z
+    .enum(['off', 'hash', 'full'])
+    .optional()
+    .describe('Who it was (user, machine, session): not said, as a hash, or as the audit log says it; `hash` unless set'),
+}
+
+/** Without encryption nothing leaves this machine, and no password stands in an address. */
+const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/][^\s@]*)?)$/)
+
+export const exportTarget = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('otlp'),
+    url: http.describe('Base URL, `https`, or `http` on loopback; `/v1/logs` and `/v1/metrics` are put behind it'),
+    protocol: z.enum(['http/protobuf', 'http/json']).optional().describe('`http/protobuf` unless set'),
+    headers: z.record(z.string(), secret).optional().describe('Further headers'),
+    tls: tls.optional().describe('Certificates'),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('webhook'),
+    url: http.describe('`https`, or `http` on loopback'),
+    secret: secret.describe('Of Standard Webhooks: `whsec_…`, given as for headers'),
+    headers: z.record(z.string(), secret).optional().describe('Further headers'),
+    tls: tls.optional().describe('Certificates'),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('syslog'),
+    url: z
+      .string()
+      .regex(/^(?:tls:\/\/[^\s/@?#]+|tcp:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?)$/)
+      .describe('`tls://host:6514`, or `tcp://` on loopback'),
+    tls: tls.optional().describe('Certificates'),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('file'),
+    path: z
+      .string()
+      .regex(/^(?:\/|[A-Za-z]:[\\/])/)
+      .describe('Absolute path; one JSON object per line'),
+    ...common,
+  }),
+])
+
+/** Known keys below `export`, for suggestions. */
+export const exportKeys = (path: readonly PropertyKey[]): readonly string[] =>
+  path.length > 2 ? Object.keys(tls.shape) : [...new Set(exportTarget.options.flatMap(({ shape }) => Object.keys(shape)))]

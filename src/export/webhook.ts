@@ -1,0 +1,48 @@
+/** Standard Webhooks: one signed message for each verdict, whose id is the call's, so that a second delivery shows. */
+
+import { createHmac } from 'node:crypto'
+import { later, type Outcome } from './outcome.ts'
+import { post } from './post.ts'
+import { secretOf } from './secrets.ts'
+import type { Ground, Sink } from './sink.ts'
+
+export const webhookSink = ({ target, env, instance }: Ground): Sink => {
+  const send = async (id: string, message: { readonly type: string; readonly timestamp: string; readonly data: unknown }) => {
+    const secret = await secretOf(target.secret ?? '', env)
+    if (!secret.ok) return later(`secret: ${secret.why}`)
+    const body = JSON.stringify(message)
+    const key = keyIn(secret.value)
+    if (key === undefined) return later('secret: it is not one of Standard Webhooks (whsec_ and base64)')
+    const seconds = Math.floor(Date.now() / 1_000)
+    const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+    return post(target, env, new URL(target.url ?? ''), body, {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': `v1,${signature}`,
+    })
+  }
+  return {
+    most: 1,
+    put: async ([verdict]): Promise<Outcome> =>
+      verdict === undefined
+        ? { kind: 'taken' }
+        : send(`${verdict.id}-${Date.parse(verdict.time) || 0}`, {
+            type: 'tfy_hook.verdict',
+            timestamp: verdict.time,
+            data: verdict,
+          }),
+    probe: () => {
+      const timestamp = new Date().toISOString()
+      return send(`test-${crypto.randomUUID()}`, { type: 'tfy_hook.test', timestamp, data: { v: 1, instance } })
+    },
+  }
+}
+
+/** `whsec_` may be left out. The standard asks for 24 to 64 bytes; what is shorter can be guessed. */
+const keyIn = (secret: string): Buffer | undefined => {
+  const text = secret.replace(/^whsec_/, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
+  const key = Buffer.from(text, 'base64')
+  return key.length >= 16 ? key : undefined
+}
