@@ -1,14 +1,15 @@
 /**
- * `npm run bench`: cold starts, interleaved, against curl, an empty executable and a yardstick; one warm verdict. `--check` holds budget.json. `--serve`
- * measures the server instead, `--far` a gateway that is 40 ms away.
+ * `npm run bench`: cold starts, interleaved, against curl, an empty executable and a yardstick; one warm verdict. `--check` holds budget.json. `--all`
+ * has more kinds of calls, longer ones and longer policies, and another hook. `--serve` measures the server instead, `--far` a gateway that is 40 ms away.
  */
 
 import { spawn as start } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
-import { peakMemory, quantile, type Subject, spawn } from './bench/spawn.ts'
-import { payload, place, subjects } from './bench/subjects.ts'
+import { payload } from './bench/calls.ts'
+import { type Call, pagesOf, quantile, type Subject, spawn } from './bench/spawn.ts'
+import { held, place, subjects } from './bench/subjects.ts'
 import { warmVerdict } from './bench/warm.ts'
 import { compileYardstick } from './bench/yardstick.ts'
 import { compile } from './build/compile.ts'
@@ -16,6 +17,7 @@ import { at, say, stop, tool } from './project/project.ts'
 
 const { values: options } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     check: { type: 'boolean' },
     json: { type: 'boolean' },
     n: { type: 'string', default: '60' },
@@ -41,6 +43,8 @@ interface Row {
   readonly median: number
   readonly p90: number
   readonly min: number
+  readonly cpu: number
+  readonly faults: number | undefined
   readonly memory: number | undefined
 }
 
@@ -67,12 +71,17 @@ const prove = async (list: readonly Subject[], port: number): Promise<void> => {
     const before = await hits()
     for (let warm = 0; warm < 3; warm++) {
       const { exitCode, stderr } = await spawn(subject)
-      if (exitCode !== 0 || stderr !== '') stop(`${subject.name} does not work: exit ${exitCode} ${stderr}`)
+      if (exitCode !== (subject.exit ?? 0) || (exitCode === 0 && stderr !== ''))
+        stop(`${subject.name} does not work: exit ${exitCode} ${stderr}`)
     }
     const asked = (await hits()) - before
     const wants = ['curl', 'gateway', 'bridge'].includes(subject.name) ? 3 : 0
     if (asked !== wants) stop(`${subject.name} asked the gateway ${asked} times in 3 calls, not ${wants}`)
-    if (!subject.name.endsWith('offline')) continue
+    if (held.some(kind => subject.name === `door, ${kind}`)) {
+      const { stderr } = await spawn({ ...subject, env: { ...subject.env, TFY_HOOK_DOOR: 'only' } })
+      if (stderr.includes('internal fault')) stop(`${subject.name} is left to dist/tfy-hook: npm run build:door`)
+    }
+    if (!subject.name.endsWith('offline') && subject.name !== 'door, shell') continue
     for (const command of ['echo pwned', 'npm publish', 'helm delete shop']) {
       const { exitCode } = await spawn({ ...subject, stdin: payload(subject.cwd, command) })
       if (exitCode !== 2) stop(`${subject.name} does not deny "${command}": exit ${exitCode}`)
@@ -81,25 +90,32 @@ const prove = async (list: readonly Subject[], port: number): Promise<void> => {
 }
 
 const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
-  const times = new Map<string, number[]>(list.map(({ name }) => [name, []]))
+  const times = new Map<string, Pick<Call, 'ms' | 'cpu'>[]>(list.map(({ name }) => [name, []]))
   for (let i = 0; i < n; i++) {
     // Everybody runs after everybody else once in a while.
     const turn = i % list.length
     for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) {
-      const { ms, exitCode, stderr } = await spawn(subject)
-      if (exitCode !== 0) stop(`${subject.name} failed in call ${i + 1}: exit ${exitCode} ${stderr}`)
-      times.get(subject.name)?.push(ms)
+      const { ms, cpu, exitCode, stderr } = await spawn(subject)
+      if (exitCode !== (subject.exit ?? 0)) stop(`${subject.name} failed in call ${i + 1}: exit ${exitCode} ${stderr}`)
+      times.get(subject.name)?.push({ ms, cpu })
     }
   }
   const rows: Row[] = []
   for (const subject of list) {
-    const found = times.get(subject.name) ?? []
+    const calls = times.get(subject.name) ?? []
+    const found = calls.map(({ ms }) => ms)
+    const pages = await pagesOf(subject, 5)
     rows.push({
       name: subject.name,
       median: quantile(found, 0.5),
       p90: quantile(found, 0.9),
       min: Math.min(...found),
-      memory: await peakMemory(subject, 5),
+      cpu: quantile(
+        calls.map(({ cpu }) => cpu),
+        0.5,
+      ),
+      faults: pages?.faults,
+      memory: pages?.memory,
     })
   }
   return rows
@@ -107,6 +123,8 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
 
 /** `--far` measures these by itself: it needs no other subject. */
 const isFar = (name: string): boolean => name.startsWith('far_')
+
+const rare = /^(?:door|long)_/
 
 const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
@@ -119,8 +137,18 @@ const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
     both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
     warm_ms: warmMs,
+    door_shell_vs_curl: time('door, shell') / time('curl'),
+    door_denied_vs_curl: time('door, denied') / time('curl'),
+    door_edit_vs_curl: time('door, edit') / time('curl'),
+    door_read_vs_curl: time('door, read') / time('curl'),
+    door_mcp_vs_curl: time('door, mcp') / time('curl'),
+    door_4kb_vs_curl: time('door, 4 KB') / time('curl'),
+    door_vs_empty: time('door, shell') / time('empty'),
+    door_memory_mib: Math.max(...held.map(kind => memory(`door, ${kind}`))),
+    long_door_vs_offline: time('door, 100 KB') / time('offline, 100 KB'),
   }
-  return against(values, name => !isFar(name))
+  // What is not built, or needs `--all`, was said to be skipped.
+  return against(values, name => !isFar(name) && !(rare.test(name) && Number.isNaN(values[name])))
 }
 
 const against = (values: Readonly<Record<string, number>>, which: (name: string) => boolean): readonly Ratio[] =>
@@ -133,11 +161,13 @@ const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ valu
 const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
   [
     `${cpus().length} cores, ${platform()} ${arch()}, n ${n}, ${new Date().toISOString().slice(0, 10)}`,
-    `${'cold start'.padEnd(16)}${['median ms', 'p90 ms', 'min ms', 'peak MiB'].map(head => head.padStart(11)).join('')}`,
+    `${'cold start'.padEnd(22)}${['median ms', 'p90 ms', 'min ms', 'cpu ms', 'faults', 'peak MiB'].map(head => head.padStart(11)).join('')}`,
     ...rows.map(
-      ({ name, median, p90, min, memory }) =>
-        name.padEnd(16) +
-        [median, p90, min, memory].map(value => (value === undefined ? '-' : value.toFixed(2)).padStart(11)).join(''),
+      ({ name, median, p90, min, cpu, faults, memory }) =>
+        name.padEnd(22) +
+        [median, p90, min, cpu, faults, memory]
+          .map(value => (value === undefined ? '-' : value.toFixed(2)).padStart(11))
+          .join(''),
     ),
     '',
     ...list.map(line),
@@ -161,7 +191,7 @@ process.on('exit', end)
 const where = place()
 try {
   compile('scripts/bench/empty.ts', 'dist/bench/empty')
-  const list = subjects(where, port, { empty: at('dist/bench/empty'), yardstick: compileYardstick('dist/bench') })
+  const list = subjects(where, port, { empty: at('dist/bench/empty'), yardstick: compileYardstick('dist/bench') }, options.all)
   await prove(list, port)
 
   let rows = await measure(list)

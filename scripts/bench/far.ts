@@ -5,8 +5,9 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
 import { at, stop, tool } from '../project/project.ts'
+import { payload } from './calls.ts'
 import { quantile, type Subject, spawn } from './spawn.ts'
-import { type Place, payload, place } from './subjects.ts'
+import { type Place, place } from './subjects.ts'
 
 export const rttMs = 40
 

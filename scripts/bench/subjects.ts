@@ -3,7 +3,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { doorFile } from '../door/build.ts'
 import { at, run, say } from '../project/project.ts'
+import { denied, kinds, ordinary, payload } from './calls.ts'
+import { peer } from './peer.ts'
 import type { Subject } from './spawn.ts'
 
 const userPolicy = `version: 1
@@ -57,23 +60,6 @@ export const place = (): Place => {
   return { home, project, env }
 }
 
-const session = '9151530e-4622-422c-bbaf-618bb3799a82'
-
-/** A shell command of a working day, as Claude Code reports it: its transcripts lie in a folder of its own, by which it is known. */
-export const payload = (cwd: string, command: string, transcripts = `${dirname(cwd)}/.claude/projects/-shop`): Uint8Array =>
-  Buffer.from(
-    JSON.stringify({
-      session_id: session,
-      transcript_path: `${transcripts}/${session}.jsonl`,
-      cwd,
-      permission_mode: 'default',
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command, description: 'Run the tests' },
-      tool_use_id: 'toolu_01A09q90qw90lq917835lq9',
-    }),
-  )
-
 const hookFlags = ['--client', 'claude-code', '--event', 'PreToolUse', '--fail-closed']
 
 /** The same home, with the gateway as the source: with a policy beside it, a flag alone would ask both. */
@@ -98,11 +84,58 @@ export interface Measures {
   readonly yardstick: string
 }
 
-export const subjects = ({ home, project, env }: Place, port: number, { empty, yardstick }: Measures): readonly Subject[] => {
+/** What is not measured every time, since it takes some minutes. */
+const more = ({ home, project, env }: Place, program: string, door: string): readonly Subject[] => {
+  const offline = [...hookFlags, '--source', 'offline']
+  const base = { stdin: payload(project, ordinary), cwd: project, env }
+  const calls = Object.entries(kinds(project))
+  const exit = (kind: string): number => (kind === 'denied' ? 2 : 0)
+  const grown = [100, 1_000].flatMap(rules => {
+    const place = withRules({ home, project, env }, rules)
+    return [
+      { name: `door, ${rules} rules`, cmd: [door, ...offline], ...base, env: place },
+      { name: `offline, ${rules} rules`, cmd: [program, ...offline], ...base, env: place },
+    ]
+  })
+  const other = peer()
+  return [
+    ...calls
+      .filter(([kind]) => !held.includes(kind))
+      .map(([kind, stdin]) => ({ ...base, name: `door, ${kind}`, cmd: [door, ...offline], stdin })),
+    ...calls
+      .filter(([kind]) => kind !== 'shell')
+      .map(([kind, stdin]) => ({ ...base, name: `offline, ${kind}`, cmd: [program, ...offline], stdin, exit: exit(kind) })),
+    ...grown,
+    { ...base, name: 'offline, as built', cmd: [at('dist/tfy-hook'), ...offline] },
+    { ...base, name: 'door, as built', cmd: [at(doorFile), ...offline] },
+    ...(other === undefined
+      ? []
+      : [
+          { ...base, name: `${other.name}, node`, cmd: ['node', ...other.args] },
+          { ...base, name: `${other.name}, denied`, cmd: ['node', ...other.args], stdin: payload(project, denied) },
+        ]),
+  ]
+}
+
+/** Kinds of calls whose cost through the door is held by `scripts/budget.json`. */
+export const held: readonly string[] = ['shell', 'denied', 'edit', 'read', 'mcp', '4 KB']
+
+/** The same home with a longer policy; its rules look at words, as most do. */
+const withRules = ({ home, env }: Place, rules: number): Readonly<Record<string, string>> => {
+  const config = join(home, `rules-${rules}`)
+  mkdirSync(join(config, 'tfy-hook'), { recursive: true })
+  const one = (n: number): string =>
+    `  - id: shop.rule-${n}\n    on: shell\n    when: { program: tool-${n}, args: [delete-${n}] }\n    decision: deny\n    reason: Not by hand.\n`
+  const text = Array.from({ length: rules }, (_, n) => one(n)).join('')
+  writeFileSync(join(config, 'tfy-hook/policy.yaml'), `version: 1\nextends: recommended\nrules:\n${text}`)
+  return { ...env, XDG_CONFIG_HOME: config }
+}
+
+export const subjects = (where: Place, port: number, { empty, yardstick }: Measures, all: boolean): readonly Subject[] => {
+  const { home, project, env } = where
   const url = `http://127.0.0.1:${port}`
-  const command = 'git status --short && npm test 2>&1 | tail -20'
-  const base = { stdin: payload(project, command), cwd: project }
-  const unmarked = { ...base, stdin: payload(project, command, project) }
+  const base = { stdin: payload(project, ordinary), cwd: project }
+  const unmarked = { ...base, stdin: payload(project, ordinary, project) }
   const gateway = { ...env, TFY_GATEWAY_URL: url, TFY_API_KEY: 'tfy-bench-key-not-a-real-one' }
   const post = [
     '-s',
@@ -116,17 +149,28 @@ export const subjects = ({ home, project, env }: Place, port: number, { empty, y
   ]
   const bundle = ['node', at('dist/node/tfy-hook.mjs')]
   const program = installed(home, at('dist/tfy-hook'))
+  const door = installed(home, at(doorFile))
+  const offline = [...hookFlags, '--source', 'offline']
 
   const list: Subject[] = [
     { name: 'curl', cmd: ['curl', ...post], env, ...base },
     { name: 'empty', cmd: [installed(home, empty)], env, ...base },
     { name: 'yardstick', cmd: [installed(home, yardstick)], env, ...base },
-    { name: 'offline', cmd: [program, ...hookFlags, '--source', 'offline'], env, ...base },
-    { name: 'no mark, offline', cmd: [program, ...hookFlags, '--source', 'offline'], env, ...unmarked },
+    { name: 'offline', cmd: [program, ...offline], env, ...base },
+    { name: 'no mark, offline', cmd: [program, ...offline], env, ...unmarked },
     { name: 'gateway', cmd: [program, ...hookFlags], env: { ...gateway, ...withGateway(home, url) }, ...base },
     { name: 'bridge', cmd: [at('scripts/bench/bridge.sh')], env: gateway, ...base },
-    { name: 'node offline', cmd: [...bundle, ...hookFlags, '--source', 'offline'], env, ...base },
-    { name: 'pkg offline', cmd: [installed(home, at('dist/tfy-hook-node')), ...hookFlags, '--source', 'offline'], env, ...base },
+    ...held.map(kind => ({
+      ...base,
+      name: `door, ${kind}`,
+      cmd: [door, ...offline],
+      env,
+      stdin: kinds(project)[kind] ?? base.stdin,
+      exit: kind === 'denied' ? 2 : 0,
+    })),
+    ...(all ? more(where, program, door) : []),
+    { name: 'node offline', cmd: [...bundle, ...offline], env, ...base },
+    { name: 'pkg offline', cmd: [installed(home, at('dist/tfy-hook-node')), ...offline], env, ...base },
   ]
   return list.filter(({ name, cmd }) => {
     const lacking =
