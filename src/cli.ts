@@ -46,8 +46,22 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--client <id...>', 'these clients only, found or not')
     .option(
       '--scope <scope>',
-      'project, user, or managed: what an administrator deploys, printed (default: user where there is one)',
+      'project, user, or managed: what an administrator deploys, for any machine (default: user where there is one)',
     )
+    .addOption(
+      new Option('--for <system>', 'the machines that --scope managed is for (default: this one)').choices([
+        'macos',
+        'linux',
+        'windows',
+      ]),
+    )
+    .addOption(
+      new Option('--format <format>', 'mdm-toml: the settings of Claude Code for the mdm.toml of TrueFoundry’s own tool').choices(
+        ['files', 'mdm-toml'],
+      ),
+    )
+    .option('--out <dir>', 'write the files of --scope managed into this folder, with checksums and what takes them away')
+    .option('--program <path>', 'where tfy-hook will be on those machines')
     .addOption(
       new Option('--transport <how>', 'a command for each event, or a server of ours asked over HTTP (Claude Code)')
         .choices(['command', 'http'])

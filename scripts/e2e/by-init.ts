@@ -1,11 +1,11 @@
 /** Our own commands around the runs of a client: `init`, `doctor`, what a person is told to do, `uninstall`. */
 
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { E2eClient, Files, Init, Place } from './client.ts'
+import type { E2eClient, Init, Place } from './client.ts'
 import { answerIn, commands, type Env, filesIn, found, mendable, type Told, targetOf } from './commands.ts'
-import { writeAll } from './files.ts'
+import { change, readOrNone, textsOf, writeAll } from './files.ts'
 import { listIn } from './model/script.ts'
 import { perform } from './register.ts'
 import type { ByInit, Evidence, Switched, Upgraded } from './scenarios/scenario.ts'
@@ -82,9 +82,7 @@ export const playSwitched = async (stage: Stage): Promise<Evidence> => {
   const guarded = await run()
   const thrown: Switched['thrown'][number][] = []
   for (const { name, files, env: more = {} } of client.switches ?? []) {
-    const changes = files?.(place, path => (existsSync(path) ? readFileSync(path, 'utf8') : '')) ?? {}
-    const before = textsOf(Object.keys(changes))
-    writeAll(changes)
+    const restore = change(files?.(place, readOrNone) ?? {})
     said.push(`\n${name}`)
     const tell = commands(program, place, place.install, { ...env, ...more }, said)
     const doctor = await tell('doctor', '--client', id, '--no-drill')
@@ -97,7 +95,7 @@ export const playSwitched = async (stage: Stage): Promise<Evidence> => {
     const free = await run(more)
     thrown.push({ name, off: free.exists('made.txt'), doctor: doctor.code === 1 && says(doctor), status: says(status) })
     rmSync(join(place.project, 'made.txt'), { force: true })
-    restore(before)
+    restore()
   }
   const wrong = thrown.filter(({ off, doctor, status }) => !off || !doctor || !status)
   const switched = { registered: registered(init, client), thrown, said: `${JSON.stringify(wrong)}\n${said.join('\n')}` }
@@ -124,16 +122,4 @@ export const playUpgraded = async (stage: Stage, older: string): Promise<Evidenc
     said: said.join('\n'),
   }
   return { ...guarded, upgraded }
-}
-
-/** Byte by byte; undefined for none. */
-const textsOf = (files: readonly string[]): ReadonlyMap<string, string | undefined> =>
-  new Map(files.map(file => [file, existsSync(file) ? readFileSync(file, 'latin1') : undefined]))
-
-const restore = (texts: ReadonlyMap<string, string | undefined>): void => {
-  const kept: Record<string, Files[string]> = {}
-  for (const [file, text] of texts)
-    if (text === undefined) rmSync(file, { force: true })
-    else kept[file] = Buffer.from(text, 'latin1').toString('utf8')
-  writeAll(kept)
 }

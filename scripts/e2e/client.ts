@@ -75,6 +75,8 @@ export interface Switch {
   readonly files?: (place: Place, read: (path: string) => string) => Files
   /** In the shell from which the client and `doctor` are started. */
   readonly env?: Readonly<Record<string, string>>
+  /** It takes the hooks of an administrator off as well. */
+  readonly overManaged?: true
 }
 
 /**
@@ -113,6 +115,8 @@ export interface E2eClient {
   /** How `tfy-hook init` registers with it, when that is not by its id alone. */
   readonly init?: Init
   readonly switches?: readonly Switch[]
+  /** It takes hooks that an administrator deploys; with `mdm`, TrueFoundry's tool writes them, too. */
+  readonly deployable?: readonly ('files' | 'mdm')[]
   /** One headless run with this prompt. The working directory is the project. */
   readonly start: (place: Place, prompt: string) => Start
   /** Each kind of call in the client's own words. */

@@ -1,7 +1,7 @@
 /** Our own commands, as somebody types them who has the client on the PATH. */
 
 import { join } from 'node:path'
-import type { Init, Place } from './client.ts'
+import type { Init, Place, Start } from './client.ts'
 import { isJson, type Json, listIn } from './model/script.ts'
 import { type Ended, finish, start } from './sandbox.ts'
 
@@ -18,10 +18,17 @@ export type Tell = (...args: readonly string[]) => Promise<Told>
 const limitMs = 60_000
 
 /** What is said in `said` is for a person, when something is wrong. `install` is the client on the PATH. */
-export const commands = (program: string, { project }: Place, install: string, env: Env, said: string[]): Tell => {
+export const commands = (
+  program: string,
+  { project }: Place,
+  install: string,
+  env: Env,
+  said: string[],
+  around = (begun: Start): Start => begun,
+): Tell => {
   const ours = { ...env, PATH: `${join(install, 'node_modules', '.bin')}:${env.PATH}` }
   return async (...args) => {
-    const ended = await finish(start({ command: program, args: [...args, '--json'] }, project, ours), limitMs)
+    const ended = await finish(start(around({ command: program, args: [...args, '--json'] }), project, ours), limitMs)
     said.push(`tfy-hook ${args.join(' ')}: exit ${ended.code}\n${ended.stdout}${ended.stderr}`)
     return { code: ended.code, report: reportIn(ended) }
   }

@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { at, tool } from '../project/project.ts'
+import { playDeployed } from './by-administrator.ts'
 import { playByInit, playSwitched, playUpgraded } from './by-init.ts'
-import type { Call, E2eClient, Hook, Place } from './client.ts'
+import type { Call, E2eClient, Hook, Place, Start } from './client.ts'
 import { auditIn, writeAll } from './files.ts'
 import type { Move } from './model/script.ts'
 import { startModel } from './model/server.ts'
@@ -88,14 +89,14 @@ const judge = (
 }
 
 const explain = (
-  { ended, main, seen, byInit, switched, upgraded }: Evidence,
+  { ended, main, seen, byInit, switched, upgraded, deployed }: Evidence,
   { keep }: Pick<Subject, 'keep'>,
   scratch: string,
 ): string => {
   const tail = (text: string): string => text.trim().slice(-300)
   const asked = `exit ${ended.code}${ended.timedOut ? ' (time is over)' : ''} after ${ended.ms} ms, ${main.length} of ${seen.length} requests`
   const again = byInit === undefined ? '' : `\n${byInit.said}${explain(byInit.freed, { keep: false }, scratch)}`
-  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}${again}${switched?.said ?? upgraded?.said ?? ''}`
+  return `\n${asked}\nstdout: ${tail(ended.stdout)}\nstderr: ${tail(ended.stderr)}${keep ? `\nkept: ${scratch}` : ''}${again}${switched?.said ?? upgraded?.said ?? deployed?.said ?? ''}`
 }
 
 const pathsOf = (scratch: string): Paths => {
@@ -108,7 +109,8 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
   const paths = pathsOf(scratch)
   const home = join(scratch, 'home')
   const base = homeEnv(home, [...(subject.node === undefined ? [] : [subject.node]), dirname(process.execPath)])
-  writeAll({ [join(home, '.config', 'tfy-hook', 'policy.yaml')]: scenario.policy, [paths.at('README.md')]: '# shop\n' })
+  const own = { [join(home, '.config', 'tfy-hook', 'policy.yaml')]: scenario.policy }
+  writeAll({ ...(scenario.deployed === undefined ? own : {}), [paths.at('README.md')]: '# shop\n' })
   if (scenario.around === 'noisy') for (const name of profiles) writeAll({ [join(home, name)]: 'echo "Good morning. {"\n' })
   for (const [name, text] of Object.entries(scenario.files ?? {})) writeAll({ [paths.at(name)]: text })
 
@@ -136,10 +138,13 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
       url: servers.url,
     }
     const here = placeIn(scratch, subject, model.url)
-    const run = async (more: Readonly<Record<string, string>> = {}): Promise<Evidence> => {
+    const run = async (
+      more: Readonly<Record<string, string>> = {},
+      within = (begun: Start): Start => begun,
+    ): Promise<Evidence> => {
       const before = model.seen.length
       first = undefined
-      const started = start(client.start(here, scenario.prompt ?? 'Do the task.'), paths.project, {
+      const started = start(within(client.start(here, scenario.prompt ?? 'Do the task.')), paths.project, {
         ...base,
         ...more,
       })
@@ -153,6 +158,10 @@ const play = async (scenario: Scenario, subject: Subject, scratch: string): Prom
         exists: name => (isAbsolute(name) ? existsSync(name) : left.has(name)),
         audit: auditIn(base.XDG_STATE_HOME ?? ''),
       }
+    }
+    if (scenario.deployed !== undefined) {
+      writeAll(client.settings(here))
+      return await playDeployed({ client, place: here, program: subject.program, env: base, run }, scenario, scratch)
     }
     if (byInit) {
       writeAll(client.settings(here))

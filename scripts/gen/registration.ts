@@ -26,7 +26,7 @@ const code = (text: string): string => `\`${text}\``
 /** Of several programs in one folder, the folder. */
 const placeOf = (write: Write): string => {
   const place = write.kind === 'bridge' ? `${write.folder}/` : write.file
-  return (place.endsWith('.json') ? place : place.replace(/[^/]+$/, '')).replace(/^\.\//, '')
+  return (/\.(?:json|toml)$/.test(place) ? place : place.replace(/[^/]+$/, '')).replace(/^\.\//, '')
 }
 
 /** Which events, which files, and what is left to do. */

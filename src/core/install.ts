@@ -97,6 +97,8 @@ export interface Installation {
   readonly switches?: (ground: Ground) => Switches
   /** From which version on its HTTP hooks can fail closed; or why they are not registered. */
   readonly http?: readonly number[] | string
+  /** For whoever deploys: the oldest version that takes all of it in the closed form, as far as it was tried; and what an older one does. */
+  readonly deployed?: { readonly since: readonly number[]; readonly older: string }
   /** What is left for the person to do, and what stays unguarded. */
   readonly notes?: (ground: Ground) => readonly string[]
   /** What a person still has to do once `uninstall` has taken our files out. */

@@ -3,7 +3,7 @@
 import type { Write } from '../core/install.ts'
 import type { JsonValue } from '../core/json.ts'
 import { oursIn, withEntries, withoutEntries } from './json-file.ts'
-import { oursInTables, withoutTables, withTables } from './toml-file.ts'
+import { newTables, oursInTables, withoutTables, withTables } from './toml-file.ts'
 
 type Entries = Extract<Write, { kind: 'entries' }>
 
@@ -13,7 +13,11 @@ const isToml = (file: string): boolean => file.endsWith('.toml')
 export const isSettings = (file: string): boolean => file.endsWith('.json') || isToml(file)
 
 export const withEntriesOf = (before: string | undefined, write: Entries): string =>
-  isToml(write.file) ? withTables(before, write.entries) : withEntries(before, write)
+  !isToml(write.file)
+    ? withEntries(before, write)
+    : before === undefined
+      ? newTables(write.entries, write.needs)
+      : withTables(before, write.entries)
 
 export const withoutEntriesIn = (file: string, before: string): string =>
   isToml(file) ? withoutTables(before) : withoutEntries(before)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import { NotEditable } from './json-text.ts'
-import { oursInTables, withoutTables, withTables } from './toml-file.ts'
+import { newTables, oursInTables, withoutTables, withTables } from './toml-file.ts'
 
 const entry = (event: string, program = '/opt/tfy-hook') => ({
   at: ['hooks'],
@@ -80,4 +80,43 @@ timeout = 15
         expect(withoutTables(text)).toBe('a = 1\n')
       }),
     ))
+
+  const group = (...programs: readonly string[]) => ({
+    at: ['hooks', 'PreToolUse'],
+    value: { hooks: programs.map(program => ({ type: 'command', command: `${program} --event PreToolUse` })) },
+  })
+
+  it('may be groups of handlers, which stand in one line', () => {
+    const text = withTables('model = "large"\n', [group('/opt/tfy-hook')])
+    expect(text).toBe(`model = "large"
+
+[[hooks.PreToolUse]]
+hooks = [{ type = "command", command = "/opt/tfy-hook --event PreToolUse" }]
+`)
+    expect(oursInTables(text)).toEqual([group('/opt/tfy-hook')])
+    expect(withoutTables(text)).toBe('model = "large"\n')
+    expect(withTables(text, [group('/opt/tfy-hook')])).toBe(text)
+  })
+
+  it('stay where a group runs somebody else’s program, too', () => {
+    const text = withTables(undefined, [group('/opt/theirs', '/opt/tfy-hook')])
+    expect(oursInTables(text)).toHaveLength(1)
+    expect(() => withoutTables(text)).toThrow(NotEditable)
+    expect(withoutTables(withTables(undefined, [group('/opt/theirs')]))).toContain('/opt/theirs')
+  })
+
+  it('have in a new file what they need, in front', () => {
+    const needs = [
+      { at: ['top'], value: [1, { 'a b': '\u007f' }] },
+      { at: ['features', 'hooks'], value: true },
+      { at: ['features', 'more'], value: 'x' },
+      { at: ['x@y', 'on'], value: false },
+    ]
+    expect(readAs(newTables([group('/opt/tfy-hook')], needs))).toMatchObject({
+      top: [1, { 'a b': '\u007f' }],
+      features: { hooks: true, more: 'x' },
+      'x@y': { on: false },
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] },
+    })
+  })
 })

@@ -32,11 +32,28 @@ export const withTables = (before: string | undefined, entries: readonly Entry[]
   return `${mark}${rest}${/\n$/.test(rest) ? '' : eol}${eol}${blocks}`
 }
 
+/** A new file with what it needs beside our entries, in tables in front of them. */
+export const newTables = (entries: readonly Entry[], needs: Needs = []): string => {
+  const tables = new Map<string, string[]>()
+  for (const { at, value } of needs) {
+    const table = at.slice(0, -1).map(keyOf).join('.')
+    tables.set(table, [...(tables.get(table) ?? []), `${keyOf(at.at(-1) ?? '')} = ${written(value)}\n`])
+  }
+  const said = [...tables].map(([table, lines]) => `${table === '' ? '' : `[${table}]\n`}${lines.join('')}\n`)
+  return said.join('') + withTables(undefined, entries)
+}
+
+type Needs = readonly { readonly at: readonly string[]; readonly value: JsonValue }[]
+
 /** The text without any entry of ours. The same text when there is none. */
 export const withoutTables = (before: string): string => {
   const [mark, text] = split(before)
   let left = text
-  for (const { at, range } of oursAmong(tablesIn(text)).toReversed()) {
+  for (const { at, value, range } of oursAmong(tablesIn(text)).toReversed()) {
+    if (!entryRunsUs(value) && !handlersIn(value).every(entryRunsUs))
+      throw new NotEditable(
+        `an entry of ${at.join('.')} runs another program as well; write each in a [[${at.join('.')}]] of its own`,
+      )
     if (range === undefined)
       throw new NotEditable(`${at.join('.')} is a list in one value; write each of its entries as [[${at.join('.')}]]`)
     left = left.slice(0, blankBefore(left, lineStart(left, range[0]))) + left.slice(lineEnd(left, range[1]))
@@ -47,6 +64,9 @@ export const withoutTables = (before: string): string => {
 /** Where entries of ours stand, as keys from the root to their list, with each entry as it is. */
 export const oursInTables = (text: string): readonly { readonly at: readonly string[]; readonly value: JsonValue }[] =>
   oursAmong(tablesIn(text)).map(({ at, value }) => ({ at, value }))
+
+/** The whole file as a value. */
+export const tablesOf = (text: string): JsonValue => plain(getStaticTOMLValue(parsed(split(text)[1])))
 
 const split = (text: string): readonly [mark: string, rest: string] =>
   text.startsWith(bom) ? [bom, text.slice(bom.length)] : ['', text]
@@ -86,7 +106,12 @@ const keysOf = ({ keys }: AST.TOMLKey): readonly string[] =>
 const plain = (value: unknown): JsonValue =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? Number(item) : item)) ?? 'null')
 
-const oursAmong = (tables: readonly Table[]): readonly Table[] => tables.filter(({ value }) => entryRunsUs(value))
+/** A table that runs us, or a group of handlers of which one does. */
+const oursAmong = (tables: readonly Table[]): readonly Table[] =>
+  tables.filter(({ value }) => entryRunsUs(value) || handlersIn(value).some(entryRunsUs))
+
+const handlersIn = (value: JsonValue): readonly JsonValue[] =>
+  isObject(value) && Array.isArray(value.hooks) ? (value.hooks as readonly JsonValue[]) : []
 
 /** A list that is a value takes no tables behind it. */
 const refuseValues = (text: string, at: readonly string[]): void => {
@@ -105,10 +130,20 @@ const equal = (ours: readonly Table[], entries: readonly Entry[]): boolean =>
 const sorted = (value: JsonValue): string => JSON.stringify(isObject(value) ? Object.entries(value).sort() : value)
 
 const blockOf = (at: readonly string[], value: JsonObject, eol: string): string =>
-  [`[[${at.join('.')}]]`, ...Object.entries(value).map(([key, item]) => `${key} = ${written(item)}`), ''].join(eol)
+  [`[[${at.map(keyOf).join('.')}]]`, ...Object.entries(value).map(([key, item]) => `${keyOf(key)} = ${written(item)}`), ''].join(
+    eol,
+  )
 
-/** A text as a basic string: JSON's escapes are TOML's, but for one character that JSON leaves as it is. */
-const written = (value: JsonValue): string => JSON.stringify(value).replaceAll('\u007f', '\\u007f')
+/** A text as a basic string: JSON's escapes are TOML's, but for one character that JSON leaves as it is. An object stands in one line. */
+const written = (value: JsonValue): string => {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value).replaceAll('\u007f', '\\u007f')
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${keyOf(key)} = ${written(item)}`)
+    .join(', ')} }`
+}
+
+const keyOf = (key: string): string => (/^[\w-]+$/.test(key) ? key : written(key))
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 

@@ -381,16 +381,19 @@ describe('init', () => {
   it('prints what an administrator deploys, and writes nothing', async () => {
     const on = machine()
     const { code, out } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code', '--json'])
-    const files = JSON.parse(out) as { file: string; text: string; notes: readonly string[] }[]
-    const found = files.find(({ file }) => file.endsWith('managed-settings.json'))
+    const { files, clients } = JSON.parse(out) as {
+      files: { file: string; text: string }[]
+      clients: { notes: readonly string[] }[]
+    }
+    const found = files.find(({ file }) => file.endsWith('managed-settings.d/50-tfy-hook.json'))
     expect(code).toBe(0)
     expect(found?.text.match(/"onFailure": "block"/g)).toHaveLength(2)
     expect(JSON.parse(found?.text ?? '{}')).toMatchObject({
       pluginConfigs: { 'cc-plugin-sec-default@builtin': { options: { allowManagedModsOnly: true } } },
     })
-    expect(found?.notes.join()).toContain('2.1.295')
+    expect(clients[0]?.notes.join()).toContain('2.1.295 or newer')
     const { err } = await on.run(['init', '--scope', 'managed', '--client', 'claude-code'])
-    expect(err).toContain('claude-code: Claude Code before 2.1.295 lets an action go on')
+    expect(err).toContain('claude-code: 2.1.295 or newer; an older version goes on with the action')
     expect([on.text(claude), on.has('.config'), on.has('.local')]).toEqual([theirs, false, false])
   })
 

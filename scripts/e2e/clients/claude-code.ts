@@ -9,7 +9,7 @@ import { added, setting, variable } from './_switches.ts'
 /** Events that can still stop something. */
 const blocking: readonly Moment[] = ['prompt', 'before-tool', 'stop']
 
-interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'init' | 'switches' | 'exceptions'> {
+interface Way extends Pick<E2eClient, 'id' | 'title' | 'serves' | 'init' | 'switches' | 'deployable' | 'exceptions'> {
   /** One hook of a registration. */
   readonly entry: (hook: Hook, blocks: boolean) => Json
   /** From which a person may come. */
@@ -63,6 +63,7 @@ export const claudeCode = driven({
   id: 'claude-code',
   title: 'Claude Code',
   before: '2.1.100',
+  deployable: ['files', 'mdm'],
   switches: [
     setting('.claude/settings.json', { disableAllHooks: true }),
     setting('./.claude/settings.local.json', { disableAllHooks: true }),

@@ -120,6 +120,7 @@ const driven = ({ mode, ...rest }: Way): E2eClient => ({
     command: join(install, 'node_modules', '.bin', 'codex'),
     args: ['exec', '--json', '--skip-git-repo-check', prompt],
   }),
+  deployable: ['files'],
   switches,
   init: { client: 'codex', filesByHand: trusting },
   exceptions: {

@@ -49,6 +49,7 @@ const client: E2eClient = {
       COPILOT_MODEL: 'e2e',
     },
   }),
+  deployable: ['files'],
   switches: [setting('./.github/copilot/settings.json', { disableAllHooks: true })],
   tools: {
     shell: ({ command }) => ({ tool: 'bash', args: { command, description: 'A step of the task' } }),
@@ -78,6 +79,7 @@ const withShared: E2eClient = {
   title: 'Copilot CLI, Claude Code’s file',
   page: 'claude-code',
   init: { client: 'claude-code', scope: 'project' },
+  deployable: [],
   exceptions: {
     ...client.exceptions,
     'switched-off': { impossible: 'the switches are those of Copilot CLI, in its own column' },

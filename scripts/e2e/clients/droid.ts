@@ -43,6 +43,7 @@ const client: E2eClient = {
     args: ['exec', '--skip-permissions-unsafe', '--model', 'custom:e2e-0', '--output-format', 'stream-json', prompt],
     env: { FACTORY_API_KEY: 'fk-none', FACTORY_DISABLE_TELEMETRY: '1', DROID_DISABLE_AUTO_UPDATE: '1' },
   }),
+  deployable: ['files'],
   switches: [
     setting('.factory/settings.json', { hooks: { hooksDisabled: true } }),
     setting('.factory/hooks.json', { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'true' }] }] }),

@@ -43,6 +43,7 @@ const client: E2eClient = {
     args: ['-p', prompt, '--model', 'e2e', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
     env: { GOOGLE_GEMINI_BASE_URL: model, GEMINI_API_KEY: 'none' },
   }),
+  deployable: ['files'],
   switches: ['.gemini/settings.json', './.gemini/settings.json'].flatMap(file => [
     setting(file, { hooksConfig: { enabled: false } }),
     setting(file, { hooksConfig: { disabled: ['tfy-hook'] } }),

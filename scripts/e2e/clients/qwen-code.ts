@@ -39,6 +39,7 @@ const client: E2eClient = {
     args: ['-p', prompt, '--auth-type', 'openai', '--approval-mode', 'yolo', '--output-format', 'stream-json'],
     env: { OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'e2e' },
   }),
+  deployable: ['files'],
   switches: [
     setting('.qwen/settings.json', { disableAllHooks: true }),
     setting('./.qwen/settings.json', { disableAllHooks: true }),

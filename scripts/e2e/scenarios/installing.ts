@@ -63,5 +63,32 @@ const scenarios: readonly Scenario[] = [
       ]
     },
   },
+  ...(['files', 'mdm'] as const).map(
+    (deployed): Scenario => ({
+      name: deployed === 'files' ? 'managed-denied' : 'managed-beside-truefoundry',
+      title:
+        deployed === 'files'
+          ? 'with nothing but what `init --scope managed` deploys the client is guarded, `doctor` tells drift, and `uninstall.sh` ends it'
+          : 'beside TrueFoundry’s own tool, which writes the settings from its `mdm.toml` and allows managed hooks alone, the same holds',
+      policy: noTouch,
+      deployed,
+      moments: [],
+      calls: () => [{ kind: 'shell', command: 'touch made.txt' }],
+      checks: evidence => {
+        const { made, inOrder, driftSeen, takenOut, thrown, freed } = evidence.deployed ?? {}
+        return [
+          check('made', made === true),
+          guard('absent', !evidence.exists('made.txt')),
+          check('rule told', told(evidence, 'e2e.no-touch')),
+          finished(evidence, 1),
+          check('doctor finds no drift', inOrder === true),
+          guard('doctor finds drift', driftSeen === true),
+          guard('switches are declared', thrown?.every(({ off, declared }) => off === declared) === true),
+          check('taken out', takenOut === true),
+          check('runs again', freed?.exists('made.txt') === true),
+        ]
+      },
+    }),
+  ),
 ]
 export default scenarios

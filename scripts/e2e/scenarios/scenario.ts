@@ -23,6 +23,8 @@ export interface Scenario {
   readonly switched?: true
   /** Registered by `tfy-hook init` with an older version of the client. */
   readonly upgraded?: true
+  /** By nothing but what `tfy-hook init --scope managed` makes, put where the system keeps it; with `mdm`, through TrueFoundry's own tool. */
+  readonly deployed?: 'files' | 'mdm'
   /** What the model was told names the call; `tfy-hook explain` is asked about that. */
   readonly explained?: true
   /** A program around the hook. */
@@ -72,6 +74,20 @@ export interface Evidence {
   readonly switched?: Switched
   readonly upgraded?: Upgraded
   readonly explained?: Explained
+  readonly deployed?: Deployed
+}
+
+/** What our own commands said of a deployment, before the client ran and after somebody had changed a file of it. */
+export interface Deployed {
+  readonly made: boolean
+  readonly inOrder: boolean
+  readonly driftSeen: boolean
+  readonly takenOut: boolean
+  /** Every switch of the client, thrown by the account or the project: whether the command ran, and whether it is declared to. */
+  readonly thrown: readonly { readonly name: string; readonly off: boolean; readonly declared: boolean }[]
+  /** The run after that. */
+  readonly freed: Evidence
+  readonly said: string
 }
 
 export interface Switched {
@@ -118,8 +134,10 @@ export interface ByInit {
   readonly said: string
 }
 
-export const concerns = ({ bridged }: Scenario, { setup }: Pick<E2eClient, 'setup'>): boolean =>
-  bridged !== true || setup !== undefined
+export const concerns = (
+  { bridged, deployed }: Scenario,
+  { setup, deployable }: Pick<E2eClient, 'setup' | 'deployable'>,
+): boolean => (bridged !== true || setup !== undefined) && (deployed === undefined || (deployable?.includes(deployed) ?? false))
 
 export const check = (name: string, ok: boolean): Check => ({ name, ok, guard: false })
 

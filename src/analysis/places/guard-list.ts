@@ -100,6 +100,8 @@ export const registrations: readonly string[] = [
   '/ProgramData/qwen-code/system',
   '/.factory/plugins',
   '/etc/factory/',
+  '/Factory/settings',
+  '/OpenAI/Codex/',
   '/.amp/settings',
   '/.config/amp/settings',
   '/ampcode/managed',

@@ -1,18 +1,24 @@
 /** How Claude Code is made to call us. */
 
 import type { Registration } from '../../core/adapter.ts'
-import { atLeast, type Ground, type Hook, type HttpHook, type Installation } from '../../core/install.ts'
+import { atLeast, type Entry, type Ground, type Hook, type HttpHook, type Installation } from '../../core/install.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { commandText, fileIn, groups, leftOut, limitSeconds } from '../shared/install.ts'
 import { closedHookEntry, hookTimeouts } from '../shared/registration.ts'
 import { type EventName, events } from './events.ts'
 import { managedDir, ownFolder, switchesOf } from './switches.ts'
 
+/** The first with `onFailure`. Older ones ignore the key (measured from 1.0.60 on), and a client updates itself. */
+const closing = [2, 1, 295] as const
+
+/** Beside the settings of others, in a folder of such files: the second has events for which an older version would drop the first. */
+const ownDrops = ['50-tfy-hook.json', '51-tfy-hook.json'] as const
+
 export const registration = {
   files: (env, home, roots) => [
-    '/etc/claude-code/managed-settings.json',
-    '/Library/Application Support/ClaudeCode/managed-settings.json',
-    'C:\\Program Files\\ClaudeCode\\managed-settings.json',
+    ...['/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:\\Program Files\\ClaudeCode'].flatMap(dir =>
+      ['json', `d/${ownDrops[0]}`, `d/${ownDrops[1]}`].map(end => `${dir}/managed-settings.${end}`),
+    ),
     ...roots.flatMap(root => [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`]),
     `${ownFolder({ env, home })}/settings.json`,
   ],
@@ -26,24 +32,27 @@ export const install = {
   folders: ground => [ownFolder(ground)],
   scopes: ['project', 'user', 'managed'],
   writes: (ground, hook) =>
-    fileIn(ground, {
-      project: `${ground.root}/.claude/settings.json`,
-      user: `${ownFolder(ground)}/settings.json`,
-      managed: `${managedDir(ground)}/managed-settings.json`,
-    }).map(file => ({
-      kind: 'entries',
-      file,
-      entries: groups(registered(hook.version), name => handler(name, ground, hook), {
-        matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
-      }),
-      ...(hook.http !== undefined && {
-        joins: [
-          { at: 'allowedHttpHookUrls', value: hook.http.url },
-          ...hook.http.variables.map(value => ({ at: 'httpHookAllowedEnvVars', value })),
-        ],
-      }),
-      ...(ground.scope === 'managed' && { needs: [onlyManagedMods] }),
-    })),
+    ground.scope === 'managed'
+      ? ownDrops.map((name, i) => ({
+          kind: 'entries',
+          file: `${managedDir(ground)}/managed-settings.d/${name}`,
+          entries: entriesFor(i === 0 ? registered(undefined) : newer, ground, hook),
+          ...(i === 0 && { needs: [onlyManagedMods, ...(hook.http === undefined ? [] : onlyHttp(hook.http))] }),
+        }))
+      : fileIn(ground, {
+          project: `${ground.root}/.claude/settings.json`,
+          user: `${ownFolder(ground)}/settings.json`,
+        }).map(file => ({
+          kind: 'entries',
+          file,
+          entries: entriesFor(registered(hook.version), ground, hook),
+          ...(hook.http !== undefined && {
+            joins: [
+              { at: 'allowedHttpHookUrls', value: hook.http.url },
+              ...hook.http.variables.map(value => ({ at: 'httpHookAllowedEnvVars', value })),
+            ],
+          }),
+        })),
   http: [2, 1, 295],
   gaps: version => [
     ...(version === undefined ? [leftOut('Claude Code', newer, 'It gets them when init finds claude on the PATH.')] : []),
@@ -54,6 +63,11 @@ export const install = {
         ]),
   ],
   switches: ground => switchesOf(ground),
+  deployed: {
+    since: closing,
+    older:
+      'goes on with the action when the hook cannot be started, crashes or is late; one that does not know an event drops 51-tfy-hook.json alone',
+  },
   notes: ({ scope }) =>
     scope === 'project'
       ? [
@@ -73,11 +87,11 @@ export const registered = (version: readonly number[] | undefined): readonly Eve
   ...(atLeast(version, [2, 1, 121]) ? newer : []),
 ]
 
+const entriesFor = (names: readonly EventName[], ground: Ground, hook: Hook): readonly Entry[] =>
+  groups(names, name => handler(name, ground, hook), { matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] })
+
 /** A version that does not know a registered event drops the whole file (measured: 1.0.60, 2.0.50, 2.1.44, 2.1.85). */
 const newer = ['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const
-
-/** The first with `onFailure`. Older ones ignore the key (measured from 1.0.60 on), and a client updates itself. */
-const closing = [2, 1, 295] as const
 
 /**
  * One text for a shell: other clients read the same file, and one of them drops `args` and would run the bare program. On Windows the shell
@@ -103,6 +117,12 @@ const asCommand = (name: EventName, ground: Ground, hook: Hook): JsonObject => (
     ? { command: hook.command(name).executable, args: hook.command(name).args }
     : { command: commandText(hook, name, ground, 'posix') }),
 })
+
+/** Of HTTP hooks these alone, and no variable but theirs in a header. */
+const onlyHttp = ({ url, variables }: HttpHook) => [
+  { at: ['allowedHttpHookUrls'], value: [url] },
+  { at: ['httpHookAllowedEnvVars'], value: variables },
+]
 
 /** Mods are code inside the client. A person's own could run programs of which no hook hears (measured on 2.1.329). */
 const onlyManagedMods = {

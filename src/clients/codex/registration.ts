@@ -4,38 +4,60 @@ import type { Registration } from '../../core/adapter.ts'
 import type { Ground, Installation, Scope } from '../../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import type { Facts, Switches } from '../../core/switches.ts'
-import { commandHandler, entriesIn, groups } from '../shared/install.ts'
+import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
 import { noted, objectIn, off, setting, unknown } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
-  // Its TOML files can hold hooks as well; they are not read.
-  files: (env, home, roots) => [`${ownFolder({ env, home })}/hooks.json`, ...roots.map(root => `${root}/.codex/hooks.json`)],
+  // Other TOML files can hold hooks as well; they are not read.
+  files: (env, home, roots) => [
+    '/etc/codex/requirements.toml',
+    `${ownFolder({ env, home })}/hooks.json`,
+    ...roots.map(root => `${root}/.codex/hooks.json`),
+  ],
   failMode: () => undefined,
-  timeouts: hookTimeouts,
+  timeouts: (text, name) => [...hookTimeouts(text, name), ...timeoutsInTables(text, name)],
 } satisfies Registration
+
+/** In the form that is deployed: an entry for each event, in tables. */
+const timeoutsInTables = (text: string, name: string): readonly (number | undefined)[] =>
+  text
+    .split(/^\[/m)
+    .filter(table => table.startsWith(`[hooks.${name}]]`) && table.includes('tfy-hook'))
+    .map(table => {
+      const seconds = Number(/\btimeout = (\d+)/.exec(table)?.[1])
+      return seconds > 0 ? seconds * 1000 : undefined
+    })
 
 export const install = {
   binaries: ['codex'],
   packages: { npm: ['@openai/codex'], brew: ['codex'] },
   folders: ground => [ownFolder(ground)],
-  // An administrator's place is a TOML file, and none is edited.
-  scopes: ['project', 'user'],
+  scopes: ['project', 'user', 'managed'],
   writes: (ground, hook) =>
-    entriesIn(
-      ground,
-      { project: `${ground.root}/.codex/hooks.json`, user: `${ownFolder(ground)}/hooks.json` },
+    fileIn(ground, {
+      project: `${ground.root}/.codex/hooks.json`,
+      user: `${ownFolder(ground)}/hooks.json`,
+      managed: `${machineFolder(ground)}/requirements.toml`,
+    }).map(file => ({
+      kind: 'entries',
+      file,
       // A permission request is a second question about a call.
-      groups<EventName>(
+      entries: groups<EventName>(
         ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop', 'SubagentStop'],
         commandHandler(ground, hook, 'powershell'),
       ),
-    ),
+      // Nobody's `[features] hooks = false` counts against it.
+      ...(ground.scope === 'managed' && { needs: [{ at: ['features', 'hooks'], value: true }] }),
+    })),
   inert: true,
   switches: ground => switchesOf(ground),
+  deployed: { since: [0, 162, 1], older: 'was not tried' },
   notes: ({ scope }) => [
-    'Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.',
+    ...(scope === 'managed'
+      ? []
+      : ['Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.']),
     ...(scope === 'project'
       ? ['The project has to be trusted as well; codex exec --trust does that, and does not trust the hooks.']
       : []),
@@ -45,11 +67,11 @@ export const install = {
 
 /** Keys and files as its own code (0.169.0) has them. */
 const switchesOf = (ground: Ground): Switches => {
-  const { env, root, system } = ground
+  const { root } = ground
   const own = ownFolder(ground)
   const user = `${own}/config.toml`
   const project = `${root}/.codex/config.toml`
-  const machine = system === 'win32' ? `${env.ProgramData ?? 'C:\\ProgramData'}\\OpenAI\\Codex` : '/etc/codex'
+  const machine = machineFolder(ground)
   const toml = (layer: Scope, at: string) => ({ layer, kind: 'toml', at }) as const
   const level = (facts: Facts): string | undefined =>
     noted(facts.toml(user)?.projects, root, value => (isObject(value) ? stringAt(value, 'trust_level') : undefined))
@@ -174,5 +196,8 @@ const trustedForm = (event: string, { matcher }: JsonObject, hook: JsonObject): 
     matcher,
   })
 }
+
+const machineFolder = (ground: Ground): string =>
+  systemDir(ground, { linux: '/etc/codex', darwin: '/etc/codex', win32: 'OpenAI/Codex' })
 
 const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => env.CODEX_HOME ?? `${home}/.codex`

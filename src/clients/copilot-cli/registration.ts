@@ -45,6 +45,7 @@ export const install = {
       user: `${ground.env.COPILOT_HOME ?? `${ground.home}/.copilot`}/hooks`,
       managed: `${systemDir(ground, { linux: '/etc/github-copilot', darwin: '/etc/github-copilot', win32: 'GitHub/Copilot' })}/policy.d`,
     }),
+  deployed: { since: [1, 0, 102], older: 'was not tried' },
   switches: ({ env, home, root }) => {
     const own = env.COPILOT_HOME ?? `${home}/.copilot`
     return {

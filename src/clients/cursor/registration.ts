@@ -47,6 +47,7 @@ export const install = {
     version === undefined
       ? ['The version of Cursor is not known. This is the form of 2.4 and later; an older one drops the whole file: update it.']
       : [],
+  deployed: { since: [2, 4], older: 'drops the whole file' },
   switches: () => ({
     sources: [],
     // Measured: a file is taken or left as a whole.

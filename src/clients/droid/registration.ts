@@ -4,18 +4,23 @@ import type { Registration } from '../../core/adapter.ts'
 import type { Ground, Installation } from '../../core/install.ts'
 import { type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import type { Facts, Switches } from '../../core/switches.ts'
-import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
+import { commandHandler, fileIn, groups } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
 import { json, objectIn, off, setting } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
-  files: (env, home, roots) =>
-    [env.FACTORY_HOME_OVERRIDE ?? home, ...roots].flatMap(root => [
+  files: (env, home, roots) => [
+    ...(env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH ? [env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH] : []),
+    '/etc/factory/settings.json',
+    '/Library/Application Support/Factory/settings.json',
+    'C:\\Program Files\\Factory\\settings.json',
+    ...[env.FACTORY_HOME_OVERRIDE ?? home, ...roots].flatMap(root => [
       `${root}/.factory/hooks.json`,
       `${root}/.factory/settings.json`,
       `${root}/.factory/hooks/hooks.json`,
     ]),
+  ],
   // There is no switch for it: every failure lets the action go on.
   failMode: () => undefined,
   timeouts: hookTimeouts,
@@ -25,13 +30,19 @@ export const install = {
   binaries: ['droid'],
   packages: { npm: ['@factory/cli', 'droid'], brew: ['droid'] },
   folders: ground => [ownFolder(ground)],
-  scopes: ['project', 'user'],
+  scopes: ['project', 'user', 'managed'],
   writes: (ground, hook) =>
-    fileIn(ground, { project: `${ground.root}/.factory`, user: ownFolder(ground) }).map(folder => ({
+    fileIn(ground, {
+      project: `${ground.root}/.factory/settings.json`,
+      user: `${ownFolder(ground)}/settings.json`,
+      managed: managedFile(ground),
+    }).map(file => ({
       kind: 'entries',
-      file: `${folder}/settings.json`,
+      file,
       // 0.225.2 takes an event from there alone as soon as that file has a list for it, even an empty one.
-      behind: [`${folder}/hooks.json`, `${folder}/hooks/hooks.json`],
+      ...(ground.scope !== 'managed' && {
+        behind: ['hooks.json', 'hooks/hooks.json'].map(name => file.replace(/settings\.json$/, name)),
+      }),
       entries: groups<EventName>(
         ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionStart', 'Stop'],
         name => withoutQuotes(commandHandler(ground, hook, 'cmd')(name), ground),
@@ -39,17 +50,20 @@ export const install = {
       ),
     })),
   switches: ground => switchesOf(ground),
-  notes: () => [
-    'An event that hooks.json names is taken from there alone: init registers such an event in hooks.json. Run it again when that file changes.',
+  deployed: { since: [0, 225, 2], older: 'was not tried' },
+  notes: ({ scope }) => [
+    ...(scope === 'managed'
+      ? []
+      : [
+          'An event that hooks.json names is taken from there alone: init registers such an event in hooks.json. Run it again when that file changes.',
+        ]),
     'Droid calls no hook for a prompt in droid exec.',
   ],
 } satisfies Installation
 
 /** As its own code (0.225.2) puts the settings of a folder together: those of `hooks.json` over those of `settings.json`, event by event. */
 const switchesOf = (ground: Ground): Switches => {
-  const { env, root } = ground
-  const machine = `${systemDir(ground, { linux: '/etc/factory', darwin: '/Library/Application Support/Factory', win32: '' })}/settings.json`
-  const system = ground.system === 'win32' ? 'C:\\Program Files\\Factory\\settings.json' : machine
+  const { root } = ground
   const folders = [`${root}/.factory`, ownFolder(ground)]
   const flat = (folder: string, read: Facts['json']): readonly [string, JsonObject | undefined] => {
     const file = `${folder}/hooks.json`
@@ -58,7 +72,7 @@ const switchesOf = (ground: Ground): Switches => {
   }
   return {
     sources: [
-      json('managed', env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH ?? system),
+      json('managed', managedFile(ground)),
       ...folders.flatMap((folder, i) =>
         ['hooks.json', 'settings.json'].map(name => json(i === 0 ? 'project' : 'user', `${folder}/${name}`)),
       ),
@@ -107,6 +121,11 @@ const switchesOf = (ground: Ground): Switches => {
       },
     ],
   }
+}
+
+const managedFile = ({ system, env }: Ground): string => {
+  const dir = { linux: '/etc/factory', darwin: '/Library/Application Support/Factory', win32: 'C:/Program Files/Factory' }[system]
+  return env.FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH ?? `${dir}/settings.json`
 }
 
 const ownFolder = ({ env, home }: Pick<Ground, 'env' | 'home'>): string => `${env.FACTORY_HOME_OVERRIDE ?? home}/.factory`

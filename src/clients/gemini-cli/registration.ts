@@ -5,7 +5,7 @@ import type { Env } from '../../core/client.ts'
 import { type Installation, limitMs } from '../../core/install.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Facts, Fault, Source } from '../../core/switches.ts'
-import { commandHandler, entriesIn, groups, systemDir } from '../shared/install.ts'
+import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
 import { json, noted, objectIn, off, setting, unknown } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
@@ -30,20 +30,23 @@ export const install = {
   folders: ({ env, home }) => [`${env.GEMINI_CLI_HOME ?? home}/.gemini`],
   scopes: ['project', 'user', 'managed'],
   writes: (ground, hook) =>
-    entriesIn(
-      ground,
-      {
-        project: `${ground.root}/.gemini/settings.json`,
-        user: `${ground.env.GEMINI_CLI_HOME ?? ground.home}/.gemini/settings.json`,
-        managed: ground.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
-      },
+    fileIn(ground, {
+      project: `${ground.root}/.gemini/settings.json`,
+      user: `${ground.env.GEMINI_CLI_HOME ?? ground.home}/.gemini/settings.json`,
+      managed: ground.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
+    }).map(file => ({
+      kind: 'entries',
+      file,
       // What a request to the model holds was asked about when it was a prompt.
-      groups<EventName>(
+      entries: groups<EventName>(
         ['BeforeAgent', 'BeforeTool', 'AfterTool', 'SessionStart', 'AfterAgent', 'SessionEnd'],
         name => ({ ...commandHandler(ground, hook, 'powershell')(name), name: 'tfy-hook', timeout: limitMs(hook) }),
         { matchers: ['BeforeTool', 'AfterTool'] },
       ),
-    ),
+      // Of this switch the strongest file decides.
+      ...(ground.scope === 'managed' && { needs: [{ at: ['hooksConfig', 'enabled'], value: true }] }),
+    })),
+  deployed: { since: [0, 61, 0], older: 'was not tried' },
   switches: ground => {
     const own = `${ground.env.GEMINI_CLI_HOME ?? ground.home}/.gemini`
     const system = ground.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`

@@ -2,7 +2,7 @@
 
 import type { Registration } from '../../core/adapter.ts'
 import { atLeast, type Ground, type Installation, limitMs } from '../../core/install.ts'
-import { commandHandler, entriesIn, groups, leftOut, systemDir } from '../shared/install.ts'
+import { commandHandler, fileIn, groups, leftOut, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
 import { json, noted, objectIn, off, setting, unknown, variable } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
@@ -32,14 +32,14 @@ export const install = {
   scopes: ['project', 'user', 'managed'],
   http: 'it lets an action go on when a server does not answer, and has no switch against that (measured)',
   writes: (ground, hook) =>
-    entriesIn(
-      ground,
-      {
-        project: `${ground.root}/.qwen/settings.json`,
-        user: `${ownFolder(ground)}/settings.json`,
-        managed: ground.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
-      },
-      groups<EventName>(
+    fileIn(ground, {
+      project: `${ground.root}/.qwen/settings.json`,
+      user: `${ownFolder(ground)}/settings.json`,
+      managed: ground.env.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? `${systemDir(ground, systemDirs)}/settings.json`,
+    }).map(file => ({
+      kind: 'entries',
+      file,
+      entries: groups<EventName>(
         registered(hook.version),
         name => ({
           ...commandHandler(ground, hook, 'powershell')(name),
@@ -51,7 +51,10 @@ export const install = {
         }),
         { matchers: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'] },
       ),
-    ),
+      // Of this switch the strongest file decides.
+      ...(ground.scope === 'managed' && { needs: [{ at: ['disableAllHooks'], value: false }] }),
+    })),
+  deployed: { since: [0, 24], older: 'drops the whole file' },
   gaps: version => (version === undefined ? [leftOut('Qwen Code', newer, 'It gets them when init finds qwen on the PATH.')] : []),
   switches: ground => {
     const { env, root } = ground

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { type LastCalls, lastCalls } from '../../audit/read.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { type Scope, scopes } from '../../core/install.ts'
+import { deployment } from '../../doctor/deployment.ts'
 import { doorFindings } from '../../doctor/door.ts'
 import { environment, settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
 import { bad, type Finding, fine, of, severities, warn } from '../../doctor/finding.ts'
@@ -120,7 +121,14 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
     })
   }
   progress('examining what is here')
-  const findings = [...nothing(inventory, named), ...(await machine(config, drill ? here : []))]
+  const findings = [
+    ...nothing(inventory, named),
+    ...deployment(config.places.managed, {
+      files,
+      versions: new Map(here.map(({ client: id }, i) => [id, versions[i]?.numbers])),
+    }),
+    ...(await machine(config, drill ? here : [])),
+  ]
   progress('')
   return { version: __TFY_VERSION__, clients, findings }
 }

@@ -54,6 +54,14 @@ const differing = (
   return 'changes' in outcome ? outcome.changes.filter(({ before, after }) => before !== after) : []
 }
 
+const writtenIn = ({ client, installation, ground }: ClientState, file: string, program: Program): boolean =>
+  writesFor(
+    { client, installation },
+    { ...ground, scope: 'managed' },
+    { program, closed: true, budgetMs: 1_000 },
+    undefined,
+  ).some(write => write.file === file)
+
 /** What a registration says itself: whoever made it wanted that. */
 interface Chosen {
   readonly program: Program | undefined
@@ -88,6 +96,8 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
   const { open, http } = chosen
   const program = chosen.program ?? given.program
   if (program === undefined) return []
+  // A tool of the administrator's keeps another file, and says there what it wants.
+  if (scope === 'managed' && !here.some(({ file }) => writtenIn(state, file, program))) return []
   const [stale] = differing(state, scope, { program, closed: !open, budgetMs, http }, given, files)
   if (stale !== undefined) {
     const { how, lacks } = howOf(stale, here, state)

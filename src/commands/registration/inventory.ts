@@ -8,6 +8,7 @@ import { registeredIn } from '../../doctor/registrations.ts'
 import { behindOf } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { sight } from '../../install/find.ts'
+import { inside } from '../../install/project.ts'
 import { loadClient } from '../../recognise.ts'
 import type { GroundOf } from './guards.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, writesFor } from './registrations.ts'
@@ -68,8 +69,9 @@ const look = (
   const places: Place[] = []
   const unreadable: { file: string; problem: string }[] = []
   for (const file of new Set([...own.map(({ file }) => file), ...read])) {
-    const scope = own.find(found => found.file === file)?.scope
-    const owner = scope === undefined ? ownerOf(file, owned) : undefined
+    const owner = own.some(found => found.file === file) ? undefined : ownerOf(file, owned)
+    const scope =
+      own.find(found => found.file === file)?.scope ?? (owner === undefined && isSystems(file, ground) ? 'managed' : undefined)
     try {
       const text = files.read(file)
       if (text === undefined) continue
@@ -93,6 +95,9 @@ const look = (
     folder: sighting?.folder,
   }
 }
+
+/** Neither of the account nor of the project: an administrator's, though `init --scope managed` makes another one today. */
+const isSystems = (file: string, { home, root }: Ground): boolean => ![home, root].some(dir => inside(file, dir))
 
 /** Settings of one client only: what several write is nobody's. The local settings belong to whom the shared ones do. */
 const ownerOf = (file: string, owned: ReadonlyMap<string, readonly OwnFile[]>): string | undefined => {

@@ -29,23 +29,16 @@ import {
 import type { Checked } from './gateway-check.ts'
 import { httpFor } from './http-hook.ts'
 import { type Done, planText, reportOf, resultText } from './init-report.ts'
+import { deploy, deploys, type ManagedFlags } from './managed.ts'
 import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
 
-export interface InitFlags {
+export interface InitFlags extends ManagedFlags {
   readonly client?: readonly string[]
-  readonly transport?: string
-  readonly url?: string
-  readonly tokenEnv?: string
   readonly scope?: string
-  readonly source?: string
-  readonly gatewayUrl?: string
   readonly gatewayTest?: boolean
   readonly observe?: boolean
-  readonly failOpen?: boolean
   readonly failClosed?: boolean
-  readonly dryRun?: boolean
   readonly yes?: boolean
-  readonly json?: boolean
 }
 
 /** Exit code 1 when a client was left alone or is not guarded all the same, or the person said no. */
@@ -57,24 +50,25 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const asks = scope !== 'managed' && asksHere(flags)
   if (flags.observe && scope === 'managed')
     throw new ConfigError('--observe gives an account its first policy; a managed policy says "extends: observe" itself.')
+  if (scope !== 'managed' && deploys(flags))
+    throw new ConfigError('--for, --format, --out and --program belong to --scope managed.')
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
+  const named = clientNames(flags.client)
+  if (scope === 'managed') return deploy(chosenOf(await installables(), named), named.length > 0, flags)
   const own = ownCommand()
   if (!runsUs(own.join(' ')))
     throw new ConfigError(`This program is called ${own.join(' ')}; call it tfy-hook, so that its registrations are known again.`)
   const ground = groundHere(scope ?? 'user')
   const refused = hazardOf(own, ground)
   if (refused?.refused) throw new ConfigError(`${refused.what}. Install it first, for instance: npm install -g tfy-hook`)
-  // A copy is this account's; what is deployed names a program that every account has.
-  const stable = scope === 'managed' ? undefined : stableFor(own, ground)
+  const stable = stableFor(own, ground)
   const whole = stable === undefined ? own : copyCommand(own, stable)
   const hazard = hazardOf(whole, ground)
 
-  const named = clientNames(flags.client)
   const chosen = chosenOf(await installables(), named)
   const account = await accountHere()
   const http = httpFor(flags)
   const usual: Settings = { program: whole, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
-  if (scope === 'managed') return (await import('./managed.ts')).printManaged(chosen, usual, account, flags)
 
   const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
   if (targets.length === 0 && unsupported.length === 0) {

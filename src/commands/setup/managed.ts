@@ -1,59 +1,197 @@
-/** `--scope managed`: what an administrator deploys, as text. Nothing is written: these files belong to whoever manages the machine. */
+/** `--scope managed`: what an administrator deploys, shown or written into a folder. These files belong to whoever manages the machines. */
 
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isSource } from '../../args.ts'
-import { withEntriesOf } from '../../install/entries.ts'
+import { parseConfig } from '../../config/parse.ts'
+import { placesFor, platformOf } from '../../config/places.ts'
+import { defaultTimeoutMs } from '../../config.ts'
+import { describe, type Result } from '../../core/failure.ts'
+import { manifestIn, manifestName, sha256 } from '../../install/deployment.ts'
+import { runsUs } from '../../install/own-registrations.ts'
 import { writeAll } from '../../io.ts'
-import { groundHere, type Installable, type Settings, writesFor } from '../registration/registrations.ts'
+import { parsePolicy } from '../../policy/language/load.ts'
+import { ownCommand, type Program } from '../registration/own-program.ts'
+import type { Installable } from '../registration/registrations.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import type { Account } from './account-files.ts'
-import { starterConfig, starterPolicy } from './starter-texts.ts'
+import { type HttpFlags, httpFor } from './http-hook.ts'
+import { type ManagedSet, managedSet, manifestFile, nameIn, type Target, targets } from './managed-set.ts'
+import { managedConfig, readme, uninstallPs1, uninstallSh } from './managed-texts.ts'
+import { starterPolicy } from './starter-texts.ts'
 
-interface Flags {
-  readonly client?: readonly string[]
+export interface ManagedFlags extends HttpFlags {
+  readonly for?: string
+  readonly format?: string
+  readonly out?: string
+  readonly program?: string
   readonly source?: string
   readonly gatewayUrl?: string
+  readonly failOpen?: boolean
+  readonly dryRun?: boolean
   readonly json?: boolean
 }
 
-export const printManaged = (clients: readonly Installable[], settings: Settings, { config }: Account, flags: Flags): number => {
-  const ground = groundHere('managed')
-  const fit = clients.filter(({ installation }) => installation.scopes.includes('managed'))
-  if (fit.length === 0) throw new ConfigError('None of these clients has settings that an administrator can deploy.')
+/** Flags that only a deployment has. */
+export const deploys = ({ for: target, format, out, program }: ManagedFlags): boolean =>
+  [target, format, out, program].some(flag => flag !== undefined)
+
+export const deploy = async (chosen: readonly Installable[], named: boolean, flags: ManagedFlags): Promise<number> => {
+  const target = targetOf(flags.for)
+  const fit = chosen.filter(({ installation }) => installation.scopes.includes('managed'))
+  const without = named ? chosen.filter(one => !fit.includes(one)).map(({ client }) => client) : []
+  if (fit.length === 0) throw new ConfigError(`No settings that an administrator can deploy: ${without.join(', ')}.`)
+  const { out, dryRun = false } = flags
+  if (out !== undefined) refuseOthers(out)
+  const dir = placesFor(targets[target], {}).managed[0]?.replaceAll('\\', '/') ?? ''
   const url = flags.gatewayUrl
   const source = isSource(flags.source) ? flags.source : url === undefined ? 'offline' : 'gateway-then-offline'
-  const dir = config.places.managed[0] ?? ''
-  const shared = [
-    { client: undefined, file: `${dir}/config.yaml`, text: starterConfig(source, url) },
-    { client: undefined, file: `${dir}/policy.yaml`, text: starterPolicy },
+  if (source !== 'offline' && url === undefined) throw new ConfigError(`--source ${source} needs --gateway-url.`)
+  const config = kept(out, `${dir}/config.yaml`) ?? managedConfig(source, url, flags.failOpen !== true)
+  const policy =
+    kept(out, `${dir}/policy.yaml`) ?? starterPolicy.replace('# The policy of this account', '# The policy of this machine')
+  const read = await valid(parseConfig(config, 'config.yaml'))
+  await valid(Promise.resolve(parsePolicy(policy, 'policy.yaml', 'managed')))
+  const program = programFor(target, flags)
+  const http = httpFor(flags)
+  const set = managedSet(fit, {
+    target,
+    format: formatOf(flags.format),
+    program,
+    closed: flags.failOpen !== true,
+    budgetMs: read.timeoutMs ?? defaultTimeoutMs,
+    http,
+    dir,
+    config,
+    policy,
+  })
+  const unfit = [
+    ...without.map(client => ({ client, problem: 'it has no settings that an administrator can deploy' })),
+    ...set.unsupported,
   ]
-  const own = fit.flatMap(installable =>
-    writesFor(installable, ground, settings, undefined).map(write => ({
-      client: installable.client,
-      file: write.file,
-      text: write.kind === 'file' ? write.text : withEntriesOf(undefined, write),
-    })),
-  )
-  const notes = fit.flatMap(({ client, installation }) =>
-    [...(installation.gaps?.(undefined) ?? []), ...(installation.notes?.(ground) ?? [])].map(note => ({ client, note })),
-  )
-  const all = [...shared, ...own]
-  if (flags.json)
-    writeAll(
-      1,
-      `${json(
-        all.map(file => ({ ...file, notes: notes.filter(({ client }) => client === file.client).map(({ note }) => note) })),
-        2,
-      )}\n`,
+  const files = outputOf(set, target, program, dir)
+  if (out !== undefined && !dryRun) write(out, files)
+  if (flags.json) writeAll(1, `${json(reportOf(set, { target, program, out, unfit, files }), 2)}\n`)
+  else show(set, { target, program, out, dryRun, unfit, files })
+  return named && unfit.length > 0 ? 1 : 0
+}
+
+const targetOf = (said: string | undefined): Target => {
+  const here = platformOf(process.platform)
+  const found = Object.entries(targets).find(([name, system]) => (said === undefined ? system === here : name === said))
+  if (found === undefined) throw new ConfigError(`Unknown system "${said}". Known: ${Object.keys(targets).join(', ')}.`)
+  return found[0] as Target
+}
+
+const formatOf = (said = 'files'): 'files' | 'mdm-toml' => {
+  if (said !== 'files' && said !== 'mdm-toml') throw new ConfigError(`Unknown format "${said}". Known: files, mdm-toml.`)
+  return said
+}
+
+/** For another machine the place that its installers have; for this one, this very program. */
+const programFor = (target: Target, { for: said, program }: ManagedFlags): Program => {
+  const usual = target === 'windows' ? 'C:\\Program Files\\tfy-hook\\tfy-hook.exe' : '/usr/local/bin/tfy-hook'
+  const found: Program = program !== undefined ? [program] : said === undefined ? ownCommand() : [usual]
+  if (!(target === 'windows' ? /^[A-Za-z]:[\\/]/ : /^\//).test(found[0]))
+    throw new ConfigError(`--program ${found[0]} is no absolute path on ${target}.`)
+  if (!runsUs(found.join(' ')))
+    throw new ConfigError(
+      `The program is called ${found.join(' ')}; call it tfy-hook, so that its registrations are known again.`,
     )
+  return found
+}
+
+const valid = async <T>(parsed: Promise<Result<T>>): Promise<T> => {
+  const result = await parsed
+  if (!result.ok) throw new ConfigError(`${describe(result.failure)}. Nothing was written.`)
+  return result.value
+}
+
+/** A folder that holds what others made is not written into. */
+const refuseOthers = (out: string): void => {
+  if (existsSync(out) && !existsSync(join(out, manifestName)) && readdirSync(out).length > 0)
+    throw new ConfigError(`${out} is not empty, and was not made by this command.`)
+}
+
+/** What an administrator has written into a set that was made before. */
+const kept = (out: string | undefined, file: string): string | undefined => {
+  const path = out === undefined ? undefined : join(out, nameIn(file))
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+type Output = Readonly<Record<string, string>>
+
+const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: string): Output => {
+  const manifest = manifestFile(dir)
+  const { files, clients, mdmToml, unsupported } = set
+  const texts = { target, program, clients, files, unsupported, nameOf: nameIn, mdmToml: mdmToml !== undefined }
+  const made: Record<string, string> = {
+    ...Object.fromEntries(files.map(({ file, text }) => [nameIn(file), text])),
+    [nameIn(manifest)]: set.manifest,
+    [manifestName]: set.manifest,
+    'README.md': readme(texts),
+    ...(target === 'windows'
+      ? { 'uninstall.ps1': uninstallPs1(files, manifest) }
+      : { 'uninstall.sh': uninstallSh(files, manifest) }),
+    ...(mdmToml !== undefined && { 'mdm.toml': mdmToml }),
+  }
+  const sums = Object.entries(made).map(([name, text]) => `${sha256(text)}  ${name}\n`)
+  return { ...made, SHA256SUMS: sums.sort().join('') }
+}
+
+const write = (out: string, files: Output): void => {
+  // What an earlier run made and this one does not would be deployed with the rest.
+  const before = existsSync(join(out, manifestName)) ? manifestIn(readFileSync(join(out, manifestName), 'utf8')) : undefined
+  for (const { file } of before?.files ?? [])
+    if (files[nameIn(file)] === undefined) rmSync(join(out, nameIn(file)), { force: true })
+  for (const name of ['mdm.toml', 'uninstall.sh', 'uninstall.ps1'])
+    if (files[name] === undefined) rmSync(join(out, name), { force: true })
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(out, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text, { mode: name === 'uninstall.sh' ? 0o755 : 0o644 })
+  }
+}
+
+interface Said {
+  readonly target: Target
+  readonly program: Program
+  readonly out: string | undefined
+  readonly unfit: ManagedSet['unsupported']
+  readonly files: Output
+}
+
+const reportOf = ({ files, clients, mdmToml }: ManagedSet, { target, program, out, unfit, files: made }: Said) => ({
+  for: target,
+  program: program.join(' '),
+  ...(out !== undefined && { out, written: Object.keys(made) }),
+  files: files.map(({ file, client, text, sha256: digest }) => ({
+    file,
+    name: nameIn(file),
+    client: client ?? null,
+    sha256: digest,
+    text,
+  })),
+  clients,
+  ...(mdmToml !== undefined && { mdmToml }),
+  unsupported: unfit,
+})
+
+const show = (
+  { files, clients, mdmToml }: ManagedSet,
+  { out, unfit, files: made, dryRun }: Said & { readonly dryRun: boolean },
+): void => {
+  if (out !== undefined)
+    for (const name of Object.keys(made)) writeAll(1, `${dryRun ? 'would write' : 'written'}  ${join(out, name)}\n`)
   else {
     writeAll(
       2,
-      'Nothing is written. Deploy these files; where one exists, add what stands here. Nobody but an administrator may write them.\n',
+      'Nothing is written. Deploy these files, or have them written with --out; where one exists, add what stands here.\n',
     )
-    for (const { client, file, text } of all)
+    for (const { file, client, text } of files)
       writeAll(1, `# ${file}${client === undefined ? '' : ` (${client})`}\n${text}${text.endsWith('\n') ? '' : '\n'}\n`)
-    for (const { client, note } of notes) writeAll(2, `${client}: ${note}\n`)
+    if (mdmToml !== undefined) writeAll(1, `# mdm.toml (claude-code)\n${mdmToml}\n`)
   }
-  return 0
+  for (const { client, notes } of clients) for (const note of notes) writeAll(2, `${client}: ${note}\n`)
+  for (const { client, problem } of unfit) writeAll(2, `${client} left out: ${problem}.\n`)
 }

@@ -8,6 +8,7 @@ import type { World } from '../../guard/world.ts'
 import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { type Sighting, sight } from '../../install/find.ts'
+import { inside } from '../../install/project.ts'
 import { noVersion, versionOf } from '../registration/client-version.ts'
 import { filesAfter, type GroundOf, guardsFor } from '../registration/guards.ts'
 import { takeInventory } from '../registration/inventory.ts'
@@ -63,13 +64,13 @@ export const targetsFor = (
 }
 
 /** The managed file of a client that has us. Another entry beside it would ask twice about every action. */
-export const deployedIn = ({ client, installation, ground }: Target, files: Files): string | undefined => {
+export const deployedIn = ({ client, installation, reads, ground }: Target, files: Files): string | undefined => {
   if (!installation.scopes.includes('managed')) return undefined
   const settings: Settings = { program: ['/tfy-hook'], closed: true, budgetMs: 10_000 }
   try {
-    return writesFor({ client, installation }, { ...ground, scope: 'managed' }, settings, undefined)
-      .map(({ file }) => file)
-      .find(file => registeredIn(file, files.read(file) ?? '', ground.system).length > 0)
+    const made = writesFor({ client, installation }, { ...ground, scope: 'managed' }, settings, undefined).map(({ file }) => file)
+    const others = reads?.(ground.env, ground.home, []).filter(file => !inside(file, ground.home)) ?? []
+    return [...made, ...others].find(file => registeredIn(file, files.read(file) ?? '', ground.system).length > 0)
   } catch {
     return undefined
   }
