@@ -46,7 +46,8 @@ const client: E2eClient = {
   deployable: ['files'],
   switches: ['.gemini/settings.json', './.gemini/settings.json'].flatMap(file => [
     setting(file, { hooksConfig: { enabled: false } }),
-    setting(file, { hooksConfig: { disabled: ['tfy-hook'] } }),
+    // A list in any file counts.
+    { ...setting(file, { hooksConfig: { disabled: ['tfy-hook'] } }), overManaged: true as const },
   ]),
   tools: {
     shell: ({ command }) => ({ tool: 'run_shell_command', args: { command } }),

@@ -43,8 +43,8 @@ const client: E2eClient = {
   switches: [
     setting('.qwen/settings.json', { disableAllHooks: true }),
     setting('./.qwen/settings.json', { disableAllHooks: true }),
-    variable('QWEN_CODE_SAFE_MODE'),
-    variable('QWEN_CODE_SIMPLE'),
+    { ...variable('QWEN_CODE_SAFE_MODE'), overManaged: true },
+    { ...variable('QWEN_CODE_SIMPLE'), overManaged: true },
   ],
   tools: {
     shell: ({ command }) => ({ tool: 'run_shell_command', args: { command, is_background: false } }),

@@ -40,6 +40,7 @@ export const install = {
       kind: 'entries',
       file,
       // 0.225.2 takes an event from there alone as soon as that file has a list for it, even an empty one.
+      ...(ground.scope === 'managed' && { needs: [{ at: ['hooks', 'hooksDisabled'], value: false }] }),
       ...(ground.scope !== 'managed' && {
         behind: ['hooks.json', 'hooks/hooks.json'].map(name => file.replace(/settings\.json$/, name)),
       }),
@@ -84,6 +85,10 @@ const switchesOf = (ground: Ground): Switches => {
         id: 'hooksDisabled',
         says: '"hooks": { "hooksDisabled": true }',
         sees: ({ json: read }) => {
+          // What an administrator says about it stands above (measured on 0.225.2).
+          const deployed = objectIn(read(managedFile(ground)), 'hooks')?.hooksDisabled
+          if (deployed === false) return undefined
+          if (deployed === true) return off(`${managedFile(ground)} sets "hooksDisabled": true`, 'Ask an administrator')
           for (const folder of folders) {
             const [file, direct] = flat(folder, read)
             const settings = `${folder}/settings.json`
