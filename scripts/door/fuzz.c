@@ -223,7 +223,8 @@ double Z_engineZ_qjs_get_float64(Z_engine_instance_t *self, u32 value) {
   switch (drawn(5)) {
     case 0: return odd[drawn(sizeof odd / sizeof *odd)];
     case 1: return (double)drawn(4000);
-    default: return (double)drawn(40);
+    case 2: return (double)drawn(40);
+    default: return (double)drawn(6);
   }
 }
 
@@ -257,6 +258,10 @@ static void one_call(void) {
   if (one_in(40)) Z_wasi_snapshot_preview1Z_random_get(NULL, anywhere(), anywhere());
   if (one_in(40)) Z_envZ_host_interrupt(NULL);
   uint32_t name = one_in(40) ? anywhere() : inside(1), values = one_in(40) ? anywhere() : inside(64) & ~3u;
+  for (uint32_t n = 0; n < 8 && (uint64_t)values + 4 * n + 4 <= engine.w2c_memory.size; n++) {
+    uint32_t value = one_in(40) ? anywhere() : inside(8);
+    memcpy(memory + values + 4 * n, &value, 4);
+  }
   if (name < engine.w2c_memory.size) memory[name] = one_in(60) ? (uint8_t)drawn(256) : (uint8_t)('A' + drawn(22));
   Z_envZ_host_call(NULL, name, one_in(60) ? anywhere() : 1, 0, one_in(60) ? (uint32_t)drawn(9) : 8, values);
 }
