@@ -24,8 +24,12 @@ const executable = (name: string, file: string, viaNode: boolean): Executable =>
   }
 }
 
-export const executables: readonly Executable[] = [
-  executable('binary', 'dist/tfy-hook', false),
-  executable('Node bundle', 'dist/node/tfy-hook.mjs', true),
-  executable('pkg executable', 'dist/tfy-hook-node', false),
-]
+/** `TFY_HOOK_TESTED=door`: the door alone, in the place of the executable that it stands before. */
+export const executables: readonly Executable[] =
+  process.env.TFY_HOOK_TESTED === 'door'
+    ? [executable('door', 'dist/tfy-hook-door', false)]
+    : [
+        executable('binary', 'dist/tfy-hook', false),
+        executable('Node bundle', 'dist/node/tfy-hook.mjs', true),
+        executable('pkg executable', 'dist/tfy-hook-node', false),
+      ]

@@ -30,6 +30,11 @@ describe.skipIf(!built)('a door on a poor machine', () => {
     expect(shell(before, after)).toMatchObject({ status: 2, signal: null })
   })
 
+  it('stops it wherever its memory ends', { timeout: 120_000 }, () => {
+    for (let kib = 64_000; kib <= 80_000; kib += 1_000)
+      expect(shell(`ulimit -c 0 -d ${kib};`), `${kib} KiB`).toMatchObject({ status: 2, signal: null })
+  })
+
   it('reads deeply nested payloads as far as anybody does', () => {
     for (const input of ['['.repeat(15_000), `{"a":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_001)}`]) {
       const [one, other] = [whole, door].map(file => start(file, closed, { input }).status)
