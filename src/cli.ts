@@ -232,6 +232,8 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .description('make a token; it is shown once')
     .argument('<name>')
     .option('--scope <scope...>', 'validate, metrics', ['validate'])
+    .option('--tenant <name>', 'its own policies and sessions: a folder tenants/NAME beside the policy')
+    .option('--per-minute <n>', 'requests in a minute; beyond it 429')
     .option('--tokens <file>', 'another token file')
     .action(async (name: string, _options, command: Command) => {
       code = (await import('./commands/serve.ts')).addToken(name, command.optsWithGlobals())
@@ -243,11 +245,12 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async command => (await import('./commands/serve.ts')).listTokens(command.optsWithGlobals())))
   token
     .command('remove')
-    .description('a token no longer counts, within half a second')
+    .description('a token no longer counts, within half a second, with any replica')
     .argument('<name>')
     .option('--tokens <file>', 'another token file')
+    .option('--local', 'for servers that read this file alone')
     .action(async (name: string, _options, command: Command) => {
-      code = (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
+      code = await (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
     })
 
   program

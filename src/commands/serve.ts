@@ -4,9 +4,10 @@ import type { HookArgs } from '../args.ts'
 import { placesOf } from '../config.ts'
 import { quoteText } from '../core/redact.ts'
 import { writeAll } from '../io.ts'
+import { namedIn } from '../serve/named.ts'
 import { type LogLevel, type ServeOptions, staysHere, type Where, whereOf } from '../serve/options.ts'
 import { runServer } from '../serve/run.ts'
-import { hashOf, makeToken, readTokens, type Scope, scopes, type Token, writeTokens } from '../serve/tokens.ts'
+import { hashOf, isTenant, makeToken, readTokens, type Scope, scopes, type Token, writeTokens } from '../serve/tokens.ts'
 import { ConfigError } from './terminal/errors.ts'
 
 export interface ServeFlags {
@@ -71,9 +72,15 @@ const listed = (file: string): readonly Token[] => {
   return tokens.list
 }
 
+interface TokenFlags {
+  readonly tokens?: string
+  readonly tenant?: string
+  readonly perMinute?: string
+}
+
 export const addToken = (
   name: string,
-  { scope, tokens }: { readonly scope?: readonly string[]; readonly tokens?: string },
+  { scope, tokens, tenant, perMinute }: TokenFlags & { readonly scope?: readonly string[] },
 ): number => {
   const file = tokenFile(tokens)
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(name))
@@ -83,25 +90,46 @@ export const addToken = (
   const wanted = [...new Set(scope ?? ['validate'])]
   const known = wanted.filter((one): one is Scope => (scopes as readonly string[]).includes(one))
   if (known.length !== wanted.length || known.length === 0) throw new ConfigError(`Scopes are: ${scopes.join(', ')}.`)
+  if (tenant !== undefined && !isTenant(tenant))
+    throw new ConfigError('A tenant has lower-case letters, digits and dashes, 40 at most.')
+  const most = perMinute === undefined ? undefined : Number(perMinute)
+  if (most !== undefined && !(Number.isInteger(most) && most > 0)) throw new ConfigError('--per-minute takes a whole number.')
   const token = makeToken()
-  writeTokens(file, [...list, { name, sha256: hashOf(token), scopes: known, created: new Date().toISOString() }])
+  const made: Token = {
+    name,
+    sha256: hashOf(token),
+    scopes: known,
+    created: new Date().toISOString(),
+    ...(tenant !== undefined && { tenant }),
+    ...(most !== undefined && { perMinute: most }),
+  }
+  writeTokens(file, [...list, made])
   writeAll(1, `${token}\n`)
   writeAll(2, 'tfy-hook: this is the only time the token is shown; the file holds its hash.\n')
   return 0
 }
 
 export const listTokens = ({ tokens }: { readonly tokens?: string }): number => {
-  for (const token of listed(tokenFile(tokens))) writeAll(1, `${token.name}\t${token.scopes.join(',')}\t${token.created}\n`)
+  for (const token of listed(tokenFile(tokens)))
+    writeAll(1, `${token.name}\t${token.scopes.join(',')}\t${token.created}${token.tenant ? `\t${token.tenant}` : ''}\n`)
   return 0
 }
 
-export const removeToken = (name: string, { tokens }: { readonly tokens?: string }): number => {
+/** For every replica: first where they all look, then in the file here. */
+export const removeToken = async (
+  name: string,
+  { tokens, local }: { readonly tokens?: string; readonly local?: boolean },
+): Promise<number> => {
   const file = tokenFile(tokens)
   const list = listed(file)
-  if (!list.some(token => token.name === name)) throw new ConfigError(`There is no token "${name}".`)
+  const token = list.find(one => one.name === name)
+  if (token === undefined) throw new ConfigError(`There is no token "${name}".`)
+  const { state } = local === true ? {} : await namedIn(places())
+  if (state !== undefined && !(await (await import('../serve/state/revoke.ts')).revoke(state, token.sha256)))
+    throw new ConfigError('Redis does not answer, and nothing was changed. --local removes the token from this file alone.')
   writeTokens(
     file,
-    list.filter(token => token.name !== name),
+    list.filter(one => one !== token),
   )
   return 0
 }

@@ -30,7 +30,19 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       const at = written.at(['gateway', ...wrong.path], wrong)
       return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
     }
-    const { source, gateway: way, fail: mode, timeoutMs, audit, analytics, identity, door, state, export: targets } = parsed.data
+    const {
+      source,
+      gateway: way,
+      fail: mode,
+      timeoutMs,
+      audit,
+      analytics,
+      identity,
+      door,
+      state,
+      serve,
+      export: targets,
+    } = parsed.data
     return ok({
       file,
       ...(source !== undefined && { source }),
@@ -43,6 +55,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(identity !== undefined && { identity: identityOf(identity) }),
       ...(door !== undefined && { door: door === true || door === 'on' }),
       ...(state !== undefined && { state: plain(typeof state === 'string' ? { url: state } : state) }),
+      ...(serve !== undefined && { serve: plain(serve) }),
       ...(targets !== undefined && { export: plain(targets) }),
     })
   } catch (error) {

@@ -53,6 +53,31 @@ const state = z.strictObject({
   prefix: z.string().min(1).max(64).optional().describe('In front of every key; `tfy-hook:` unless set'),
 })
 
+const oidc = z.strictObject({
+  issuer: z
+    .string()
+    .regex(/^https?:\/\/\S+$/)
+    .describe('What `iss` has to be; `https`, but for loopback'),
+  audience: z.string().min(1).describe('What `aud` has to hold'),
+  jwksUri: z
+    .string()
+    .regex(/^https?:\/\/\S+$/)
+    .optional()
+    .describe('Where the keys are; asked of the issuer unless set'),
+  algorithms: z
+    .array(z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']))
+    .min(1)
+    .optional()
+    .describe('Algorithms of signatures; `RS256`, `PS256`, `ES256`, `EdDSA` unless set'),
+  user: z.string().min(1).optional().describe('The claim that names the user; `email` unless set, `sub` where that is missing'),
+  tenant: z.string().min(1).optional().describe('The claim that names the tenant; a bearer without it is refused'),
+})
+
+const serve = z.strictObject({
+  oidc: oidc.optional().describe('An OpenID provider whose bearers count beside tokens'),
+  perMinute: z.number().int().min(1).max(10_000_000).optional().describe('Requests of each caller; no limit unless set'),
+})
+
 const form = z.enum(identityForms)
 const name = z.string().trim().min(1).max(200)
 
@@ -93,13 +118,14 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
   export: z.array(exportTarget).max(20).optional().describe('Where verdicts go besides the audit log; a list'),
+  serve: serve.optional().describe('For `serve`: who may ask, and how often'),
 })
 
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
   if (path[0] === 'export') return exportKeys(path)
-  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, gateway }
+  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, gateway }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
-  return Object.keys(endpoint.shape)
+  return Object.keys((path[0] === 'serve' ? oidc : endpoint).shape)
 }

@@ -52,6 +52,24 @@ export interface StateConfig {
   readonly prefix?: string
 }
 
+/** Whose bearers `serve` takes beside its own tokens. */
+export interface IssuerConfig {
+  readonly issuer: string
+  readonly audience: string
+  /** Asked of the issuer unless set. */
+  readonly jwksUri?: string
+  readonly algorithms?: readonly string[]
+  /** The claims that name the user and the tenant. */
+  readonly user?: string
+  readonly tenant?: string
+}
+
+/** Who may ask `serve`, and how often. */
+export interface ServeConfig {
+  readonly oidc?: IssuerConfig
+  readonly perMinute?: number
+}
+
 /** How large the audit log grows, and what of it stays. */
 export interface AuditLimits {
   /** The log is rotated once it is larger. */
@@ -112,4 +130,5 @@ export interface ConfigFile {
   /** For `serve`. Files of this machine unless set. */
   readonly state?: StateConfig
   readonly export?: readonly ExportTarget[]
+  readonly serve?: ServeConfig
 }

@@ -20,9 +20,9 @@ export const appOf = (service: Service, pages: Pages): Hono => {
     }
   }
   // Probes come without a token; they say nothing that a path or a name could be read from.
-  app.get('/healthz', context => service.keepOut(context.req.raw, undefined) ?? json({ status: 'ok' }))
+  app.get('/healthz', async context => (await service.keepOut(context.req.raw, undefined)) ?? json({ status: 'ok' }))
   app.get('/readyz', async context => {
-    const kept = service.keepOut(context.req.raw, undefined)
+    const kept = await service.keepOut(context.req.raw, undefined)
     if (kept !== undefined) return kept
     const { ready, why } = await pages.ready()
     return json(ready ? { status: 'ready' } : { status: 'not-ready', why }, ready ? 200 : 503)
@@ -30,7 +30,7 @@ export const appOf = (service: Service, pages: Pages): Hono => {
   app.get(
     '/metrics',
     async context =>
-      service.keepOut(context.req.raw, 'metrics') ??
+      (await service.keepOut(context.req.raw, 'metrics')) ??
       new Response(await pages.metrics(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
   )
   app.notFound(context => service.refuse(context.req.raw, { status: 404, code: 'path', message: 'there is nothing here' }))

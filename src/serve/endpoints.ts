@@ -5,9 +5,9 @@ import type { Hints } from '../core/adapter.ts'
 import { has, type JsonObject } from '../core/json.ts'
 import type { Payload } from '../core/payload/payload.ts'
 import type { Decided } from '../decide.ts'
-import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './answers.ts'
 import type { Engine } from './engine.ts'
-import { cursorPayload, eventIn, ownEvent } from './events.ts'
+import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './wire/answers.ts'
+import { cursorPayload, eventIn, ownEvent } from './wire/events.ts'
 
 export interface Door {
   readonly path: string

@@ -19,9 +19,9 @@ import { askerOf, identityHere } from '../identity.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
 import { hostFor } from '../sources/offline.ts'
-import { saidIn } from './events.ts'
 import type { PolicyStore } from './policies.ts'
 import type { SessionMemory } from './state/memory.ts'
+import { saidIn } from './wire/events.ts'
 
 export interface Engine {
   /** A client's own payload: what the hook would answer. */

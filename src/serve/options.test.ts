@@ -64,6 +64,8 @@ describe('a token', () => {
     [{ authorization: 'Bearer abc', 'x-tfy-api-key': 'abd' }, undefined],
     [{ authorization: 'Basic abc' }, undefined],
     [{ authorization: `Bearer ${'x'.repeat(600)}` }, undefined],
+    [{ authorization: `Bearer ${'x'.repeat(600)}.y.z` }, `${'x'.repeat(600)}.y.z`],
+    [{ authorization: `Bearer ${'x'.repeat(8_192)}.y.z` }, undefined],
     [{}, undefined],
   ])('in %j is %s', (headers, want) => {
     expect(presentedIn(new Headers(headers))).toBe(want)

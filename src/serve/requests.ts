@@ -1,12 +1,15 @@
 /** Who may ask: the checks before a body is read. Each refusal is an HTTP status; none of them is a verdict. */
 
 import { isLoopback } from '../sources/transport/proxy.ts'
-import { presentedIn, type Scope, type Token, type Tokens, tokenFor } from './tokens.ts'
+import type { Issuer } from './access/issuer.ts'
+import { isSigned, presentedIn, type Scope, type Tokens, tokenFor } from './tokens.ts'
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 421 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 421 | 429 | 503
   readonly code: string
   readonly message: string
+  /** In seconds. */
+  readonly retryAfter?: number
 }
 
 const refuse = (status: Refusal['status'], code: string, message: string): Refusal => ({ status, code, message })
@@ -35,20 +38,47 @@ export const wrongType = (request: Request): Refusal | undefined => {
   return /^(?:identity|gzip)$/i.test(encoding) ? undefined : refuse(415, 'content-encoding', 'identity and gzip are understood')
 }
 
-/** The token's name, undefined where none is needed. */
-export const admit = (
+/** What somebody may who has shown who he is. */
+export interface Grant {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Empty for the server's own. */
+  readonly tenant: string
+  readonly user?: string
+  readonly perMinute?: number
+}
+
+export interface Gate {
+  readonly tokens: Tokens
+  readonly required: boolean
+  readonly revoked: ReadonlySet<string>
+  readonly issuer: Issuer | undefined
+}
+
+/** Undefined where nobody has to show anything. */
+export const admit = async (
   request: Request,
   scope: Scope,
-  tokens: Tokens,
-  required: boolean,
-): { readonly by: Token | undefined } | Refusal => {
+  { tokens, required, revoked, issuer }: Gate,
+): Promise<Grant | Refusal | undefined> => {
   if (!tokens.ok) return refuse(503, 'tokens', 'the token file cannot be used')
-  if (!required) return { by: undefined }
+  if (!required) return undefined
   const presented = presentedIn(request.headers)
-  const token = presented === undefined ? undefined : tokenFor(presented, tokens.list)
-  if (token === undefined) return refuse(401, 'unauthorized', 'a valid token is needed')
-  return token.scopes.includes(scope) ? { by: token } : refuse(403, 'scope', `the token has no scope "${scope}"`)
+  if (presented === undefined) return unauthorized
+  if (issuer !== undefined && isSigned(presented)) {
+    const found = await issuer.check(presented)
+    if (found === 'unknown') return refuse(503, 'issuer', 'the keys of the issuer cannot be had')
+    return found === 'refused' ? unauthorized : allowed(found, scope)
+  }
+  const token = tokenFor(presented, tokens.list)
+  if (token === undefined || revoked.has(token.sha256)) return unauthorized
+  return allowed({ tenant: '', ...token }, scope)
 }
+
+const unauthorized = refuse(401, 'unauthorized', 'a valid token is needed')
+
+const allowed = (grant: Grant, scope: Scope): Grant | Refusal =>
+  grant.scopes.includes(scope) ? grant : refuse(403, 'scope', `the token has no scope "${scope}"`)
 
 /** The caller's id when it is plain enough for a log, else one of ours. */
 export const requestId = (request: Request): string => {

@@ -7,22 +7,24 @@ import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
 import { auditFile } from '../audit/files.ts'
 import { attended } from '../background/attended.ts'
 import type { Places } from '../config/places.ts'
+import type { PolicyPlace } from '../config.ts'
 import type { Env } from '../core/client.ts'
-import { describe } from '../core/failure.ts'
+import { describe, type Failure } from '../core/failure.ts'
 import { hasher } from '../io.ts'
+import { limitsOf } from './access/limits.ts'
 import { appOf } from './app.ts'
 import { readCertificate, watchCertificate } from './certificate.ts'
-import { engineOf } from './engine.ts'
 import { linesToFd, linesToFile } from './line-writer.ts'
 import { listen } from './listen/listen.ts'
 import { gateOf } from './live-tokens.ts'
 import { logTo } from './log.ts'
 import { metricsOf } from './metrics.ts'
+import { namedIn } from './named.ts'
 import { refusal, type ServeOptions, staysHere } from './options.ts'
-import { policyStore } from './policies.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { sharedState } from './state/shared.ts'
+import { enginesOf } from './tenants.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -44,19 +46,26 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   const first = gate().tokens
   if (!first.ok) throw new Error(first.detail)
-  const refused = refusal(options, first.list.length)
+  const named = await namedIn(places)
+  const issuer = named.serve?.oidc && (await import('./access/issuer.ts')).issuerOf(named.serve.oidc)
+  const refused = refusal(options, first.list.length + (issuer === undefined ? 0 : 1))
   if (refused !== undefined) throw new Error(refused)
   const tls = options.tls === undefined ? undefined : readCertificate(options.tls)
 
-  const policies = policyStore(places, (place, failure) => {
+  const onReload = (place: PolicyPlace, failure: Failure | undefined): void => {
     metrics.reloaded('policy', failure === undefined ? 'ok' : 'failed')
     if (failure === undefined) log.notice('policy read again', { layer: place.layer, file: place.file })
     else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
-  })
-  const state = await sharedState(places, log, metrics)
+  }
+  const state = await sharedState(named.state, places, log, metrics)
+  const engines = enginesOf({ places, state, env, local: options.projectPolicies, onReload })
+  let moved = false
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
-    void state.look()
+    void namedIn(places).then(now => {
+      moved = JSON.stringify(now) !== JSON.stringify(named)
+      if (moved) log.warn('the configuration says something else about the state or about callers: a restart is needed')
+    })
     if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
   })
@@ -81,12 +90,14 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     : undefined
 
   const service = serviceOf({
-    engine: engineOf({ places, policies, memory: state.memory(''), env, local: options.projectPolicies }),
+    engine: engines.of,
     config: settings.now,
-    tokens: () => {
+    gate: () => {
       const { tokens, seen } = gate()
-      return { tokens, required: seen || !loopback }
+      return { tokens, required: seen || !loopback || issuer !== undefined, revoked: state.revoked(), issuer }
     },
+    limits: limitsOf(state.count),
+    perMinute: named.serve?.perMinute,
     loopback: options.where.kind === 'tcp' && loopback,
     hosts: options.hosts,
     maxInFlight: options.maxInFlight,
@@ -96,13 +107,13 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   let draining = false
   const ready = async () => {
-    const [config, base] = [await settings.now(), await policies.base()]
+    const [config, base] = [await settings.now(), await engines.base()]
     const why = [
       ...(draining ? ['draining'] : []),
       ...(config.broken === undefined ? [] : [config.broken.kind]),
       ...(base.failure === undefined ? [] : [base.failure.kind]),
       ...(gate().tokens.ok ? [] : ['tokens']),
-      ...(state.moved() ? ['state-changed'] : []),
+      ...(moved ? ['restart-needed'] : []),
     ]
     return { ready: why.length === 0, why }
   }
@@ -120,11 +131,11 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   const stopped = signalled(() => {
     settings.forget()
-    policies.forget()
+    engines.forget()
     log.notice('reload asked for')
   })
   const { fail } = await settings.now()
-  await policies.base()
+  await engines.base()
   const server = await listen(options.where, tls, request => app.fetch(request), {
     headerMs: 10_000,
     idleMs: 60_000,

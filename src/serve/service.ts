@@ -7,21 +7,26 @@ import type { Hints } from '../core/adapter.ts'
 import type { Identity } from '../core/event.ts'
 import { payloadIn } from '../core/payload/payload.ts'
 import { decode, maxStdin, sha256 } from '../io.ts'
-import { bodyReader, type Slot } from './body.ts'
+import type { Limits } from './access/limits.ts'
 import type { Door } from './endpoints.ts'
 import type { Engine } from './engine.ts'
 import type { Lines } from './line-writer.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { admit, fromBrowser, type Refusal, requestId, traceOf, wrongHost, wrongType } from './requests.ts'
-import type { Scope, Tokens } from './tokens.ts'
+import { admit, fromBrowser, type Gate, type Grant, type Refusal, requestId, traceOf, wrongHost, wrongType } from './requests.ts'
+import type { Scope } from './tokens.ts'
+import { bodyReader, type Slot } from './wire/body.ts'
 
 declare const __TFY_VERSION__: string
 
 export interface ServiceOptions {
-  readonly engine: Engine
+  /** The engine of a tenant; undefined where there is no such tenant. */
+  readonly engine: (tenant: string) => Engine | undefined
   readonly config: () => Promise<Config>
-  readonly tokens: () => { readonly tokens: Tokens; readonly required: boolean }
+  readonly gate: () => Gate
+  readonly limits: Limits
+  /** Of whoever has no limit of his own. */
+  readonly perMinute: number | undefined
   readonly loopback: boolean
   readonly hosts: readonly string[]
   readonly maxInFlight: number
@@ -33,7 +38,7 @@ export interface ServiceOptions {
 export interface Service {
   readonly guard: (request: Request, door: Door) => Promise<Response>
   /** Undefined when the caller may have what is behind `scope`. */
-  readonly keepOut: (request: Request, scope: Scope | undefined) => Response | undefined
+  readonly keepOut: (request: Request, scope: Scope | undefined) => Promise<Response | undefined>
   readonly refuse: (request: Request, refusal: Refusal) => Response
   readonly inFlight: () => number
   /** From now on connections are closed after their answer. */
@@ -43,43 +48,45 @@ export interface Service {
 export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeoutMs: 30_000, totalBytes: 16 * maxStdin }
 
 export const serviceOf = (options: ServiceOptions): Service => {
-  const { engine, log, metrics } = options
+  const { log, metrics } = options
   const readBody = bodyReader(bodyLimits)
   const slots = new Set<Slot>()
   let draining = false
 
-  const refuse = (request: Request, { status, code, message }: Refusal, id = requestId(request)): Response => {
+  const refuse = (request: Request, { status, code, message, retryAfter = 1 }: Refusal, id = requestId(request)): Response => {
     metrics.refused(code)
     log.warn('refused', { request: id, trace: traceOf(request), status, why: code })
     const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
     if (status === 401) headers['www-authenticate'] = 'Bearer'
     if (status === 405) headers.allow = 'POST'
     if (status === 503) headers['retry-after'] = '1'
+    if (status === 429) headers['retry-after'] = String(retryAfter)
     // What was not read of a body would be taken for the next request.
-    if (draining || status === 408 || status === 503) headers.connection = 'close'
+    if (draining || status === 408 || status === 429 || status === 503) headers.connection = 'close'
     return new Response(`${JSON.stringify({ error: { code, message }, request_id: id })}\n`, { status, headers })
   }
 
   /** Who asks, as far as that is proved, or why he may not. */
-  const callerOf = (request: Request, scope: Scope | undefined): Identity | Refusal => {
+  const callerOf = async (request: Request, scope: Scope | undefined): Promise<Grant | Refusal | undefined> => {
     const early = wrongHost(request, options.loopback, options.hosts) ?? fromBrowser(request)
-    if (early !== undefined || scope === undefined) return early ?? {}
-    const { tokens, required } = options.tokens()
-    const admitted = admit(request, scope, tokens, required)
-    return 'status' in admitted ? admitted : admitted.by === undefined ? {} : { caller: admitted.by.name }
+    return early ?? (scope === undefined ? undefined : admit(request, scope, options.gate()))
   }
 
   const guard = async (request: Request, door: Door): Promise<Response> => {
     const startedAt = performance.now()
+    const caller = await callerOf(request, 'validate')
+    if (caller !== undefined && 'status' in caller) return refuse(request, caller)
+    const engine = options.engine(caller?.tenant ?? '')
+    if (engine === undefined) return refuse(request, stranger)
+    const retryAfter = await options.limits.full(caller?.name ?? '', caller?.perMinute ?? options.perMinute)
+    if (retryAfter !== undefined) return refuse(request, { ...often, retryAfter })
     const full = slots.size >= options.maxInFlight
-    const caller = callerOf(request, 'validate')
-    if ('status' in caller) return refuse(request, caller)
-    const refusal = wrongType(request) ?? (full && !madeRoom(startedAt) ? crowded : undefined)
+    const refusal = wrongType(request) ?? (full && !madeRoom(performance.now()) ? crowded : undefined)
     if (refusal !== undefined) return refuse(request, refusal)
     const slot: Slot = { since: startedAt }
     slots.add(slot)
     try {
-      return await answer(request, door, slot, engine.as(caller))
+      return await answer(request, door, slot, engine.as(identityOf(caller)), caller?.tenant)
     } catch (error) {
       metrics.failed('internal')
       log.warn('internal error', { what: error instanceof Error ? error.name : 'unknown' })
@@ -100,7 +107,13 @@ export const serviceOf = (options: ServiceOptions): Service => {
     return false
   }
 
-  const answer = async (request: Request, door: Door, slot: Slot, asked: Engine): Promise<Response> => {
+  const answer = async (
+    request: Request,
+    door: Door,
+    slot: Slot,
+    asked: Engine,
+    tenant: string | undefined,
+  ): Promise<Response> => {
     const body = await readBody(request, slot)
     const config = await options.config()
     if (body.kind === 'crowded') return refuse(request, crowded)
@@ -125,6 +138,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
       request: id,
       trace,
       endpoint: door.name,
+      tenant: tenant || undefined,
       client,
       event: decided.event?.originalEventName,
       decision: decided.verdict.ruling.decision,
@@ -144,7 +158,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
         digest: await sha256(decided.event?.content ?? text),
         ignored: config.ignored,
       })
-      options.audit.add(`${JSON.stringify(line)}\n`)
+      options.audit.add(`${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`)
     }
     const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
     if (draining || body.kind === 'too-large') headers.connection = 'close'
@@ -153,9 +167,9 @@ export const serviceOf = (options: ServiceOptions): Service => {
 
   return {
     guard,
-    keepOut: (request, scope) => {
-      const caller = callerOf(request, scope)
-      return 'status' in caller ? refuse(request, caller) : undefined
+    keepOut: async (request, scope) => {
+      const caller = await callerOf(request, scope)
+      return caller !== undefined && 'status' in caller ? refuse(request, caller) : undefined
     },
     refuse: (request, refusal) => refuse(request, refusal),
     inFlight: () => slots.size,
@@ -169,7 +183,15 @@ export const serviceOf = (options: ServiceOptions): Service => {
 const trickleMs = 1_000
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const often: Refusal = { status: 429, code: 'often', message: 'too many requests in this minute' }
+const stranger: Refusal = { status: 403, code: 'tenant', message: 'there is no such tenant' }
 const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }
+
+const identityOf = (caller: Grant | undefined): Identity =>
+  caller === undefined
+    ? {}
+    : { caller: caller.name, ...(caller.user !== undefined && { user: caller.user, userFrom: 'token' as const }) }
+
 const known: ReadonlySet<string> = new Set(Object.keys(load))
 
 /** `?client=` and `?event=` stand for the hook's flags of the same names. */

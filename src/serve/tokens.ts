@@ -14,7 +14,14 @@ export interface Token {
   readonly sha256: string
   readonly scopes: readonly Scope[]
   readonly created: string
+  /** Whose policies and sessions it is about; the server's own without one. */
+  readonly tenant?: string
+  /** Requests in a minute. */
+  readonly perMinute?: number
 }
+
+/** A tenant is a folder below the configuration, and part of keys. */
+export const isTenant = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name)
 
 export type Tokens = { readonly ok: true; readonly list: readonly Token[] } | { readonly ok: false; readonly detail: string }
 
@@ -45,7 +52,18 @@ const tokenOf = (row: unknown): Token | undefined => {
   const [name, sha256] = [stringAt(row, 'name'), stringAt(row, 'sha256')]
   const known = stringsAt(row, 'scopes').filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope))
   if (name === undefined || sha256 === undefined || !/^[0-9a-f]{64}$/.test(sha256) || known.length === 0) return undefined
-  return { name, sha256, scopes: known, created: stringAt(row, 'created') ?? '' }
+  const { tenant, perMinute } = row
+  // Who cannot say whose it is, or how much of it, must not be taken for somebody without bounds.
+  if (tenant !== undefined && (typeof tenant !== 'string' || !isTenant(tenant))) return undefined
+  if (perMinute !== undefined && !(Number.isInteger(perMinute) && Number(perMinute) > 0)) return undefined
+  return {
+    name,
+    sha256,
+    scopes: known,
+    created: stringAt(row, 'created') ?? '',
+    ...(tenant !== undefined && { tenant }),
+    ...(perMinute !== undefined && { perMinute: Number(perMinute) }),
+  }
 }
 
 export const writeTokens = (file: string, list: readonly Token[]): void => {
@@ -71,9 +89,12 @@ export const tokenFor = (presented: string, list: readonly Token[]): Token | und
 
 /** What a request carries: `Authorization: Bearer` or `x-tfy-api-key`. Two that differ count as none. */
 export const presentedIn = (headers: Headers): string | undefined => {
-  const bearer = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
   const key = headers.get('x-tfy-api-key')?.trim() || undefined
   if (bearer !== undefined && key !== undefined && bearer !== key) return undefined
   const token = bearer ?? key
-  return token !== undefined && token.length <= 512 ? token : undefined
+  return token !== undefined && token.length <= (isSigned(token) ? 8_192 : 512) ? token : undefined
 }
+
+/** Three parts, of which the last is a signature: the form of a provider's bearers. */
+export const isSigned = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)

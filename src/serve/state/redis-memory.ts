@@ -122,4 +122,4 @@ export const redisMemory = (redis: () => Redis, prefix: string, onLoss: () => vo
   }
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 27)
+export const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 27)

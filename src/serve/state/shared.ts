@@ -1,41 +1,45 @@
 /** What the replicas of a server share, or the files of the only one. */
 
 import type { Places } from '../../config/places.ts'
+import type { StateConfig } from '../../core/config.ts'
+import type { SharedCount } from '../access/limits.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { memoryInFiles, type SessionMemory } from './memory.ts'
-import { stateIn } from './place.ts'
 import type { Redis } from './redis.ts'
 
 export interface SharedState {
   readonly kind: 'files' | 'redis'
   readonly memory: (tenant: string) => SessionMemory
   readonly gauges: () => Readonly<Record<string, number>>
-  /** Looks whether the configuration names another place by now. */
-  readonly look: () => Promise<void>
-  /** It does: only a restart goes there. */
-  readonly moved: () => boolean
+  /** Tokens, by their hash, that somebody has removed somewhere. As long as Redis is away, those that were known before. */
+  readonly revoked: () => ReadonlySet<string>
+  /** Counts one more for all replicas. */
+  readonly count: SharedCount
   readonly close: () => void
 }
 
-export const sharedState = async (places: Places, log: Log, metrics: Metrics): Promise<SharedState> => {
-  const place = await stateIn(places)
-  let moved = false
-  const common = {
-    look: async () => {
-      moved = JSON.stringify(await stateIn(places)) !== JSON.stringify(place)
-      if (moved) log.warn('the configuration names another state: restart to go there')
-    },
-    moved: () => moved,
-  }
+export const sharedState = async (
+  place: StateConfig | undefined,
+  places: Places,
+  log: Log,
+  metrics: Metrics,
+): Promise<SharedState> => {
   if (place === undefined)
-    return { ...common, kind: 'files', memory: () => memoryInFiles(places.state), gauges: () => ({}), close: () => {} }
+    return {
+      kind: 'files',
+      memory: tenant => memoryInFiles(tenant === '' ? places.state : `${places.state}/tenants/${tenant}`),
+      revoked: () => nobody,
+      count: async () => undefined,
+      gauges: () => ({}),
+      close: () => {},
+    }
 
-  const [{ redisAt }, { redisMemory }] = await Promise.all([import('./redis.ts'), import('./redis-memory.ts')])
+  const [{ redisAt }, { digest, redisMemory }] = await Promise.all([import('./redis.ts'), import('./redis-memory.ts')])
   let redis: Redis | undefined
   const memory = redisMemory(
     () => redis ?? none,
-    place.prefix ?? 'tfy-hook:',
+    prefixOf(place),
     () => {
       metrics.state('lost')
       log.warn('the shared state has lost what it knew: memories of sessions count as incomplete for a day')
@@ -49,14 +53,37 @@ export const sharedState = async (places: Places, log: Log, metrics: Metrics): P
       else log.warn('the shared state does not answer', { why })
     },
   })
+  const shared = redis
+  let revoked = nobody
+  const look = async (): Promise<void> => {
+    const list = await shared.run(client => client.sMembers(revokedKey(place)))
+    if (list !== undefined) revoked = new Set(list)
+  }
+  await look()
+  const timer = setInterval(() => void look(), recheckMs)
+  timer.unref()
   return {
-    ...common,
     kind: 'redis',
     memory: memory.of,
-    gauges: () => ({ tfy_hook_state_up: redis.up() ? 1 : 0, tfy_hook_state_waiting: memory.waiting() }),
-    close: redis.close,
+    revoked: () => revoked,
+    count: async key => {
+      const name = `${prefixOf(place)}rate:${digest(key)}`
+      const done = await shared.run(client => client.multi().incr(name).pExpire(name, 120_000).exec())
+      return done === undefined ? undefined : Number(done[0])
+    },
+    gauges: () => ({ tfy_hook_state_up: shared.up() ? 1 : 0, tfy_hook_state_waiting: memory.waiting() }),
+    close: () => {
+      clearInterval(timer)
+      shared.close()
+    },
   }
 }
+
+export const prefixOf = ({ prefix = 'tfy-hook:' }: StateConfig): string => prefix
+export const revokedKey = (place: StateConfig): string => `${prefixOf(place)}revoked`
+
+const nobody: ReadonlySet<string> = new Set()
+const recheckMs = 500
 
 /** Until the first attempt is over. */
 const none: Redis = { run: async () => undefined, up: () => false, close: () => {} }

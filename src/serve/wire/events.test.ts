@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { shellEvent, shellPayload } from '../../test/gateway/call.ts'
-import type { NormalizedHookEvent } from '../core/event.ts'
-import { type JsonObject, readObject } from '../core/json.ts'
-import { bodyFor } from '../sources/dialects/request.ts'
+import { shellEvent, shellPayload } from '../../../test/gateway/call.ts'
+import type { NormalizedHookEvent } from '../../core/event.ts'
+import { type JsonObject, readObject } from '../../core/json.ts'
+import { bodyFor } from '../../sources/dialects/request.ts'
 import { cursorPayload, eventIn } from './events.ts'
 
 const posted = (dialect: 'unified' | 'cursor-flat', event: NormalizedHookEvent): JsonObject => {

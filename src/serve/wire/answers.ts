@@ -1,11 +1,11 @@
 /** What each endpoint says back: the verdict in the words its callers read. */
 
-import type { Answer } from '../core/adapter.ts'
-import { describe } from '../core/failure.ts'
-import { type JsonObject, readObject } from '../core/json.ts'
-import { contextText, messageText, objectionText } from '../core/message.ts'
-import type { Verdict } from '../core/verdict.ts'
-import type { Decided } from '../decide.ts'
+import type { Answer } from '../../core/adapter.ts'
+import { describe } from '../../core/failure.ts'
+import { type JsonObject, readObject } from '../../core/json.ts'
+import { contextText, messageText, objectionText } from '../../core/message.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import type { Decided } from '../../decide.ts'
 
 /** The RFC's flat answer, for the unified endpoint and for our own client on the flat one: the whole verdict, unfitted. */
 export const flatAnswer = ({ verdict, failure }: Pick<Decided, 'verdict' | 'failure'>): JsonObject => {

@@ -9,10 +9,10 @@ import {
   subjects,
   type ToolType,
   toolTypes,
-} from '../core/event.ts'
-import { fail, ok, type Result } from '../core/failure.ts'
-import { has, isObject, type JsonObject, objectAt, stringAt, stringsAt } from '../core/json.ts'
-import { viewTool } from '../core/tool.ts'
+} from '../../core/event.ts'
+import { fail, ok, type Result } from '../../core/failure.ts'
+import { has, isObject, type JsonObject, objectAt, stringAt, stringsAt } from '../../core/json.ts'
+import { viewTool } from '../../core/tool.ts'
 
 /** The normalised event of a unified body, or of a flat one in which our own client has left the rest of it. */
 export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {

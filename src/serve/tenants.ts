@@ -1,0 +1,53 @@
+/** An engine for each tenant: policies of its own below the managed ones, and sessions that nobody else sees. */
+
+import { statSync } from 'node:fs'
+import type { Places } from '../config/places.ts'
+import type { Policies, PolicyPlace } from '../config.ts'
+import type { Env } from '../core/client.ts'
+import type { Failure } from '../core/failure.ts'
+import { type Engine, engineOf } from './engine.ts'
+import { type PolicyStore, policyStore } from './policies.ts'
+import type { SharedState } from './state/shared.ts'
+import { isTenant } from './tokens.ts'
+
+export interface Engines {
+  /** Undefined where the tenant has no folder. */
+  readonly of: (tenant: string) => Engine | undefined
+  /** The policies that every event has which belongs to no tenant. */
+  readonly base: () => Promise<Policies>
+  readonly forget: () => void
+}
+
+export interface EnginesOptions {
+  readonly places: Places
+  readonly state: Pick<SharedState, 'memory'>
+  readonly env: Env
+  readonly local: boolean
+  readonly onReload: (place: PolicyPlace, failure: Failure | undefined) => void
+}
+
+export const enginesOf = ({ places, state, env, local, onReload }: EnginesOptions): Engines => {
+  const stores: PolicyStore[] = []
+  const make = (tenant: string, user: readonly string[]): Engine => {
+    const policies = policyStore({ ...places, user }, onReload)
+    stores.push(policies)
+    return engineOf({ places, policies, memory: state.memory(tenant), env, local })
+  }
+  const own = make('', places.user)
+  const [base] = stores
+  const engines = new Map([['', own]])
+  return {
+    of: tenant => {
+      const dir = `${places.user[0] ?? ''}/tenants/${tenant}`
+      if (tenant !== '' && (!isTenant(tenant) || statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true))
+        return undefined
+      const known = engines.get(tenant) ?? make(tenant, [dir])
+      engines.set(tenant, known)
+      return known
+    },
+    base: () => (base as PolicyStore).base(),
+    forget: () => {
+      for (const store of stores) store.forget()
+    },
+  }
+}
