@@ -1,6 +1,6 @@
 /** The ways to a gateway that a configuration file can name, end to end, on both runtimes. */
 
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecure } from 'node:https'
 import { join, resolve } from 'node:path'
@@ -154,6 +154,23 @@ describe.each(executables.slice(0, 2))('$name', exe => {
     const without = await ask(tls)
     expect(without.said).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('could not be reached') })
     expect(without.requests).toEqual([])
+  })
+
+  it('sends the token of TrueFoundry’s tool, as it is at that moment, and none that has ended', async () => {
+    const token = join(home, '.tf', 'access-token')
+    mkdirSync(join(home, '.tf'), { recursive: true })
+    const jwt = (exp: number): string => `e30.${Buffer.from(JSON.stringify({ exp, secret })).toString('base64url')}.c2ln`
+    const { credentialHelper: _, ...bare } = plain
+    for (const good of [jwt(Date.now() / 1_000 + 600), jwt(Date.now() / 1_000 + 1_200)]) {
+      writeFileSync(token, good, { mode: 0o600 })
+      const { said, log, requests } = await ask({ ...bare, credential: 'tfy' })
+      expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${good}`])
+      expect(said.stderr + said.stdout + log).not.toContain(good)
+    }
+    writeFileSync(token, jwt(Date.now() / 1_000 - 1))
+    const { said, requests } = await ask({ ...bare, credential: 'tfy' })
+    expect(said).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('in ~/.tf/access-token expired at') })
+    expect(requests).toEqual([])
   })
 
   it.each([
