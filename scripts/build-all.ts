@@ -1,6 +1,6 @@
 /**
  * `npm run build:all`: dist/release/ for every platform, with licences, SBOM, manual page, installers and SHA256SUMS. A runtime that cannot be
- * fetched fails only with `--strict`. `--twice` builds everything again and fails when a single byte differs.
+ * fetched fails only with `--strict`. `--twice` builds everything again and fails when a single byte differs. `--sign KEY` adds `SHA256SUMS.minisig`.
  */
 
 import { createHash } from 'node:crypto'
@@ -10,14 +10,19 @@ import { bundleSplit } from './build/bundle.ts'
 import { compileFor } from './build/compile.ts'
 import { notices } from './build/notices.ts'
 import { sbom } from './build/sbom.ts'
+import { sign } from './build/sign.ts'
 import { buildDoor, lacking } from './door/build.ts'
 import { doorName, executableName, platforms, releaseName } from './package/platforms.ts'
-import { at, say, stop } from './project/project.ts'
+import { at, say, stop, version } from './project/project.ts'
 
 const folder = 'dist/release'
 const again = 'dist/release-again'
 const { values: flags } = parseArgs({
-  options: { strict: { type: 'boolean', default: false }, twice: { type: 'boolean', default: false } },
+  options: {
+    strict: { type: 'boolean', default: false },
+    twice: { type: 'boolean', default: false },
+    sign: { type: 'string' },
+  },
 })
 
 const digest = async (path: string): Promise<string> =>
@@ -79,5 +84,6 @@ if (flags.twice) {
   if (first !== second) stop(`built twice, and not the same:\n${first}\n${second}`)
   say('built twice: every byte is the same')
 }
+if (flags.sign !== undefined) sign(at(folder, 'SHA256SUMS'), flags.sign, `tfy-hook ${version()}`)
 say(`${platforms.length - missing.length} of ${platforms.length} platforms in ${folder}`)
 if (missing.length > 0 && flags.strict) stop(`missing: ${missing.join(', ')}`)
