@@ -66,11 +66,12 @@ if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
-  const [{ fillFailing }, { fillGateway }, { fillReference }, { switchesPage }] = await Promise.all([
+  const [{ fillFailing }, { fillGateway }, { fillReference }, { switchesPage }, { schemaFiles }] = await Promise.all([
     import('./gen/failing.ts'),
     import('./gen/gateway.ts'),
     import('./gen/reference.ts'),
     import('./guard/table.ts'),
+    import('./gen/schemas.ts'),
   ])
   const pages = {
     'docs/tfy-hook.1': manText,
@@ -78,6 +79,7 @@ if (!(check && stale.length > 0)) {
     'docs/operate/failing.md': fillFailing,
     'docs/operate/gateway.md': fillGateway,
     'docs/use/reference.md': fillReference,
+    ...schemaFiles,
   }
   for (const [path, textOf] of Object.entries(pages)) {
     const text = await textOf((await current(path)) ?? '')

@@ -202,6 +202,14 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
     .action(answers(async command => (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())))
 
+  audit
+    .command('schema')
+    .description('print the JSON Schema of what is recorded and sent on')
+    .addArgument(new Argument('<shape>').choices(['audit-line', 'hook-event']))
+    .action(async (shape: 'audit-line' | 'hook-event') => {
+      code = await (await import('./commands/audit/schema.ts')).schema(shape)
+    })
+
   const serve = program
     .command('serve')
     .description('answer hooks over HTTP, from the embedded engine')
