@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lastAnswer } from '../../src/last-answer.ts'
-import { built, closed, dangerous, door, scratch, start, whole } from './start.ts'
+import { bash, built, closed, dangerous, door, scratch, start, whole } from './start.ts'
 
 /** The shell says what is closed or limited before it becomes the door. */
 const shell = (before: string, after = '', input = dangerous) =>
@@ -35,8 +35,9 @@ describe.skipIf(!built)('a door on a poor machine', () => {
       expect(shell(`ulimit -c 0 -d ${kib};`), `${kib} KiB`).toMatchObject({ status: 2, signal: null })
   })
 
-  it('reads deeply nested payloads as far as anybody does', () => {
-    for (const input of ['['.repeat(15_000), `{"a":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_001)}`]) {
+  const nested = ['(', '$(', '"$(', '{ ', '!', 'a=(', '<(', 'if '].map(open => bash(open.repeat(5_000)))
+  it('reads deeply nested payloads and commands as far as anybody does', { timeout: 60_000 }, () => {
+    for (const input of ['['.repeat(15_000), `{"a":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_001)}`, ...nested]) {
       const [one, other] = [whole, door].map(file => start(file, closed, { input }).status)
       expect(other).toBe(one)
     }
