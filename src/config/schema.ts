@@ -73,8 +73,13 @@ const oidc = z.strictObject({
   tenant: z.string().min(1).optional().describe('The claim that names the tenant; a bearer without it is refused'),
 })
 
+const inference = z.strictObject({
+  secretFile: z.string().startsWith('/').describe('Signing secrets, `whsec_…`, one in a line; not readable by other accounts'),
+})
+
 const serve = z.strictObject({
   oidc: oidc.optional().describe('An OpenID provider whose bearers count beside tokens'),
+  inference: inference.optional().describe('Answers the inference hooks of Anthropic; a beta'),
   perMinute: z.number().int().min(1).max(10_000_000).optional().describe('Requests of each caller; no limit unless set'),
 })
 

@@ -68,6 +68,8 @@ export interface IssuerConfig {
 export interface ServeConfig {
   readonly oidc?: IssuerConfig
   readonly perMinute?: number
+  /** Anthropic's inference hooks, signed with what this file holds. */
+  readonly inference?: { readonly secretFile: string }
 }
 
 /** How large the audit log grows, and what of it stays. */

@@ -1,7 +1,7 @@
 /** The routes. */
 
 import { Hono } from 'hono'
-import { doors } from './endpoints.ts'
+import { type Door, doors } from './endpoints.ts'
 import type { Service } from './service.ts'
 
 export interface Pages {
@@ -9,10 +9,10 @@ export interface Pages {
   readonly metrics: () => Promise<string>
 }
 
-export const appOf = (service: Service, pages: Pages): Hono => {
+export const appOf = (service: Service, pages: Pages, more: readonly Door[] = []): Hono => {
   const app = new Hono()
   for (const prefix of ['', '/api/llm']) {
-    for (const door of doors) {
+    for (const door of [...doors, ...more]) {
       app.post(`${prefix}${door.path}`, context => service.guard(context.req.raw, door))
       app.all(`${prefix}${door.path}`, context =>
         service.refuse(context.req.raw, { status: 405, code: 'method', message: 'post the event here' }),

@@ -12,7 +12,9 @@ import { cursorPayload, eventIn, ownEvent } from './wire/events.ts'
 export interface Door {
   readonly path: string
   /** The label in logs and metrics. */
-  readonly name: 'cursor' | 'claude' | 'unified' | 'native'
+  readonly name: 'cursor' | 'claude' | 'unified' | 'native' | 'inference'
+  /** Who signs what he sends needs no token. */
+  readonly signed?: (headers: Headers, body: Uint8Array) => boolean
   readonly ask: (engine: Engine, body: Payload, hints: Hints, config: Config) => Promise<Said>
 }
 

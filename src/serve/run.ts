@@ -25,6 +25,7 @@ import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { sharedState } from './state/shared.ts'
 import { enginesOf } from './tenants.ts'
+import { secretsIn } from './wire/signature.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -48,6 +49,8 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   if (!first.ok) throw new Error(first.detail)
   const named = await namedIn(places)
   const issuer = named.serve?.oidc && (await import('./access/issuer.ts')).issuerOf(named.serve.oidc)
+  const secretFile = named.serve?.inference?.secretFile
+  const inference = secretFile && (await import('./wire/inference.ts')).inferenceDoor(secretsIn(secretFile))
   const refused = refusal(options, first.list.length + (issuer === undefined ? 0 : 1))
   if (refused !== undefined) throw new Error(refused)
   const tls = options.tls === undefined ? undefined : readCertificate(options.tls)
@@ -117,18 +120,22 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     ]
     return { ready: why.length === 0, why }
   }
-  const app = appOf(service, {
-    ready,
-    metrics: async () =>
-      metrics.text({
-        tfy_hook_in_flight: service.inFlight(),
-        tfy_hook_ready: (await ready()).ready ? 1 : 0,
-        ...state.gauges(),
-        tfy_hook_lines_dropped_total: stderr.dropped() + (audit?.dropped() ?? 0),
-        process_resident_memory_bytes: process.memoryUsage.rss(),
-        process_start_time_seconds: Math.round(started),
-      }),
-  })
+  const app = appOf(
+    service,
+    {
+      ready,
+      metrics: async () =>
+        metrics.text({
+          tfy_hook_in_flight: service.inFlight(),
+          tfy_hook_ready: (await ready()).ready ? 1 : 0,
+          ...state.gauges(),
+          tfy_hook_lines_dropped_total: stderr.dropped() + (audit?.dropped() ?? 0),
+          process_resident_memory_bytes: process.memoryUsage.rss(),
+          process_start_time_seconds: Math.round(started),
+        }),
+    },
+    inference ? [inference] : [],
+  )
   const stopped = signalled(() => {
     settings.forget()
     engines.forget()

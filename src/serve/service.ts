@@ -74,7 +74,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
 
   const guard = async (request: Request, door: Door): Promise<Response> => {
     const startedAt = performance.now()
-    const caller = await callerOf(request, 'validate')
+    const caller = await callerOf(request, door.signed === undefined ? 'validate' : undefined)
     if (caller !== undefined && 'status' in caller) return refuse(request, caller)
     const engine = options.engine(caller?.tenant ?? '')
     if (engine === undefined) return refuse(request, stranger)
@@ -119,6 +119,8 @@ export const serviceOf = (options: ServiceOptions): Service => {
     if (body.kind === 'crowded') return refuse(request, crowded)
     if (body.kind === 'late') return refuse(request, { status: 408, code: 'late', message: 'the body did not arrive in time' })
     if (body.kind === 'broken') return refuse(request, { status: 400, code: 'body', message: 'the body could not be read' })
+    if (door.signed?.(request.headers, body.kind === 'read' ? body.bytes : new Uint8Array()) === false)
+      return refuse(request, unsigned)
     // A status would be an error to the client, and it would go on: what is too large is answered as the hook answers it.
     const text = body.kind === 'read' ? decode(body.bytes) : `over ${maxStdin} bytes`
     const payload = payloadIn(text, body.kind === 'too-large')
@@ -185,6 +187,7 @@ const trickleMs = 1_000
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 const often: Refusal = { status: 429, code: 'often', message: 'too many requests in this minute' }
 const stranger: Refusal = { status: 403, code: 'tenant', message: 'there is no such tenant' }
+const unsigned: Refusal = { status: 401, code: 'signature', message: 'a valid signature is needed' }
 const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requests at once' }
 
 const identityOf = (caller: Grant | undefined): Identity =>
