@@ -6,7 +6,7 @@ import { everyNode, type Flag, type Node, treeOf } from '../../src/commands/help
 import { configSchema } from '../../src/config/schema.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { packs } from '../../src/policy/judge/packs.gen.ts'
-import { decisionOf, type Pack, type PackLevel, type PackRule } from '../../src/policy/rules/pack.ts'
+import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/policy/rules/pack.ts'
 import { adapters } from '../outcomes/callers.ts'
 import { at, stop } from '../project/project.ts'
 import { fill, table } from './docs.ts'
@@ -121,7 +121,7 @@ const oneText = (schema: JsonObject): string => {
 const packSection = (pack: Pack): string => {
   const level: PackLevel | undefined = pack.recommended === 'off' ? undefined : pack.recommended
   const said = { on: 'on', ask: 'on, as questions', off: 'off' }[pack.recommended]
-  const rows = pack.rules.map((rule: PackRule) => [
+  const rows = rulesOf(pack).map((rule: PackRule) => [
     code(rule.id),
     rule.severity,
     level === undefined ? none : quiet(decisionOf(rule, level)),

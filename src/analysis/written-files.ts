@@ -41,7 +41,7 @@ const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Ef
 }
 
 const beyond = (unknown: string): Effect => ({
-  kind: findings['execution.unknown-command'].kind,
+  kind: findings()['execution.unknown-command'].kind,
   finding: 'execution.unknown-command',
   certainty: 'could-not-tell',
   targets: [],
@@ -78,7 +78,7 @@ const effectsOfScripts =
     })
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
     const effects = all.map(finding => ({
-      kind: findings[finding].kind,
+      kind: findings()[finding].kind,
       finding,
       certainty: 'proved-dangerous' as const,
       targets: [],

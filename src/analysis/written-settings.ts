@@ -20,7 +20,7 @@ const modules = /\\?["']modules\\?["']\s*:/
 const comments = /^[ \t]*(?:#|\/\/|;).*$/gm
 
 const tamper: Effect = {
-  kind: findings['self.tamper'].kind,
+  kind: 'disable-guard',
   finding: 'self.tamper',
   certainty: 'proved-dangerous',
   targets: [],
@@ -64,7 +64,7 @@ const told = (
   finding: 'persistence.project-downloads' | 'persistence.folder-open-task' | 'persistence.editor-task',
   { path }: WrittenFile,
 ): Effect => ({
-  kind: findings[finding].kind,
+  kind: findings()[finding].kind,
   finding,
   certainty: 'proved-dangerous',
   targets: [{ path, written: path, many: false }],

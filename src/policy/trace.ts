@@ -1,6 +1,6 @@
 /** `explain`: the way from an event to its verdict, step by step. */
 
-import { findings } from '../analysis/values/findings.ts'
+import { type FindingId, findings } from '../analysis/values/findings.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { ok, type Result } from '../core/failure.ts'
 import type { Certainty, Decision, Verdict } from '../core/verdict.ts'
@@ -79,7 +79,7 @@ export const traceEvent = async (
     effects: facts.effects().map(({ finding, kind, certainty, targets, hosts, unknown }) => ({
       finding,
       kind,
-      means: Object.hasOwn(findings, finding) ? findings[finding as keyof typeof findings].means : undefined,
+      means: Object.hasOwn(findings(), finding) ? findings()[finding as FindingId].means : undefined,
       certainty,
       targets: targets.map(target => target.path ?? target.written),
       hosts,

@@ -127,7 +127,7 @@ export function record(analysis: Analysis, finding: FindingId, details: EffectDe
   for (const effect of analysis.effects)
     if (effect.finding === finding && effect.certainty === certainty && isSame(effect, targets, details)) return
   analysis.effects.push({
-    kind: findings[finding].kind,
+    kind: findings()[finding].kind,
     finding,
     certainty,
     targets,

@@ -8,6 +8,7 @@ import { readPolicies } from '../../config.ts'
 import { oneLine } from '../../core/redact.ts'
 import { allPacks } from '../../policy/judge/layers.ts'
 import { nearest } from '../../policy/language/suggest.ts'
+import { rulesOf } from '../../policy/rules/pack.ts'
 import { placesHere } from '../policy/files.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
@@ -36,5 +37,5 @@ export const checkNames = async (wanted: Wanted, stateDir: string, hash: Hash): 
 
 const rulesHere = async (): Promise<readonly string[]> => {
   const { files } = await readPolicies(placesHere(), [], process.cwd())
-  return [...allPacks, ...files].flatMap(({ rules }) => rules.map(({ id }) => id))
+  return [...allPacks.flatMap(rulesOf), ...files.flatMap(({ rules }) => rules)].map(({ id }) => id)
 }

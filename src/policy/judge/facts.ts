@@ -5,6 +5,7 @@ import type { Effect, PathTarget, ShellFacts, WrittenFile } from '../../analysis
 import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/values/tool-call.ts'
 import { type Earlier, nothingEarlier } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
+import { once } from '../../core/once.ts'
 import type { Certainty } from '../../core/verdict.ts'
 import { detect, type Family } from '../../detect/detect.ts'
 import type { Detection } from '../../detect/detection.ts'
@@ -202,14 +203,6 @@ const strictestCertainty = (list: readonly Certainty[]): Certainty | undefined =
 const lazyFilter = (content: string, rules: number): ((required: string) => boolean) => {
   const filter = once(() => contentFilter(content, rules))
   return required => filter()(required)
-}
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 const memo = <K, T>(make: (key: K) => T): ((key: K) => T) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../evaluate.ts'
+import { rulesOf } from '../rules/pack.ts'
 import type { LayerName, PolicyFile } from '../rules/types.ts'
 import { eventWith, hostWith, must, policyFrom, shellEvent } from '../testing/fixtures.ts'
 import { allPacks, planOf } from './layers.ts'
@@ -189,7 +190,7 @@ it('a question that becomes a deny is stricter than a deferral', async () => {
 })
 
 describe('built-in packs', () => {
-  const rules = allPacks.flatMap(pack => pack.rules.map(rule => ({ pack, rule })))
+  const rules = allPacks.flatMap(pack => rulesOf(pack).map(rule => ({ pack, rule })))
   it('are told apart by their ids', () => {
     expect(new Set(rules.map(({ rule }) => rule.id)).size).toBe(rules.length)
   })

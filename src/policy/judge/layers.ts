@@ -79,8 +79,8 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   for (const pack of allPacks) {
     const level = levels.get(pack.id)
     if (level === undefined) continue
-    for (const rule of pack.rules) {
-      const active = rule.when === undefined ? undefined : fromPack(rule, level, pack.id)
+    for (const rule of pack.conditions?.() ?? []) {
+      const active = fromPack(rule, level, pack.id)
       if (active !== undefined) rules.push(active)
     }
   }
@@ -97,7 +97,10 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     answers: finding => {
       const id = finding.slice(0, finding.indexOf('.'))
       const level = levels.get(id)
-      const rule = allPacks.find(pack => pack.id === id)?.rules.find(rule => rule.id === finding)
+      const rule = allPacks
+        .find(pack => pack.id === id)
+        ?.answers()
+        .find(rule => rule.id === finding)
       return level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
     },
     bySubject: grouped(rules),

@@ -2,12 +2,13 @@
 
 import { familiesOf } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
+import { rulesOf } from '../rules/pack.ts'
 import type { Problem, Written } from './document.ts'
 import { detectorFamilies, type WrittenPolicy } from './schema.ts'
 import { nearest } from './suggest.ts'
 import { isNot, listOf, type WrittenWhen } from './written-when.ts'
 
-const builtInIds = allPacks.flatMap(pack => pack.rules.map(rule => rule.id))
+const builtInIds = allPacks.flatMap(pack => rulesOf(pack).map(rule => rule.id))
 
 /** What the shape alone cannot say. */
 export const checkRules = (policy: WrittenPolicy, written: Written): Problem[] => {

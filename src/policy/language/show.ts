@@ -1,8 +1,8 @@
 /** `policy show`: the effective policy, and where each part of it comes from. */
 
-import { findings } from '../../analysis/values/findings.ts'
+import { type FindingId, findings } from '../../analysis/values/findings.ts'
 import { allPacks, mayExcept, planOf } from '../judge/layers.ts'
-import { decisionOf, type PackLevel } from '../rules/pack.ts'
+import { decisionOf, type PackLevel, rulesOf } from '../rules/pack.ts'
 import type { LayerName, PolicyFile, Preset, RuleDecision, RuleSubject } from '../rules/types.ts'
 
 /** A value and the file that set it; `default` when none did. */
@@ -84,10 +84,9 @@ const builtIn = (policies: readonly PolicyFile[]): ShownRule[] => {
   const plan = planOf(policies)
   return allPacks.flatMap(pack => {
     const level = plan.levels.get(pack.id)
-    return pack.rules.map((rule): ShownRule => {
+    return rulesOf(pack).map((rule): ShownRule => {
       const decision = level === undefined ? 'allow' : decisionOf(rule, level)
-      const means =
-        rule.means ?? (Object.hasOwn(findings, rule.id) ? findings[rule.id as keyof typeof findings].means : undefined)
+      const means = rule.means ?? (Object.hasOwn(findings(), rule.id) ? findings()[rule.id as FindingId].means : undefined)
       return {
         id: rule.id,
         on: rule.on ?? ['shell', 'file-read', 'file-write', 'mcp', 'web'],

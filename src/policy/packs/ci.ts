@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'What build services and scripts will run',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'ci.secrets-sent',
       severity: 'high',
@@ -28,5 +29,5 @@ export default {
       instead: 'Show the script and ask the person to add it.',
       strict: 'ask',
     },
-  ],
+  ]),
 } as const satisfies Pack

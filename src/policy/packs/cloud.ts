@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Cloud resources',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'cloud.destroy',
       severity: 'high',
@@ -38,5 +39,5 @@ export default {
       reason: 'This deletes a hosted repository, release, secret or similar.',
       instead: 'Look at it: `gh repo view`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

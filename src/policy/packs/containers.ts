@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Containers',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'containers.prune',
       severity: 'medium',
@@ -26,5 +27,5 @@ export default {
       reason: 'This starts a container that controls the host.',
       instead: 'Run it without privileges, with the workspace mounted: `docker run --rm -v "$PWD:/work" alpine ls`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

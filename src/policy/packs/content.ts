@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,8 @@ export default {
   title: 'Text that misleads',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: () => [],
+  conditions: once(() => [
     {
       id: 'content.hidden-text',
       severity: 'medium',
@@ -38,5 +40,5 @@ export default {
       means: 'A result contains phrases known from prompt injection.',
       strict: 'ask',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Databases',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'database.destroy',
       severity: 'high',
@@ -24,5 +25,5 @@ export default {
       reason: 'This resets a database by its migration tool.',
       instead: 'Look at the state: `npx prisma migrate status`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

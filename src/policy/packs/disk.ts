@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Disks and volumes',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'disk.format',
       severity: 'critical',
@@ -36,5 +37,5 @@ export default {
       reason: 'This fills the disk.',
       instead: 'Write a bounded amount: `head -c 1M /dev/zero > sample.bin`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

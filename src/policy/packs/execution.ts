@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Running code nobody has read',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'execution.download-execute',
       severity: 'critical',
@@ -49,6 +50,8 @@ export default {
       reason: 'Invisible or look-alike characters hide the real command.',
       instead: 'Type the command in plain characters.',
     },
+  ]),
+  conditions: once(() => [
     {
       id: 'execution.repeated-refusal',
       severity: 'medium',
@@ -69,5 +72,5 @@ export default {
       when: { certainty: ['could-not-tell'] },
       means: 'A command could not be read to its end, and no other rule answers.',
     },
-  ],
+  ]),
 } as const satisfies Pack

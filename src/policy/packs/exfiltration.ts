@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Data leaving the machine',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'exfiltration.secret-to-network',
       severity: 'critical',
@@ -19,6 +20,14 @@ export default {
       instead: "Let the person upload, or send through the project's own tools.",
     },
     {
+      id: 'exfiltration.dns',
+      severity: 'high',
+      reason: 'This sends local data hidden in a name lookup or an address.',
+      instead: 'Look up a fixed name: `nslookup example.com`.',
+    },
+  ]),
+  conditions: once(() => [
+    {
       id: 'exfiltration.after-secret',
       severity: 'high',
       reason: 'Credentials were read earlier in this session, and this sends something to the network.',
@@ -28,11 +37,5 @@ export default {
       means: 'Something is sent to the network after credentials were read in the session.',
       recommended: 'ask',
     },
-    {
-      id: 'exfiltration.dns',
-      severity: 'high',
-      reason: 'This sends local data hidden in a name lookup or an address.',
-      instead: 'Look up a fixed name: `nslookup example.com`.',
-    },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Deleting and overwriting files',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'filesystem.delete-root',
       severity: 'critical',
@@ -78,5 +79,5 @@ export default {
       reason: 'This replaces a system path by a link.',
       instead: 'Create the link inside the workspace.',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Git history and uncommitted work',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'git.push-force',
       severity: 'high',
@@ -91,5 +92,5 @@ export default {
       reason: 'This makes git run a program through its configuration or environment.',
       instead: 'Run the program openly instead of through git.',
     },
-  ],
+  ]),
 } as const satisfies Pack

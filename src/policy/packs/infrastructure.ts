@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Infrastructure as code',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'infrastructure.destroy',
       severity: 'critical',
@@ -25,5 +26,5 @@ export default {
       reason: 'This edits the state by which infrastructure is managed.',
       instead: 'Look at it: `terraform state list`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Kubernetes',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'kubernetes.delete',
       severity: 'medium',
@@ -20,5 +21,5 @@ export default {
       instead: 'Look first: `kubectl get nodes`.',
       recommended: 'ask',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Network',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'network.reverse-shell',
       severity: 'critical',
@@ -48,6 +49,8 @@ export default {
       reason: 'This scans or attacks other machines.',
       instead: 'Check one known port of your own service: `curl -I http://localhost:8080`.',
     },
+  ]),
+  conditions: once(() => [
     {
       id: 'network.link-local',
       severity: 'medium',
@@ -89,5 +92,5 @@ export default {
       },
       means: 'A paste site or request bin is contacted (opinion).',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Publishing and installing packages',
   recommended: 'ask',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'packages.publish',
       severity: 'medium',
@@ -47,6 +48,8 @@ export default {
       instead: 'List them: `dpkg -l`.',
       recommended: 'ask',
     },
+  ]),
+  conditions: once(() => [
     {
       id: 'packages.lifecycle-script',
       severity: 'medium',
@@ -59,5 +62,5 @@ export default {
       },
       means: 'A package gets a script that runs when it is installed.',
     },
-  ],
+  ]),
 } as const satisfies Pack

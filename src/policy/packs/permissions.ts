@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Rights and accounts',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'permissions.world-writable',
       severity: 'medium',
@@ -54,5 +55,5 @@ export default {
       reason: "This switches off the system's own protection.",
       instead: 'Leave it on and report what it blocks.',
     },
-  ],
+  ]),
 } as const satisfies Pack

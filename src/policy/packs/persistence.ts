@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Things that run again by themselves',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'persistence.shell-profile',
       severity: 'medium',
@@ -78,5 +79,5 @@ export default {
       reason: 'This task would run by itself as soon as the folder is opened.',
       instead: 'Write the task without the folderOpen trigger and let the person start it.',
     },
-  ],
+  ]),
 } as const satisfies Pack

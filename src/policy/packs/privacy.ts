@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,8 @@ export default {
   title: 'Personal data',
   recommended: 'off',
   strict: 'off',
-  rules: [
+  answers: () => [],
+  conditions: once(() => [
     {
       id: 'privacy.in-prompt',
       severity: 'medium',
@@ -26,5 +28,5 @@ export default {
       recommended: 'redact',
       strict: 'redact',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Processes and the machine',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'process.kill-all',
       severity: 'high',
@@ -30,5 +31,5 @@ export default {
       reason: 'This changes the running kernel.',
       instead: 'Look at the settings: `sysctl -a`.',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'Credentials',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'secrets.read-credentials',
       severity: 'high',
@@ -43,6 +44,14 @@ export default {
       instead: 'Search the workspace for the name of the setting: `grep -rn API_URL src`.',
     },
     {
+      id: 'secrets.in-write',
+      severity: 'medium',
+      reason: 'The text to be written contains a live credential.',
+      instead: 'Read the credential from the environment or a secret store at run time.',
+    },
+  ]),
+  conditions: once(() => [
+    {
       id: 'secrets.in-prompt',
       severity: 'high',
       reason: 'The prompt contains a live credential.',
@@ -63,12 +72,6 @@ export default {
       strict: 'redact',
     },
     {
-      id: 'secrets.in-write',
-      severity: 'medium',
-      reason: 'The text to be written contains a live credential.',
-      instead: 'Read the credential from the environment or a secret store at run time.',
-    },
-    {
       id: 'secrets.in-arguments',
       severity: 'high',
       reason: 'The arguments of this tool call contain a live credential.',
@@ -77,5 +80,5 @@ export default {
       when: { detects: { any: ['secret.*'], not: false } },
       means: 'A live credential is passed to an MCP server, a web address or a tool that nobody knows.',
     },
-  ],
+  ]),
 } as const satisfies Pack

@@ -1,3 +1,4 @@
+import { once } from '../../core/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
@@ -5,7 +6,7 @@ export default {
   title: 'This guard',
   recommended: 'on',
   strict: 'on',
-  rules: [
+  answers: once(() => [
     {
       id: 'self.hook-run',
       severity: 'medium',
@@ -18,5 +19,5 @@ export default {
       reason: 'This changes, removes or stops the guard itself.',
       instead: 'Ask why with `tfy-hook explain --last`; the person changes the policy.',
     },
-  ],
+  ]),
 } as const satisfies Pack

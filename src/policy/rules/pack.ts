@@ -27,8 +27,13 @@ export interface Pack {
   /** Its part in preset `recommended`: `ask` asks about the grave rules only, because the pack is partly opinion. */
   readonly recommended: 'on' | 'ask' | 'off'
   readonly strict: 'on' | 'off'
-  readonly rules: readonly PackRule[]
+  /** Rules that answer the analyser's findings. Most calls have none, so nothing is made of them before. */
+  readonly answers: () => readonly PackRule[]
+  /** Rules with a condition of their own. */
+  readonly conditions?: () => readonly PackRule[]
 }
+
+export const rulesOf = ({ answers, conditions }: Pack): readonly PackRule[] => [...answers(), ...(conditions?.() ?? [])]
 
 /** How much of a pack applies: the whole as preset `strict` or `recommended` has it, or its grave rules as a question. */
 export type PackLevel = 'strict' | 'on' | 'ask'

@@ -3,15 +3,16 @@ import { findings } from '../../analysis/values/findings.ts'
 import { evaluate } from '../evaluate.ts'
 import { allPacks } from '../judge/layers.ts'
 import { hostWith, must, policyFrom, shellEvent } from '../testing/fixtures.ts'
+import { rulesOf } from './pack.ts'
 
-const rules = allPacks.flatMap(pack => pack.rules)
+const rules = allPacks.flatMap(rulesOf)
 
 describe('every finding of the analyser', () => {
-  it.each(Object.keys(findings))('%s is answered by the rule of that name', id => {
+  it.each(Object.keys(findings()))('%s is answered by the rule of that name', id => {
     expect(rules.filter(rule => rule.id === id)).toHaveLength(1)
   })
   it.each(rules)('$id is a finding or has a condition', rule => {
-    expect(Object.hasOwn(findings, rule.id)).toBe(rule.when === undefined)
+    expect(Object.hasOwn(findings(), rule.id)).toBe(rule.when === undefined)
   })
 })
 
