@@ -19,6 +19,7 @@ export const flags: readonly string[] = [
   '--format=esm',
   '--minify-syntax',
   '--minify-whitespace',
+  '--minify-identifiers',
   '--external=undici',
   // A hook is over before compiled code pays: JIT threads cost a millisecond of start.
   '--compile-jit-policy=50',

@@ -1,7 +1,7 @@
 /** Every finding the analyser can make. Ids are permanent: policies refer to them. */
 
-import { once } from '../../core/once.ts'
 import type { EffectKind } from './facts.ts'
+import { once } from './once.ts'
 
 export interface FindingMeaning {
   readonly kind: EffectKind

@@ -2,10 +2,10 @@
 
 import { acts } from '../../analysis/tools/tools.ts'
 import type { Effect, PathTarget, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import { once } from '../../analysis/values/once.ts'
 import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/values/tool-call.ts'
 import { type Earlier, nothingEarlier } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
-import { once } from '../../core/once.ts'
 import type { Certainty } from '../../core/verdict.ts'
 import { detect, type Family } from '../../detect/detect.ts'
 import type { Detection } from '../../detect/detection.ts'

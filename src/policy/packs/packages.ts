@@ -1,4 +1,4 @@
-import { once } from '../../core/once.ts'
+import { once } from '../../analysis/values/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
 export default {
