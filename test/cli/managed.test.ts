@@ -130,6 +130,14 @@ describe('the folder', () => {
     expect([exitCode, stderr, readdirSync(on.out)]).toEqual([2, expect.stringContaining('is not empty'), ['mine.txt']])
   })
 
+  it('is for one kind of machine', async () => {
+    const on = machine()
+    await on.run('--for', 'linux', '--out', on.out)
+    const { exitCode, stderr } = await on.run('--for', 'macos', '--out', on.out)
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('was made for linux')])
+    expect(on.has('root/etc/tfy-hook/policy.yaml')).toBe(true)
+  })
+
   it('is only spoken of in a rehearsal', async () => {
     const on = machine()
     const { exitCode, stdout } = await on.run('--for', 'linux', '--out', on.out, '--dry-run')

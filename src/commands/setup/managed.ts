@@ -7,7 +7,7 @@ import { parseConfig } from '../../config/parse.ts'
 import { placesFor, platformOf } from '../../config/places.ts'
 import { defaultTimeoutMs } from '../../config.ts'
 import { describe, type Result } from '../../core/failure.ts'
-import { manifestIn, manifestName, sha256 } from '../../install/deployment.ts'
+import { type Manifest, manifestIn, manifestName, sha256 } from '../../install/deployment.ts'
 import { runsUs } from '../../install/own-registrations.ts'
 import { writeAll } from '../../io.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
@@ -42,7 +42,7 @@ export const deploy = async (chosen: readonly Installable[], named: boolean, fla
   const without = named ? chosen.filter(one => !fit.includes(one)).map(({ client }) => client) : []
   if (fit.length === 0) throw new ConfigError(`No settings that an administrator can deploy: ${without.join(', ')}.`)
   const { out, dryRun = false } = flags
-  if (out !== undefined) refuseOthers(out)
+  if (out !== undefined) refuseOthers(out, target)
   const dir = placesFor(targets[target], {}).managed[0]?.replaceAll('\\', '/') ?? ''
   const url = flags.gatewayUrl
   const source = isSource(flags.source) ? flags.source : url === undefined ? 'offline' : 'gateway-then-offline'
@@ -107,10 +107,17 @@ const valid = async <T>(parsed: Promise<Result<T>>): Promise<T> => {
   return result.value
 }
 
-/** A folder that holds what others made is not written into. */
-const refuseOthers = (out: string): void => {
-  if (existsSync(out) && !existsSync(join(out, manifestName)) && readdirSync(out).length > 0)
-    throw new ConfigError(`${out} is not empty, and was not made by this command.`)
+/** A folder that holds what others made is not written into, nor one for other machines: what somebody has changed there would go. */
+const refuseOthers = (out: string, target: Target): void => {
+  if (!existsSync(out) || readdirSync(out).length === 0) return
+  const before = madeIn(out)
+  if (before === undefined) throw new ConfigError(`${out} is not empty, and was not made by this command.`)
+  if (before.for !== target) throw new ConfigError(`${out} was made for ${before.for}. Take another folder for ${target}.`)
+}
+
+const madeIn = (out: string): Manifest | undefined => {
+  const file = join(out, manifestName)
+  return existsSync(file) ? manifestIn(readFileSync(file, 'utf8')) : undefined
 }
 
 /** What an administrator has written into a set that was made before. */
@@ -141,7 +148,7 @@ const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: stri
 
 const write = (out: string, files: Output): void => {
   // What an earlier run made and this one does not would be deployed with the rest.
-  const before = existsSync(join(out, manifestName)) ? manifestIn(readFileSync(join(out, manifestName), 'utf8')) : undefined
+  const before = madeIn(out)
   for (const { file } of before?.files ?? [])
     if (files[nameIn(file)] === undefined) rmSync(join(out, nameIn(file)), { force: true })
   for (const name of ['mdm.toml', 'uninstall.sh', 'uninstall.ps1'])
