@@ -103,7 +103,6 @@ describe('init --observe', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['a policy that enforces', { '.config/tfy-hook/policy.yaml': 'version: 1\n' }, [], 'is in force and not on trial'],
     ['one that cannot be read', { '.config/tfy-hook/policy.yaml': 'version: 2\n' }, [], 'Nothing was written'],
-    ['what administrators deploy', {}, ['--scope', 'managed'], 'says "extends: observe" itself'],
   ])('does not start one beside %s', async (_what, files, more, why) => {
     const on = machine(files)
     const { code, err } = await on.run(['init', '--observe', '--yes', '--client', 'claude-code', ...more])

@@ -103,6 +103,19 @@ describe('the folder', () => {
     for (const { file } of manifest?.files ?? []) expect(on.text('README.md')).toContain(`\`${file}\``)
   })
 
+  it('starts with a trial where that is asked for, and with no other policy then', async () => {
+    const on = machine()
+    expect((await on.run('--for', 'linux', '--observe', '--out', on.out)).exitCode).toBe(0)
+    const policy = 'root/etc/tfy-hook/policy.yaml'
+    expect(on.text(policy)).toContain('\nextends: observe\n')
+    expect((await on.run('--for', 'linux', '--observe', '--out', on.out)).exitCode).toBe(0)
+    writeFileSync(join(on.out, policy), 'version: 1\nextends: strict\n')
+    const before = on.text('managed.json')
+    const wrong = await on.run('--for', 'linux', '--observe', '--out', on.out)
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('is not on trial')])
+    expect(on.text('managed.json')).toBe(before)
+  })
+
   it('keeps what an administrator has written, refuses what is wrong, and drops what is not made any more', async () => {
     const on = machine()
     await on.run('--for', 'linux', '--out', on.out)

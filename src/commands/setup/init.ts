@@ -48,8 +48,6 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
   const scope = scopeOf(flags.scope)
   const asks = scope !== 'managed' && asksHere(flags)
-  if (flags.observe && scope === 'managed')
-    throw new ConfigError('--observe gives an account its first policy; a managed policy says "extends: observe" itself.')
   if (scope !== 'managed' && deploys(flags))
     throw new ConfigError('--for, --format, --out and --program belong to --scope managed.')
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')

@@ -10,6 +10,7 @@ import { describe, type Result } from '../../core/failure.ts'
 import { type Manifest, manifestIn, manifestName, sha256 } from '../../install/deployment.ts'
 import { runsUs } from '../../install/own-registrations.ts'
 import { writeAll } from '../../io.ts'
+import { planOf } from '../../policy/judge/layers.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
 import { ownCommand, type Program } from '../registration/own-program.ts'
 import type { Installable } from '../registration/registrations.ts'
@@ -18,7 +19,7 @@ import { json } from '../terminal/json.ts'
 import { type HttpFlags, httpFor } from './http-hook.ts'
 import { type ManagedSet, managedSet, manifestFile, nameIn, type Target, targets } from './managed-set.ts'
 import { managedConfig, readme, uninstallPs1, uninstallSh } from './managed-texts.ts'
-import { starterPolicy } from './starter-texts.ts'
+import { onTrial, starterPolicy } from './starter-texts.ts'
 
 export interface ManagedFlags extends HttpFlags {
   readonly for?: string
@@ -27,6 +28,7 @@ export interface ManagedFlags extends HttpFlags {
   readonly program?: string
   readonly source?: string
   readonly gatewayUrl?: string
+  readonly observe?: boolean
   readonly failOpen?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
@@ -48,10 +50,14 @@ export const deploy = async (chosen: readonly Installable[], named: boolean, fla
   const source = isSource(flags.source) ? flags.source : url === undefined ? 'offline' : 'gateway-then-offline'
   if (source !== 'offline' && url === undefined) throw new ConfigError(`--source ${source} needs --gateway-url.`)
   const config = kept(out, `${dir}/config.yaml`) ?? managedConfig(source, url, flags.failOpen !== true)
-  const policy =
-    kept(out, `${dir}/policy.yaml`) ?? starterPolicy.replace('# The policy of this account', '# The policy of this machine')
+  const first = starterPolicy.replace('# The policy of this account', '# The policy of this machine')
+  const policy = kept(out, `${dir}/policy.yaml`) ?? (flags.observe ? onTrial(first) : first)
   const read = await valid(parseConfig(config, 'config.yaml'))
-  await valid(Promise.resolve(parsePolicy(policy, 'policy.yaml', 'managed')))
+  const judged = await valid(Promise.resolve(parsePolicy(policy, 'policy.yaml', 'managed')))
+  if (flags.observe && !planOf([judged]).audits('managed'))
+    throw new ConfigError(
+      'The policy.yaml in --out is not on trial. Nothing was written. For a trial it says "extends: observe".',
+    )
   const program = programFor(target, flags)
   const http = httpFor(flags)
   const set = managedSet(fit, {
