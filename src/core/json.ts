@@ -59,25 +59,32 @@ export const readObject = (text: string): JsonObject | JsonFault => {
 }
 
 const quote = 34
-const backslash = 92
+
+/** Where it stands next, or the text ends. */
+const next = (text: string, sign: string, from: number): number => {
+  const found = text.indexOf(sign, from)
+  return found < 0 ? text.length : found
+}
 
 /** One pass over the text: nesting, repeated keys, and where it ends. It judges structure only; JSON.parse judges the rest. */
 const scan = (text: string): JsonFault | undefined => {
   const keys: (Set<string> | undefined)[] = []
   let expectKey = false
+  // The next of each is searched once: a loop over every letter would be the longest part of a short call.
+  let [ends, slash] = [-1, -1]
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === quote) {
-      const from = i + 1
+      const from = ++i
       let escaped = false
-      for (i++; i < text.length; i++) {
-        const inner = text.charCodeAt(i)
-        if (inner === quote) break
-        if (inner === backslash) {
-          escaped = true
-          i++
-        }
+      for (;;) {
+        if (ends < i) ends = next(text, '"', i)
+        if (slash < i) slash = next(text, '\\', i)
+        if (slash > ends || slash === text.length) break
+        escaped = true
+        i = slash + 2
       }
+      i = Math.max(i, ends)
       if (expectKey) {
         expectKey = false
         const seen = keys[keys.length - 1]

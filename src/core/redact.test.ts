@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets, oneLine, quoteText, secrets, visible } from './redact.ts'
+import { maskSecrets, oneLine, quoteText, secrets, visible, weakSecrets } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
 const of = (...parts: readonly string[]): string => parts.join('')
@@ -25,6 +25,28 @@ describe('marks', () => {
   it.each(marked)('every $kind ($at) contains one', ({ pattern, marks }) => {
     fc.assert(
       fc.property(samples(pattern), text => marks.some(mark => text.includes(mark))),
+      { numRuns: 1_000 },
+    )
+  })
+
+  const parted = /^(?:private-key|url-password|password-hash|encoded-login|bearer|value|basic|(?:user|mysql)-password)$/
+  const wordy = 'password token basic bearer authorization _auth -u --user -p mysql BEGIN PRIVATE KEY ----- a Z 0 _ - / . ~ +'
+
+  // `maskSecrets` leaves these out where nothing separates a name from a value.
+  it.each([...secrets, ...weakSecrets].flatMap(([kind, pattern]) => (parted.test(kind) ? [{ kind, pattern }] : [])))(
+    '$kind is more than a word',
+    ({ pattern }) => {
+      const texts = fc.string({ unit: fc.constantFrom(...wordy.split(' ')), maxLength: 60 })
+      fc.assert(
+        fc.property(texts, text => !new RegExp(pattern.source, 'i').test(text)),
+        { numRuns: 2_000 },
+      )
+    },
+  )
+
+  it.each(marked.filter(({ kind }) => kind === 'api-token'))('an api-token ($at) has 24 characters or more', ({ pattern }) => {
+    fc.assert(
+      fc.property(samples(pattern), text => text.length >= 24),
       { numRuns: 1_000 },
     )
   })

@@ -126,15 +126,24 @@ const masks = [
   ...secrets.filter(([kind]) => kind === 'encoded-login'),
 ]
 
+/** Kinds that are one word: what is left where nothing in a text separates a name from a value. */
+const wordKinds = masks.filter(
+  ([kind]) => !/^(?:private-key|url-password|password-hash|encoded-login|bearer|value|basic|(?:user|mysql)-password)$/.test(kind),
+)
+const separated = /[^\w/.~+-]/
+
 /** Shortest text that holds a credential: a flag, a name, a colon and three characters. */
 const shortest = 7
+
+/** Less than the shortest form of any `api-token`: a name of four signs and 24 more. */
+const shortestOfMany = 24
 
 /** Replaces credentials by `[kind removed]`. The shape of the text around them stays. */
 export const maskSecrets = (text: string): string => {
   if (text.length < shortest) return text
   const traits = traitsOf(text)
   let masked = text
-  for (const [kind, pattern, marks] of masks) {
+  for (const [kind, pattern, marks] of separated.test(text) ? masks : wordKinds) {
     if (mayHold(kind, text, traits, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
   }
   return masked
@@ -158,7 +167,7 @@ export const mayHold = (kind: string, text: string, traits: Traits, marks?: stri
     case 'jwt':
       return has(own.jwt)
     case 'api-token':
-      return marked(text, traits, marks)
+      return text.length >= shortestOfMany && marked(text, traits, marks)
     case 'password-hash':
       return has(own.hash) || has(own.locked)
     case 'encoded-login':
@@ -170,7 +179,7 @@ export const mayHold = (kind: string, text: string, traits: Traits, marks?: stri
     case 'mysql-password':
       return has(own.password) && (has(own.mysql) || has(own.mariadb))
     default:
-      return traits.run && marked(text, traits, marks)
+      return marked(text, traits, marks) && traits.run
   }
 }
 

@@ -1,4 +1,4 @@
-/** What one pass over a text tells: enough to say of most marks and words that they cannot stand in it, without searching. */
+/** What the characters of a text tell: enough to say of most marks and words that they cannot stand in it, without searching. */
 
 export interface Traits {
   /** Some run of characters is long enough for a provider's token. */
@@ -19,44 +19,65 @@ const longest = 16_384
 
 export const traitsOf = (text: string): Traits => {
   const whole = text.length > longest
-  let [run, best, signs, upper, lower] = [0, 0, 0, 0, 0]
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    let token = false
-    if (code >= 96) {
-      if (code < 128) lower |= 1 << code
-      token = code >= 97 && code <= 122
-    } else if (code >= 64) {
-      upper |= 1 << code
-      token = (code >= 65 && code <= 90) || code === 95
-    } else if (code >= 32) {
-      signs |= 1 << code
-      token = (code >= 48 && code <= 57) || code === 45
-    }
-    if (token) {
-      if (++run > best) best = run
-    } else run = 0
-    if (whole && best >= shortest) break
-  }
+  let chars: Chars | undefined
+  let run: boolean | undefined
   let folded: string | undefined
   return {
-    run: best >= shortest,
-    has: mark => (whole || ((mark[1] & ~signs) | (mark[2] & ~upper) | (mark[3] & ~lower)) === 0) && text.includes(mark[0]),
+    get run() {
+      run ??= hasRun(text)
+      return run
+    },
+    has: mark => {
+      if (!whole) {
+        chars ??= charsOf(text)
+        const [signs, upper, lower] = chars
+        if (((mark[1] & ~signs) | (mark[2] & ~upper) | (mark[3] & ~lower)) !== 0) return false
+      }
+      return text.includes(mark[0])
+    },
     says: mark => {
-      if (!whole && ((mark[1] & ~signs) | ((mark[2] | mark[3]) & ~(upper | lower))) !== 0) return false
+      if (!whole) {
+        chars ??= charsOf(text)
+        const [signs, upper, lower] = chars
+        if (((mark[1] & ~signs) | ((mark[2] | mark[3]) & ~(upper | lower))) !== 0) return false
+      }
       folded ??= text.toLowerCase()
       return folded.includes(mark[0])
     },
   }
 }
 
-export const markOf = (text: string): Mark => {
-  let [signs, upper, lower] = [0, 0, 0]
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code >= 96 && code < 128) lower |= 1 << code
-    else if (code >= 64 && code < 96) upper |= 1 << code
-    else if (code >= 32 && code < 64) signs |= 1 << code
+/** Of the codes of ASCII, those that a token is made of. */
+const inToken = new Uint8Array(128).fill(1, 45, 46).fill(1, 48, 58).fill(1, 65, 91).fill(1, 95, 96).fill(1, 97, 123)
+
+/** Looked at from the end of where a run could be, so that most letters of usual words are not looked at. */
+const hasRun = (text: string): boolean => {
+  for (let from = 0; from + shortest <= text.length; ) {
+    let at = from + shortest - 1
+    while (at >= from && inToken[text.charCodeAt(at)] === 1) at--
+    if (at < from) return true
+    from = at + 1
   }
-  return [text, signs, upper, lower]
+  return false
 }
+
+type Chars = readonly [signs: number, upper: number, lower: number]
+
+/** From there on, to search for each character is quicker than to look at every letter, above all where no compiler is. */
+const searched = 96
+
+const charsOf = (text: string): Chars => {
+  const of: [number, number, number] = [0, 0, 0]
+  if (text.length < searched) {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code >= 32 && code < 128) of[code < 64 ? 0 : code < 96 ? 1 : 2] |= 1 << code
+    }
+  } else {
+    for (let code = 32; code < 128; code++)
+      if (text.includes(String.fromCharCode(code))) of[code < 64 ? 0 : code < 96 ? 1 : 2] |= 1 << code
+  }
+  return of
+}
+
+export const markOf = (text: string): Mark => [text, ...charsOf(text)]

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { markOf, traitsOf } from './traits.ts'
+
+const texts = fc.string({ unit: fc.constantFrom(...'aZ09_-./ :=@$é\n\x7f', 'password', 'AKIA'), maxLength: 400 })
+
+it('a run is fifteen characters of tokens', () => {
+  fc.assert(fc.property(texts, text => traitsOf(text).run === /[A-Za-z0-9_-]{15}/.test(text)))
+})
+
+it('what cannot stand in a text is told without a search, and nothing else', () => {
+  const marks = ['password', 'AKIA', ':$', 'é', '-----BEGIN', 'aZ', '\x7f', '@'].map(markOf)
+  fc.assert(
+    fc.property(texts, text => {
+      const traits = traitsOf(text)
+      for (const mark of marks) {
+        expect(traits.has(mark)).toBe(text.includes(mark[0]))
+        if (mark[0] === mark[0].toLowerCase()) expect(traits.says(mark)).toBe(text.toLowerCase().includes(mark[0]))
+      }
+    }),
+  )
+})
