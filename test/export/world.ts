@@ -61,7 +61,7 @@ export const calls: readonly string[] = [
 
 export const hook = (exe: Executable, { env }: Home, stdin: string): Promise<Said> => call(exe, { args: [], stdin, env })
 
-export const until = async (met: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<boolean> => {
+export const until = async (met: () => boolean | Promise<boolean>, withinMs = 40_000): Promise<boolean> => {
   for (const end = performance.now() + withinMs; performance.now() < end; await sleep(50)) if (await met()) return true
   return met()
 }
