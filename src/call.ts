@@ -79,7 +79,7 @@ export const askEngine =
 export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number, startedAt?: number): Call => {
   const offline = askEngine({
     policies: async event => {
-      const { files, failure } = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+      const { files, failure } = await readPolicies(config, event.workspaceRoots, event.cwd)
       return { files, failure: config.broken ?? failure }
     },
     host: async event => {

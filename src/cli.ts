@@ -166,6 +166,51 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .description('print the JSON Schema of policy files')
     .action(answers(async () => (await import('./commands/policy/policy.ts')).schema()))
 
+  policy
+    .command('pull')
+    .description('bring the newest bundle that the managed configuration names, check it, and put it in force')
+    .option('--json', 'one JSON object')
+    .addOption(new Option('--behind').hideHelp())
+    .action(answers(async command => (await import('./commands/policy/pull.ts')).pull(command.opts())))
+  policy
+    .command('status')
+    .description('which bundle is in force, how old it is, and when the next one is looked for')
+    .option('--json', 'one JSON object')
+    .action(answers(async command => (await import('./commands/policy/pull.ts')).bundleStatus(command.opts())))
+  const bundle = policy.command('bundle').description('one signed file with policies and their tests, for a fleet')
+  bundle
+    .command('build')
+    .description('make a bundle of policy files and the tests beside them; refused when a test fails')
+    .argument('<files...>')
+    .requiredOption('--out <file>', 'the bundle to write')
+    .requiredOption('--name <name>', 'its name, the same for every version')
+    .requiredOption('--version <version>', 'its version')
+    .option('--expires <when>', 'until when it may be used: days, or a date', '90d')
+    .option('--counter <n>', 'must grow with every bundle that is published (default: the time in seconds)')
+    .option('--minimum <version>', 'the least tfy-hook that may use it')
+    .option('--percent <n>', 'only for this part of the machines')
+    .option('--group <name...>', 'and for the machines of these groups')
+    .option('--previous <file>', 'the bundle before it, whose key lists go on')
+    .option('--json', 'one JSON object')
+    .action(answers(async command => (await import('./commands/policy/bundle.ts')).build(command.args, command.opts())))
+  bundle
+    .command('sign')
+    .description('sign a bundle with a key of minisign or PEM; or let the key hand over to new ones')
+    .argument('<file>')
+    .option('--key <file>', 'the secret key')
+    .option('--new-keys <file...>', 'public keys that sign from here on, in place of this one')
+    .option('--signature <file>', 'what minisign has signed, in place of a key')
+    .option('--public <file>', 'with --signature: the public key')
+    .option('--out <file>', 'another file to write')
+    .action(answers(async command => (await import('./commands/policy/bundle.ts')).sign(command.args[0] ?? '', command.opts())))
+  bundle
+    .command('verify')
+    .description('whether a bundle is signed, well-formed and passes its own tests')
+    .argument('<file>')
+    .option('--keys <file...>', 'public keys (default: those of the managed configuration)')
+    .option('--json', 'one JSON object')
+    .action(answers(async command => (await import('./commands/policy/bundle.ts')).verify(command.args[0] ?? '', command.opts())))
+
   const audit = program.command('audit').description('what hooks have decided: follow, count, show and verify the audit log')
   const onLog = (name: string, description: string): Command =>
     audit

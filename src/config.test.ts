@@ -296,6 +296,7 @@ describe('on disk', () => {
       user: [join(root, 'config'), join(root, 'second')],
       redirected: [],
       state: join(root, 'state'),
+      bundle: join(root, 'state/bundle'),
     }
     for (const dir of [...here.managed, ...here.user]) mkdirSync(dir)
   })
@@ -383,7 +384,11 @@ describe('on disk', () => {
       write('second/policy.yaml', rule('b.user'))
       write('shop/.tfy-hook/policy.yaml', rule('c.root'))
       write('other/.tfy-hook/policy.yaml', rule('d.above'))
-      const { files, failure } = await readPolicies(here, [join(root, 'shop')], join(root, 'other/deep/down'))
+      const { files, failure } = await readPolicies(
+        { places: here, bundle: undefined },
+        [join(root, 'shop')],
+        join(root, 'other/deep/down'),
+      )
       expect(failure).toBeUndefined()
       expect(files.map(file => file.layer)).toEqual(['managed', 'user', 'project', 'project'])
     })
@@ -391,7 +396,7 @@ describe('on disk', () => {
     it('of the other layers stay in force when one is broken', async () => {
       write('second/policy.yaml', rule('b.user'))
       const file = write('shop/.tfy-hook/policy.yaml', 'rules: [')
-      const { files, failure } = await readPolicies(here, [join(root, 'shop')], undefined)
+      const { files, failure } = await readPolicies({ places: here, bundle: undefined }, [join(root, 'shop')], undefined)
       expect(failure).toMatchObject({ kind: 'policy-invalid', file })
       expect(files.map(one => one.layer)).toEqual(['user'])
     })

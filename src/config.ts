@@ -8,7 +8,7 @@ import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
-import type { AuditLimits, ConfigFile, ExportTarget, GatewayConfig, IdentitySetting } from './core/config.ts'
+import type { AuditLimits, BundleConfig, ConfigFile, ExportTarget, GatewayConfig, IdentitySetting } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/rules/types.ts'
@@ -32,6 +32,8 @@ export interface Config {
   readonly exports: readonly ExportTarget[]
   /** No file keeps the quicker executable out. */
   readonly door: boolean
+  /** What a managed file says, and no other. */
+  readonly bundle: BundleConfig | undefined
   /** What files, flags and environment say about failing; the client's registration and default come after. */
   readonly fail: FailMode | undefined
   /** Attempts of the environment or the registration to loosen what a file says; for the audit line. */
@@ -191,6 +193,9 @@ export const resolve = (
   const fileAudit = logged && (logged.audit ?? true)
   if (fileAudit === true && env.TFY_HOOK_LOG === 'off') ignored.push('audit')
 
+  const bundle = files.find(isManagedIn(places))?.bundle
+  if (files.some(file => file.bundle !== undefined && file.bundle !== bundle)) ignored.push('bundle')
+
   return {
     places,
     source,
@@ -207,15 +212,21 @@ export const resolve = (
     identity: identityIn(files, places, broken !== undefined, ignored),
     exports,
     door: !files.some(file => file.door === false),
+    bundle,
     fail: failMode,
     ignored,
     broken,
   }
 }
 
+const isManagedIn =
+  ({ managed }: Places) =>
+  ({ file }: ConfigFile): boolean =>
+    managed.some(dir => file.startsWith(`${dir}/`))
+
 /** A user's file names nobody and takes nothing back that a managed one says. What cannot be read may have said that nothing is told. */
 const identityIn = (files: readonly ConfigFile[], places: Places, broken: boolean, ignored: string[]): IdentitySetting => {
-  const isManaged = ({ file }: ConfigFile): boolean => places.managed.some(dir => file.startsWith(`${dir}/`))
+  const isManaged = isManagedIn(places)
   const managed = files.find(file => isManaged(file) && file.identity !== undefined)?.identity ?? {}
   const own = files.find(file => !isManaged(file) && file.identity !== undefined)?.identity ?? {}
   const { form, key, ...names } = managed
@@ -252,7 +263,11 @@ export const readPolicy = ({ file, layer }: PolicyPlace, stateDir: string): Prom
 }
 
 /** The policy files in force for one event. */
-export const readPolicies = async (places: Places, roots: readonly string[], cwd: string | undefined): Promise<Policies> => {
+export const readPolicies = async (
+  { places, bundle }: Pick<Config, 'places' | 'bundle'>,
+  roots: readonly string[],
+  cwd: string | undefined,
+): Promise<Policies> => {
   const files: PolicyFile[] = []
   let failure: Failure | undefined
   for (const place of policyPlaces(places, roots, cwd)) {
@@ -260,7 +275,9 @@ export const readPolicies = async (places: Places, roots: readonly string[], cwd
     if (!read.ok) failure ??= read.failure
     else if (read.value !== undefined) files.push(read.value)
   }
-  return { files, failure }
+  if (bundle === undefined) return { files, failure }
+  const kept = await (await import('./bundle/active.ts')).readBundle(bundle, places)
+  return { files: [...files, ...kept.files], failure: failure ?? kept.failure }
 }
 
 /** The fail mode after files, flags and environment were silent: the client's own registration, then its documented default. */

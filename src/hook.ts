@@ -52,6 +52,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   if (config.exports.length > 0 && !attended(config.places.state))
     (await import('./background/start.ts')).startBackground(config.places.state, config.exports, env)
   await setAside(decided, config, env)
+  if (config.bundle !== undefined && turns === undefined) (await import('./bundle/later.ts')).pullLater(config.places, env)
   return decided.answer.exitCode
 }
 

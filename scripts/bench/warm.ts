@@ -11,7 +11,7 @@ export const warmVerdict = async (times: number): Promise<number> => {
   if (command.length !== 100) stop(`the warm command has ${command.length} columns, not 100`)
   const home = '/home/shop'
   const cwd = `${home}/shop`
-  const host = hostFor({ home, managed: [], user: [], redirected: [], state: `${home}/.local/state/tfy-hook` }, {})
+  const host = hostFor({ home, managed: [], user: [], redirected: [], state: `${home}/.local/state/tfy-hook`, bundle: '' }, {})
   const found: number[] = []
   for (let i = 0; i < times * 2; i++) {
     const started = performance.now()

@@ -8,6 +8,8 @@ import { at, root, stop } from '../project/project.ts'
 /** What `tfy-hook` does: whoever loads one of these behind the door is handed over there. */
 const elsewhere = [
   'src/background/start.ts',
+  'src/bundle/compile.ts',
+  'src/bundle/later.ts',
   'src/config/credential-helper.ts',
   'src/config/parse.ts',
   'src/config/sso-token.ts',

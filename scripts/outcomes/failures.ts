@@ -62,6 +62,11 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     stages: ['engine'],
     mend: 'Correct the file: `tfy-hook policy check`. The other policy files hold meanwhile.',
   },
+  'bundle-unusable': {
+    failure: { kind: 'bundle-unusable', detail: 'it expired on 2026-11-01' },
+    stages: ['engine'],
+    mend: '`tfy-hook policy status` says why, `tfy-hook policy pull` looks for a newer one. See [below](#when-policies-come-in-a-bundle).',
+  },
   'gateway-unconfigured': {
     failure: { kind: 'gateway-unconfigured', detail: 'no API key is set' },
     stages: ['gateway'],

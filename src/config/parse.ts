@@ -41,6 +41,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       door,
       state,
       serve,
+      bundle,
       export: targets,
     } = parsed.data
     return ok({
@@ -57,6 +58,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(state !== undefined && { state: plain(typeof state === 'string' ? { url: state } : state) }),
       ...(serve !== undefined && { serve: plain(serve) }),
       ...(targets !== undefined && { export: plain(targets) }),
+      ...(bundle !== undefined && { bundle: plain(bundle) }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')

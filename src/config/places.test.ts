@@ -9,6 +9,7 @@ describe('placesFor', () => {
       user: ['/home/dev/.config/tfy-hook'],
       redirected: [],
       state: '/home/dev/.local/state/tfy-hook',
+      bundle: '/home/dev/.local/state/tfy-hook/bundle',
     })
   })
 
@@ -19,6 +20,7 @@ describe('placesFor', () => {
       user: ['/Users/dev/.config/tfy-hook'],
       redirected: [],
       state: '/Users/dev/Library/Application Support/tfy-hook',
+      bundle: '/Users/dev/Library/Application Support/tfy-hook/bundle',
     })
   })
 
@@ -35,6 +37,7 @@ describe('placesFor', () => {
       user: ['C:\\Users\\dev\\AppData\\Roaming\\tfy-hook'],
       redirected: [],
       state: 'C:\\Users\\dev\\AppData\\Local\\tfy-hook',
+      bundle: 'C:\\Users\\dev\\AppData\\Local\\tfy-hook\\bundle',
     })
   })
 

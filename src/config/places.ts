@@ -15,6 +15,8 @@ export interface Places {
   /** Where the environment points instead. It may be somebody else's, so it must neither hide nor loosen what stands in `user`. */
   readonly redirected: readonly string[]
   readonly state: string
+  /** Where the account keeps the bundle of policies, whatever the environment says of its state. */
+  readonly bundle: string
 }
 
 export const platformOf = (name: string): Platform => (name === 'win32' || name === 'darwin' ? name : 'linux')
@@ -30,19 +32,20 @@ export const placesFor = (platform: Platform, env: Env, accountHome?: string): P
       user: [`${standard}\\tfy-hook`],
       redirected: env.APPDATA === undefined || env.APPDATA === standard ? [] : [`${env.APPDATA}\\tfy-hook`],
       state: `${env.LOCALAPPDATA ?? `${home}\\AppData\\Local`}\\tfy-hook`,
+      bundle: `${accountHome ?? home}\\AppData\\Local\\tfy-hook\\bundle`,
     }
   }
   const home = env.HOME ?? accountHome ?? '/'
   const standard = `${accountHome ?? home}/.config`
   const redirected = unique([absolute(env.XDG_CONFIG_HOME), `${home}/.config`]).filter(dir => dir !== standard)
-  const stateBase =
-    absolute(env.XDG_STATE_HOME) ?? (platform === 'darwin' ? `${home}/Library/Application Support` : `${home}/.local/state`)
+  const usual = platform === 'darwin' ? 'Library/Application Support' : '.local/state'
   return {
     home,
     managed: [platform === 'darwin' ? '/Library/Application Support/tfy-hook' : '/etc/tfy-hook'],
     user: [`${standard}/tfy-hook`],
     redirected: redirected.map(dir => `${dir}/tfy-hook`),
-    state: `${stateBase}/tfy-hook`,
+    state: `${absolute(env.XDG_STATE_HOME) ?? `${home}/${usual}`}/tfy-hook`,
+    bundle: `${accountHome ?? home}/${usual}/tfy-hook/bundle`,
   }
 }
 

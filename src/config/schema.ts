@@ -93,6 +93,27 @@ const identity = z.strictObject({
   host: name.optional().describe('Managed only: the name of this machine'),
 })
 
+const bundle = z.strictObject({
+  url: z
+    .string()
+    .regex(/^(?:https?:\/\/[^\s/]+\S*|oci:\/\/[^\s/]+\/\S+|\/.+|[A-Za-z]:[\\/].+|\\\\.+)$/)
+    .describe('Where it is pulled from: `https://…`, `oci://registry/name:tag`, or the absolute path of a file'),
+  keys: z
+    .array(z.string().regex(/(?:^|\n)RW[A-Za-z0-9+/=]+\s*$|-----BEGIN PUBLIC KEY-----/))
+    .min(1)
+    .max(16)
+    .describe('Public keys of ed25519 that may sign it: lines of minisign, or PEM'),
+  every: z
+    .string()
+    .regex(/^[1-9]\d*[mhd]$/)
+    .max(5)
+    .optional()
+    .describe('How often it is looked for: `30m`, `1h`, `1d`; `1h` unless set'),
+  group: z.string().min(1).max(64).optional().describe('The group of this machine, for bundles that are rolled out in stages'),
+  headers: z.record(z.string(), z.string()).optional().describe('Further headers, sent to the host of `url` only'),
+  caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
+})
+
 export const configSchema = z.strictObject({
   version: z.literal(1).optional().describe('The form of this file'),
   source: z
@@ -124,13 +145,14 @@ export const configSchema = z.strictObject({
     .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
   export: z.array(exportTarget).max(20).optional().describe('Where verdicts go besides the audit log; a list'),
   serve: serve.optional().describe('For `serve`: who may ask, and how often'),
+  bundle: bundle.optional().describe('A signed bundle of policies, in force as managed ones; in a managed file only'),
 })
 
 /** Known keys of the object at a path, for suggestions. */
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
   if (path[0] === 'export') return exportKeys(path)
-  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, gateway }
+  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, bundle, gateway }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
   return Object.keys((path[0] === 'serve' ? oidc : endpoint).shape)
 }

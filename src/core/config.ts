@@ -115,6 +115,20 @@ export interface ExportTarget {
   readonly identity?: 'off' | 'hash' | 'full'
 }
 
+/** Where the policies of a fleet come from. Only the managed layer says so. */
+export interface BundleConfig {
+  /** `https:`, `oci:`, or the absolute path of a file. */
+  readonly url: string
+  /** Public keys, as minisign or PEM write them: the root of what is trusted. */
+  readonly keys: readonly string[]
+  /** `30m`, `1h`, `1d`. */
+  readonly every?: string
+  /** Of this machine, for bundles that are for some. */
+  readonly group?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly caFile?: string
+}
+
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
 export interface ConfigFile {
   readonly file: string
@@ -133,4 +147,5 @@ export interface ConfigFile {
   readonly state?: StateConfig
   readonly export?: readonly ExportTarget[]
   readonly serve?: ServeConfig
+  readonly bundle?: BundleConfig
 }

@@ -15,6 +15,7 @@ const one: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind }> } 
   'event-unknown': { kind: 'event-unknown', client: 'cursor', event: hostile },
   'config-invalid': { kind: 'config-invalid', file: '/etc/tfy-hook/config.yaml', detail: hostile },
   'policy-invalid': { kind: 'policy-invalid', file: '/etc/tfy-hook/policy.yaml', detail: hostile },
+  'bundle-unusable': { kind: 'bundle-unusable', detail: hostile },
   'gateway-unconfigured': { kind: 'gateway-unconfigured', detail: hostile },
   'gateway-unreachable': { kind: 'gateway-unreachable', detail: hostile },
   'gateway-timeout': { kind: 'gateway-timeout', afterMs: 400 },

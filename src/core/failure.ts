@@ -13,6 +13,7 @@ export type Failure =
   | { readonly kind: 'payload-invalid'; readonly client: string; readonly detail: string }
   | { readonly kind: 'config-invalid'; readonly file: string; readonly detail: string }
   | { readonly kind: 'policy-invalid'; readonly file: string; readonly detail: string }
+  | { readonly kind: 'bundle-unusable'; readonly detail: string }
   | { readonly kind: 'gateway-unconfigured'; readonly detail: string }
   | { readonly kind: 'gateway-unreachable'; readonly detail: string }
   | { readonly kind: 'gateway-timeout'; readonly afterMs: number }
@@ -61,6 +62,8 @@ export const describe = (failure: Failure): string => {
       return `the configuration ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
     case 'policy-invalid':
       return `the policy ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
+    case 'bundle-unusable':
+      return `the policy bundle cannot be used: ${quoteText(failure.detail)}`
     case 'gateway-unconfigured':
       return `the gateway is not configured: ${quoteText(failure.detail)}`
     case 'gateway-unreachable':

@@ -2,6 +2,7 @@
 
 import { isBare, isHookMode, startedByClient } from '../args.ts'
 import { attended, beatMs, goneMs } from '../background/attended.ts'
+import { isDue } from '../bundle/active.ts'
 import { runHook } from '../hook.ts'
 import { refresh, tick } from './globals.ts'
 import { host } from './host.ts'
@@ -19,6 +20,7 @@ const start = (): void => {
       if (config.source !== 'offline' || !config.door) host.handOver()
       // Only a program can start another one. Earlier than `runHook` would say so, for there it is too late.
       if (config.exports.length > 0 && !attended(config.places.state, goneMs - beatMs)) host.handOver()
+      if (config.bundle !== undefined && isDue(config.places)) host.handOver()
       host.state(config.places.state)
     },
     decided: ({ failure, answer }) => {

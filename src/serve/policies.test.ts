@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { policyStore } from './policies.ts'
 
-const places = { home: '/nowhere', managed: [], user: [], redirected: [], state: '/nowhere/state' }
+const places = { home: '/nowhere', managed: [], user: [], redirected: [], state: '/nowhere/state', bundle: '/nowhere/bundle' }
 
 it.each([
   ['more places than anybody works in', Array.from({ length: 65 }, (_, i) => `/w/${i}`), undefined],

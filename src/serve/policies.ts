@@ -3,9 +3,11 @@
  * content in force, and is a failure beside it until it is mended.
  */
 
+import { type InForce, readBundle } from '../bundle/active.ts'
 import type { Places } from '../config/places.ts'
 import { type Policies, type PolicyPlace, policyPlaces, readPolicy } from '../config.ts'
-import type { Failure } from '../core/failure.ts'
+import type { BundleConfig } from '../core/config.ts'
+import { describe, type Failure } from '../core/failure.ts'
 import type { PolicyFile } from '../policy/rules/types.ts'
 import { absent, recheckMs, stampOf } from './file-stamp.ts'
 
@@ -35,12 +37,14 @@ const tooMany: Failure = { kind: 'engine-limit', detail: 'the places that the ev
 export const policyStore = (
   places: Places,
   onReload: (place: PolicyPlace, failure: Failure | undefined) => void,
+  bundleNamed: () => Promise<BundleConfig | undefined> = async () => undefined,
 ): PolicyStore => {
   const entries = new Map<string, Entry>()
   const known = new Map<string, { readonly at: number; readonly found: Promise<Policies> }>()
   // One array per set of files, whatever the workspace: the engine keeps its plan by the array.
   const sets = new Map<string, Policies>()
   let versions = 0
+  let lastBundle: InForce = { files: [], failure: undefined }
 
   const entryOf = async (place: PolicyPlace): Promise<Entry> => {
     const key = `${place.layer}|${place.file}`
@@ -68,6 +72,14 @@ export const policyStore = (
       failure ??= entry.failure
       if (entry.value !== undefined) files.push(entry.value)
       if (entry.version > 0) key += `${entry.version},`
+    }
+    const bundle = await bundleNamed()
+    if (bundle !== undefined) {
+      const found = await readBundle(bundle, places)
+      if (found.failure === undefined || found.kept !== undefined) lastBundle = found
+      files.push(...lastBundle.files)
+      failure ??= found.failure
+      key += `${lastBundle.kept?.digest} ${found.failure === undefined ? '' : describe(found.failure)}`
     }
     const same = sets.get(key)
     if (same !== undefined) return same

@@ -21,6 +21,7 @@ import { logTo } from './log.ts'
 import { metricsOf } from './metrics.ts'
 import { namedIn } from './named.ts'
 import { refusal, type ServeOptions, staysHere } from './options.ts'
+import { pullInTime } from './pull-in-time.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { sharedState } from './state/shared.ts'
@@ -61,7 +62,8 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
   }
   const state = await sharedState(named.state, places, log, metrics)
-  const engines = enginesOf({ places, state, env, local: options.projectPolicies, onReload })
+  const bundle = async () => (await settings.now()).bundle
+  const engines = enginesOf({ places, state, env, local: options.projectPolicies, onReload, bundle })
   let moved = false
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
@@ -71,6 +73,11 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     })
     if (config.broken === undefined) log.notice('configuration read again')
     else log.warn('configuration broken', { failure: describe(config.broken) })
+  })
+  const pulling = pullInTime(settings.now, env, (outcome, detail) => {
+    metrics.reloaded('policy', detail === undefined ? 'ok' : 'failed')
+    if (detail === undefined) log.notice('bundle pulled', { outcome })
+    else log.warn('bundle not pulled', { outcome, detail })
   })
   const [hash, { auditLimits }] = [await hasher(), await settings.now()]
   const limits = { ...standardLimits, ...auditLimits }
@@ -178,6 +185,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   const signal = await stopped
   unwatch?.()
   draining = true
+  clearInterval(pulling)
   service.drain()
   server.stop()
   log.notice('draining', { signal, inFlight: service.inFlight() })

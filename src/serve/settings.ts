@@ -43,5 +43,5 @@ export const settingsOf = (args: HookArgs, env: Env, places: Places, onReload: (
 
 const keptOf = (config: Config, before: Config | undefined): Partial<Config> => {
   const fail = config.fail === 'closed' || before?.fail === 'closed' ? 'closed' : (config.fail ?? before?.fail)
-  return { fail, ...(before !== undefined && { timeoutMs: before.timeoutMs, audit: before.audit }) }
+  return { fail, ...(before !== undefined && { timeoutMs: before.timeoutMs, audit: before.audit, bundle: before.bundle }) }
 }

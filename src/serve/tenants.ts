@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import type { Places } from '../config/places.ts'
 import type { Policies, PolicyPlace } from '../config.ts'
 import type { Env } from '../core/client.ts'
+import type { BundleConfig } from '../core/config.ts'
 import type { Failure } from '../core/failure.ts'
 import { type Engine, engineOf } from './engine.ts'
 import { type PolicyStore, policyStore } from './policies.ts'
@@ -24,12 +25,14 @@ export interface EnginesOptions {
   readonly env: Env
   readonly local: boolean
   readonly onReload: (place: PolicyPlace, failure: Failure | undefined) => void
+  /** The bundle that the managed configuration names, for every tenant. */
+  readonly bundle?: () => Promise<BundleConfig | undefined>
 }
 
-export const enginesOf = ({ places, state, env, local, onReload }: EnginesOptions): Engines => {
+export const enginesOf = ({ places, state, env, local, onReload, bundle }: EnginesOptions): Engines => {
   const stores: PolicyStore[] = []
   const make = (tenant: string, user: readonly string[]): Engine => {
-    const policies = policyStore({ ...places, user }, onReload)
+    const policies = policyStore({ ...places, user }, onReload, bundle)
     stores.push(policies)
     return engineOf({ places, policies, memory: state.memory(tenant), env, local })
   }

@@ -13,6 +13,7 @@ export interface Ground {
   readonly user: readonly string[]
   readonly redirected: readonly string[]
   readonly state: string
+  readonly bundle: string
 }
 
 export { evaluate } from '../policy/evaluate.ts'
@@ -29,7 +30,7 @@ const descriptors = /^\/(?:dev\/(?:fd|std(?:in|out|err))|proc\/(?:self|thread-se
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */
 export const hostFor = (places: Ground, env: Env, resolve: (path: string) => string = realpathSync): Host => ({
   home: places.home,
-  guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, ...ownProgram()],
+  guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, places.bundle, ...ownProgram()],
   platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
   realpath: path => {
     if (descriptors.test(path)) return path

@@ -32,7 +32,7 @@ const config = (file: Partial<ConfigFile> = {}, env = {}, dir = '/nowhere'): Con
     [{ file: `${dir}/config.yaml`, ...file }],
     { hints: {}, bare: false },
     env,
-    { home: dir, managed: [], user: [dir], redirected: [], state: `${dir}/state` },
+    { home: dir, managed: [], user: [dir], redirected: [], state: `${dir}/state`, bundle: `${dir}/state/bundle` },
     { broken: undefined, salvaged: undefined, guarded: () => false },
   )
 

@@ -58,7 +58,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export', 'bundle'],
     packages: ['jsonc-parser'],
     builtins: 'any',
   },
@@ -71,6 +71,14 @@ export const zones: readonly Zone[] = [
   },
   // Who is at work here.
   { name: 'identity', paths: ['src/identity.ts', 'src/identity/'], may: ['core', 'io', 'config'], builtins: ['node:os'] },
+  // Signed policies of a fleet: made, checked, pulled.
+  {
+    name: 'bundle',
+    paths: ['src/bundle/'],
+    may: ['core', 'config', 'policy', 'sources', 'transport', 'machine', 'src/spool/lock.ts'],
+    packages: ['zod'],
+    builtins: 'any',
+  },
   { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide'] },
   {
@@ -105,6 +113,7 @@ export const zones: readonly Zone[] = [
       'src/spool/append.ts',
       'call',
       'decide',
+      'src/bundle/later.ts',
     ],
     builtins: ['node:fs', 'node:path'],
   },
@@ -124,6 +133,7 @@ export const zones: readonly Zone[] = [
       'background',
       'call',
       'decide',
+      'bundle',
     ],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',
@@ -153,6 +163,7 @@ export const zones: readonly Zone[] = [
       'resident',
       'way',
       'programs',
+      'bundle',
     ],
     packages: 'any',
     builtins: 'any',
@@ -169,7 +180,14 @@ export const zones: readonly Zone[] = [
   {
     name: 'door',
     paths: ['src/door/'],
-    may: ['args', 'hook', 'src/background/attended.ts', 'src/recognise.ts', 'src/analysis/programs/parts.ts'],
+    may: [
+      'args',
+      'hook',
+      'src/background/attended.ts',
+      'src/bundle/active.ts',
+      'src/recognise.ts',
+      'src/analysis/programs/parts.ts',
+    ],
   },
   { name: 'bin', paths: ['bin/'], may: ['core', 'io', 'args', 'hook', 'cli', 'last-answer'], builtins: ['node:fs'] },
 ]

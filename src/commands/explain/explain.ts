@@ -189,7 +189,7 @@ const traceOf = async (event: NormalizedHookEvent | undefined, config: Config): 
   if (event === undefined) return undefined
   const { hostFor, withMemory } = await import('../../sources/offline.ts')
   const { traceEvent } = await import('../../policy/trace.ts')
-  const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+  const policies = await readPolicies(config, event.workspaceRoots, event.cwd)
   const host = withMemory(hostFor(config.places, process.env), config.places.state, event)
   const traced = await traceEvent(event, policies.files, host)
   if (!traced.ok) return { failure: describe(traced.failure) }

@@ -63,7 +63,7 @@ const refused = ({ decision, record }: Entry): boolean =>
 const again = async (recorded: JsonObject, config: Config): Promise<JsonObject | undefined> => {
   const event = recordedEvent(recorded)
   if (event === undefined) return undefined
-  const policies = await readPolicies(config.places, event.workspaceRoots, event.cwd)
+  const policies = await readPolicies(config, event.workspaceRoots, event.cwd)
   if (policies.failure !== undefined) return { error: describe(policies.failure) }
   const { evaluate, hostFor, withMemory } = await import('../../sources/offline.ts')
   // Sessions are forgotten sooner than their calls: then it is decided as if nothing had happened before.

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { type LastCalls, lastCalls } from '../../audit/read.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { type Scope, scopes } from '../../core/install.ts'
+import { bundleFindings } from '../../doctor/bundle-findings.ts'
 import { deployment } from '../../doctor/deployment.ts'
 import { doorFindings } from '../../doctor/door.ts'
 import { environment, settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
@@ -27,7 +28,7 @@ import type { Guard } from '../../guard/answer.ts'
 import { knowGateway } from '../../install/address.ts'
 import { type Files, filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
-import { policyReports } from '../policy/reports.ts'
+import { bundleReport, policyReports } from '../policy/reports.ts'
 import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
 import { guardsFor } from '../registration/guards.ts'
 import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
@@ -271,6 +272,7 @@ const machine = async (config: Config, here: readonly ClientState[]): Promise<re
       process.env,
     )),
     ...policies(await policyReports(config)),
+    ...bundleFindings(await bundleReport(config)),
     ...credentials(config),
     ...(way === undefined || config.broken !== undefined
       ? []

@@ -1,6 +1,7 @@
 /** `status`: one screen. Which clients are here, by what they are registered, when each last called; and what decides. */
 
 import { type LastCalls, lastCalls } from '../../audit/read.ts'
+import type { BundleReport } from '../../bundle/report.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { flat } from '../../core/redact.ts'
@@ -10,7 +11,7 @@ import { knowGateway } from '../../install/address.ts'
 import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
-import { policyReports } from '../policy/reports.ts'
+import { bundleReport, policyReports } from '../policy/reports.ts'
 import { guardsFor, neededVersions } from '../registration/guards.ts'
 import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { clientNames } from '../registration/registrations.ts'
@@ -47,6 +48,7 @@ export interface Status {
   readonly gateway: string | null
   readonly breaker: string | null
   readonly policies: readonly { readonly file: string; readonly layer: string; readonly problem?: string }[]
+  readonly bundle?: BundleReport
   readonly audit: boolean
   readonly exports: readonly Standing[]
   readonly problem?: string
@@ -59,8 +61,9 @@ export const status = async (flags: StatusFlags): Promise<number> => {
   return exitCodeOf(found)
 }
 
-export const exitCodeOf = ({ problem, clients, policies }: Status): number =>
+export const exitCodeOf = ({ problem, clients, policies, bundle }: Status): number =>
   problem === undefined &&
+  bundle?.problem === undefined &&
   policies.every(policy => policy.problem === undefined) &&
   clients.some(({ registered }) => registered) &&
   clients.every(({ guard }) => guard.answer !== 'not guarded')
@@ -75,6 +78,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
   const calls = lastCalls(config.places.state)
   const guards = await guardsFor(inventory, { calls, versions: await neededVersions(inventory), files })
   const rows = rowsOf(inventory, guards, calls, named.length > 0)
+  const bundle = await bundleReport(config)
   return {
     version: __TFY_VERSION__,
     clients: rows,
@@ -86,6 +90,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
       const [first] = problems.filter(({ severity }) => severity === 'error')
       return { file, layer, ...(first !== undefined && { problem: `line ${first.line}: ${first.message}` }) }
     }),
+    ...(bundle !== undefined && { bundle }),
     audit: config.audit,
     exports: config.exports.map(target => standing(config.places.state, target)),
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
@@ -143,6 +148,22 @@ const breakerOf = ({ gateway, places }: Config): string | null => {
   return at === undefined ? null : breakerStatus(at).phase
 }
 
+const bundleLine = (report: BundleReport, now: number, severity: ReturnType<typeof palette>['severity']): string => {
+  const { active, offered, pulled, problem, warning } = report
+  const what =
+    active === undefined
+      ? `none${offered === undefined ? '' : ', until it is this machine’s turn'}`
+      : `${active.name} ${active.version}`
+  const when = pulled === undefined ? '' : `, looked at ${relativeTime(pulled, now)}`
+  const wrong =
+    problem !== undefined
+      ? `: ${severity('bad', flat(problem))}`
+      : warning !== undefined
+        ? `: ${severity('warn', flat(warning))}`
+        : ''
+  return `${flat(what)}${when}${wrong}`
+}
+
 export const text = (found: Status, now: number, { strong, faint, severity } = palette()): string => {
   const cells = found.clients.map(row => [
     row.title,
@@ -181,6 +202,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
             )
             .join('\n            '),
     ],
+    ...(found.bundle === undefined ? [] : [['Bundle', bundleLine(found.bundle, now, severity)] as const]),
     ['Audit', found.audit ? 'on' : 'off'],
     ...found.exports.map((one, i): readonly [string, string] => [i === 0 ? 'Export' : '', exportLine(one, now)]),
   ]

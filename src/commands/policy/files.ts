@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readBounded } from '../../config/bounded-file.ts'
 import { type Places, projectDirs } from '../../config/places.ts'
-import { type Policies, placesOf, readPolicies } from '../../config.ts'
+import { type Policies, placesOf, readConfig, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { ConfigError } from '../terminal/errors.ts'
@@ -27,7 +27,8 @@ export const filesInForce = (): { file: string; layer: LayerName }[] => {
 
 /** The same, loaded; a file that cannot be used ends the command. */
 export const policiesHere = async (): Promise<readonly PolicyFile[]> => {
-  const read: Policies = await readPolicies(placesHere(), [], process.cwd())
+  const config = await readConfig({ hints: {}, bare: false }, process.env, placesHere())
+  const read: Policies = await readPolicies(config, [], process.cwd())
   if (read.failure !== undefined) throw new ConfigError(`${describe(read.failure)}. Run: tfy-hook policy check`)
   return read.files
 }

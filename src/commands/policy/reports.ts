@@ -1,9 +1,13 @@
 /** The policies in force where one stands, each with what is wrong with it. */
 
 import { existsSync } from 'node:fs'
+import type { BundleReport } from '../../bundle/report.ts'
 import { type Config, policyPlaces } from '../../config.ts'
 import type { PolicyReport } from '../../doctor/machine-findings.ts'
 import { ConfigError } from '../terminal/errors.ts'
+
+export const bundleReport = async ({ bundle, places }: Config): Promise<BundleReport | undefined> =>
+  bundle === undefined ? undefined : (await import('../../bundle/report.ts')).reportBundle(bundle, places)
 
 export const policyReports = async ({ places }: Config): Promise<readonly PolicyReport[]> => {
   const { diagnosePolicy } = await import('../../policy/language/load.ts')

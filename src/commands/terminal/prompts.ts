@@ -1,4 +1,4 @@
-/** What `init` and `uninstall` ask on a terminal. A question that is broken off ends the command; nothing has been written by then. */
+/** What commands ask on a terminal. A question that is broken off ends the command; nothing has been written by then. */
 
 import { cancel, confirm, intro, isCancel, log, multiselect, password, select, text } from '@clack/prompts'
 import type { SourceName } from '../../core/verdict.ts'
@@ -54,6 +54,8 @@ export const askUrl = async (named?: string): Promise<string> =>
 
 export const askKey = async (): Promise<string | undefined> =>
   given(await password({ message: 'Its API key (empty for none)' }))?.trim() || undefined
+
+export const askPassword = async (): Promise<string> => given(await password({ message: 'The password of the key' })) ?? ''
 
 export const askAgain = async (): Promise<boolean> =>
   given(await confirm({ message: 'Give address and key again? No: keep them, and mend it later.' }))

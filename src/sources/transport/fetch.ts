@@ -1,6 +1,6 @@
 /** The native fetch: all that the Bun executable needs. Node's own fetch ignores `tls` and `proxy`. */
 
-import { type Delivery, declined, faultOf, type Identity, joinChunks, type Send, succeeded } from './transport.ts'
+import { type Delivery, declined, faultOf, type HeaderOf, type Identity, joinChunks, type Send, succeeded } from './transport.ts'
 
 /** Bun's additions to the standard options, from bun.sh/docs/api/fetch, checked 2026-11. */
 interface BunOptions extends RequestInit {
@@ -19,15 +19,17 @@ export const sendByFetch: Send = async delivery => {
     return { kind: 'unreached', fault: faultOf(error) }
   }
   const { status, body } = response
+  const header: HeaderOf = name => response.headers.get(name) ?? undefined
+  const told = delivery.method === 'GET' ? { header } : {}
   if (!succeeded(status) || body === null) {
     body?.cancel().catch(() => {})
-    return declined(status, name => response.headers.get(name) ?? undefined)
+    return { ...declined(status, header), ...told }
   }
   try {
     const whole = bounded(response.headers, delivery.maxBytes)
       ? new Uint8Array(await response.arrayBuffer())
       : await joinChunks(body, delivery.maxBytes)
-    return whole === undefined ? { kind: 'spoiled', why: 'too-large' } : { kind: 'answered', status, body: whole }
+    return whole === undefined ? { kind: 'spoiled', why: 'too-large' } : { kind: 'answered', status, body: whole, ...told }
   } catch {
     return { kind: 'spoiled', why: 'cut-off' }
   }
@@ -39,10 +41,20 @@ const bounded = (headers: Headers, maxBytes: number): boolean => {
   return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding') && !headers.has('transfer-encoding')
 }
 
-const optionsOf = ({ headers, body, signal, authorities, identity, proxy, socket, keep }: Delivery): BunOptions => ({
-  method: 'POST',
-  headers: { ...headers },
+const optionsOf = ({
+  method = 'POST',
+  headers,
   body,
+  signal,
+  authorities,
+  identity,
+  proxy,
+  socket,
+  keep,
+}: Delivery): BunOptions => ({
+  method,
+  headers: { ...headers },
+  ...(method === 'POST' && { body }),
   signal,
   redirect: 'manual',
   keepalive: keep === true,

@@ -1,8 +1,9 @@
-/** One POST to the gateway: what goes in, what comes out. Two files implement it, one per runtime. */
+/** One exchange with the gateway, a POST unless said otherwise: what goes in, what comes out. Two files implement it, one per runtime. */
 
 import { retryAfter } from './pause.ts'
 
 export interface Delivery {
+  readonly method?: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
@@ -32,11 +33,20 @@ export interface Identity {
 export type Fault = 'refused' | 'dns' | 'tls' | 'reset' | 'proxy' | 'protocol' | 'other'
 
 export type Delivered =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: Uint8Array; readonly retryAfterMs?: number }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: Uint8Array
+      readonly retryAfterMs?: number
+      readonly header?: HeaderOf
+    }
   /** Broke before a status line was there: the gateway has said nothing. */
   | { readonly kind: 'unreached'; readonly fault: Fault }
   /** A 2xx answer began and cannot be used. */
   | { readonly kind: 'spoiled'; readonly why: 'cut-off' | 'too-large' | 'encoding' }
+
+/** What a GET is answered with beside its body. */
+export type HeaderOf = (name: string) => string | undefined
 
 /** Never rejects. */
 export type Send = (delivery: Delivery) => Promise<Delivered>

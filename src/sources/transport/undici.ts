@@ -1,7 +1,17 @@
 /** undici: the transport of the Node build, for its proxies and its TLS options. Loaded on demand only. */
 
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
-import { type Delivered, type Delivery, declined, type Fault, faultOf, joinChunks, type Send, succeeded } from './transport.ts'
+import {
+  type Delivered,
+  type Delivery,
+  declined,
+  type Fault,
+  faultOf,
+  type HeaderOf,
+  joinChunks,
+  type Send,
+  succeeded,
+} from './transport.ts'
 
 export const sendByUndici: Send = async delivery => {
   let dispatcher: Dispatcher
@@ -24,20 +34,22 @@ let kept: Dispatcher | undefined
 const exchange = async (delivery: Delivery, dispatcher: Dispatcher): Promise<Delivered> => {
   let response: Dispatcher.ResponseData
   try {
-    const { url, headers, body, signal } = delivery
-    response = await request(url, { method: 'POST', headers: { ...headers }, body, signal, dispatcher })
+    const { url, headers, body, signal, method = 'POST' } = delivery
+    response = await request(url, { method, headers: { ...headers }, ...(method === 'POST' && { body }), signal, dispatcher })
   } catch (error) {
     return { kind: 'unreached', fault: tunnelRefused(error, delivery) ?? faultOf(error) }
   }
   const { statusCode: status, body } = response
+  const header: HeaderOf = name => [response.headers[name]].flat()[0]
+  const told = delivery.method === 'GET' ? { header } : {}
   if (!succeeded(status)) {
     body.on('error', () => {}).destroy()
-    return declined(status, name => [response.headers[name]].flat()[0])
+    return { ...declined(status, header), ...told }
   }
   try {
     const whole = await joinChunks(body, delivery.maxBytes)
     if (whole === undefined) return { kind: 'spoiled', why: 'too-large' }
-    return await inflate(whole, response.headers['content-encoding'], status, delivery.maxBytes)
+    return { ...(await inflate(whole, response.headers['content-encoding'], status, delivery.maxBytes)), ...told }
   } catch {
     return { kind: 'spoiled', why: 'cut-off' }
   }

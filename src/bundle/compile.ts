@@ -1,0 +1,21 @@
+/** A bundle that is kept on disk, read anew: everything about it is checked that does not change with time. */
+
+import type { BundleConfig } from '../core/config.ts'
+import { fail, ok, type Result } from '../core/failure.ts'
+import type { Folder, Kept } from './active.ts'
+import { policiesOf } from './content.ts'
+import { covers } from './rollout.ts'
+import { type Verified, verifyBundle } from './verify.ts'
+
+export const compile = async (text: string, { keys, group }: BundleConfig, folder: Folder): Promise<Result<Kept>> => {
+  const unusable = (detail: string): Result<Kept> => fail({ kind: 'bundle-unusable', detail })
+  const read = verifyBundle(text, { keys })
+  if (!read.ok) return unusable(read.why)
+  const policies = await policiesOf(read.value)
+  return policies.ok ? ok({ ...about(read.value, group, folder), policies: policies.value }) : unusable(policies.why)
+}
+
+const about = ({ manifest, signedBy, digest }: Verified, group: string | undefined, folder: Folder): Omit<Kept, 'policies'> => {
+  const { name, version, counter, created, expires } = manifest
+  return { name, version, counter, created, expires, signedBy, digest, mine: covers(manifest, group, folder.dir) }
+}
