@@ -64,11 +64,20 @@ describe('resolve', () => {
       analytics: true,
       identity: { form: 'full' },
       exports: [],
+      bundle: undefined,
       door: true,
       fail: undefined,
       ignored: [],
       broken: undefined,
     })
+  })
+
+  it('takes the bundle from a managed file only', () => {
+    const bundle = { url: 'https://policies.example.com/shop.bundle', keys: ['RWQ'] }
+    expect(resolved({ managed: { bundle } })).toMatchObject({ bundle, ignored: [] })
+    expect(resolved({ user: { bundle } })).toMatchObject({ bundle: undefined, ignored: ['bundle'] })
+    const mine = { ...bundle, keys: ['RWx'] }
+    expect(resolved({ managed: { bundle }, user: { bundle: mine } })).toMatchObject({ bundle, ignored: ['bundle'] })
   })
 
   it.each<[what: string, asked: Asked, want: Pick<Config, 'identity' | 'ignored'>]>([

@@ -86,6 +86,14 @@ describe('what is read', () => {
         ],
       },
     ],
+    [
+      'bundle: { url: "oci://registry.example/team/shop:stable", keys: [RWQ3], every: 30m, group: canary }',
+      { bundle: { url: 'oci://registry.example/team/shop:stable', keys: ['RWQ3'], every: '30m', group: 'canary' } },
+    ],
+    [
+      'bundle: { url: /mnt/share/shop.bundle, keys: ["untrusted comment: x\\nRWQ3"] }',
+      { bundle: { url: '/mnt/share/shop.bundle', keys: ['untrusted comment: x\nRWQ3'] } },
+    ],
   ])('%j', async (text, value) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: true, value: { file: 'c.yaml', ...value } })
   })
@@ -99,7 +107,7 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, bundle; did you mean source',
     ],
     [
       'export: [{ type: otpl }]',
@@ -138,6 +146,23 @@ describe('what is not', () => {
     ],
     ['gateway: { url: https://x, credentialHelper: [] }', 'line 1, column 46: found an empty list, expected at least 1 entries'],
     ['gateway: { url: https://x, clientKeyFile: /k }', 'line 1, column 43: found no clientCertFile, expected both'],
+    ['bundle: { url: https://x/y, keys: [] }', 'line 1, column 35: found an empty list, expected at least 1 entries'],
+    [
+      'bundle: { url: https://x/y, keys: [secret] }',
+      'line 1, column 36: found "secret", expected a public key of ed25519, as minisign or PEM writes it',
+    ],
+    [
+      'bundle: { url: ftp://x/y, keys: [RWQ3] }',
+      'line 1, column 16: found "ftp://x/y", expected https://…, oci://registry/name:tag or the absolute path of a file',
+    ],
+    [
+      'bundle: { url: shop.bundle, keys: [RWQ3] }',
+      'line 1, column 16: found "shop.bundle", expected https://…, oci://registry/name:tag or the absolute path of a file',
+    ],
+    [
+      'bundle: { url: https://x/y, keys: [RWQ3], every: 0m }',
+      'line 1, column 50: found "0m", expected a time such as 30m, 1h or 1d',
+    ],
     ['state: http://x', 'line 1, column 8: found "http://x", expected an address such as redis://127.0.0.1:6379'],
     ['- a', 'line 1, column 1: found a list, expected a mapping'],
     ['fail: open\nfail: closed', 'line 2, column 1: found a key that stands there already, expected each key once'],

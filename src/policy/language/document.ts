@@ -223,11 +223,18 @@ const typeName = (expected: string): string =>
     tuple: 'a list of two texts',
   })[expected] ?? expected
 
+const ofBundle: Readonly<Record<string, string>> = {
+  url: 'https://…, oci://registry/name:tag or the absolute path of a file',
+  keys: 'a public key of ed25519, as minisign or PEM writes it',
+  every: 'a time such as 30m, 1h or 1d',
+}
+
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
   if (path[0] === 'export') return 'https://, for syslog tls://; http:// and tcp:// on loopback only; a file by its absolute path'
   if (format === 'starts_with') return 'a path that starts with /'
+  if (path[0] === 'bundle' && Object.hasOwn(ofBundle, String(path[1]))) return ofBundle[String(path[1])] ?? ''
   if (path[0] === 'state') return 'an address such as redis://127.0.0.1:6379'
   if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
   return path.includes('flags') ? 'a flag such as --force' : `a valid ${format}`

@@ -78,7 +78,7 @@ function isHookRun(first: Value | undefined): boolean {
 
 /** What changes a registration, a policy or who may ask. */
 const changes =
-  /^(?:init|uninstall|disable|config set|policy (?:set|edit|allow|add|remove|disable|trust)|serve token (?:add|remove|rm|delete|revoke))(?: |$)/
+  /^(?:init|uninstall|disable|config set|policy (?:set|edit|allow|add|remove|disable|trust|bundle sign)|serve token (?:add|remove|rm|delete|revoke))(?: |$)/
 /** Flags that make an answer laxer. */
 const loosens = /^--(?:fail-open|no-audit|no-project-policies)$/
 
