@@ -213,6 +213,7 @@ describe.skipIf(!away)('a managed machine', () => {
       expect.stringContaining('shop.bundle: shop 1, counter 7, until 2099-01-01, 2 tests passed'),
     ])
     expect(await run('bundle', 'verify', 'shop.bundle', '--keys', 'key.pub')).toEqual([1, 'shop.bundle: it is not signed\n'])
+    expect(await run('test', 'shop.bundle')).toEqual([0, 'shop.bundle: policy.test.yaml: 2 passed, 0 failed, 0 skipped\n'])
     expect(await run('bundle', 'sign', 'shop.bundle', '--key', 'key')).toEqual([0, 'shop.bundle: signed\n'])
     expect(await run('bundle', 'verify', 'shop.bundle', '--keys', 'key.pub')).toEqual([
       0,

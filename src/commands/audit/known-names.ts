@@ -4,12 +4,11 @@ import type { Hash } from '../../audit/chain.ts'
 import { isRule, type Wanted } from '../../audit/filter.ts'
 import { entries, nothingSkipped } from '../../audit/read.ts'
 import { load } from '../../clients.gen.ts'
-import { readConfig, readPolicies } from '../../config.ts'
 import { oneLine } from '../../core/redact.ts'
 import { allPacks } from '../../policy/judge/layers.ts'
 import { nearest } from '../../policy/language/suggest.ts'
 import { rulesOf } from '../../policy/rules/pack.ts'
-import { placesHere } from '../policy/files.ts'
+import { readHere } from '../policy/files.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 /** Reads the log only for a name that is not known without it. */
@@ -36,6 +35,6 @@ export const checkNames = async (wanted: Wanted, stateDir: string, hash: Hash): 
 }
 
 const rulesHere = async (): Promise<readonly string[]> => {
-  const { files } = await readPolicies(placesHere(), [], process.cwd())
+  const { files } = await readHere()
   return [...allPacks.flatMap(rulesOf), ...files.flatMap(({ rules }) => rules)].map(({ id }) => id)
 }

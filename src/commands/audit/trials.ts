@@ -2,9 +2,8 @@
 
 import type { Count } from '../../audit/stats.ts'
 import { sum, type Trial, type Trials } from '../../audit/trials.ts'
-import { readPolicies } from '../../config.ts'
 import { oneLine } from '../../core/redact.ts'
-import { placesHere } from '../policy/files.ts'
+import { readHere } from '../policy/files.ts'
 import { type OnTrial, trialsIn } from '../policy/on-trial.ts'
 import type { Palette } from '../terminal/ansi.ts'
 import { clock } from './format.ts'
@@ -15,7 +14,7 @@ export interface Ranked extends Trials {
 
 /** With what the policies say now, in the current directory. */
 export const ranked = async (trials: Trials): Promise<Ranked> => {
-  const { files } = await readPolicies(placesHere(), [], process.cwd())
+  const { files } = await readHere()
   const here = trialsIn(files)
   return {
     ...trials,

@@ -25,10 +25,13 @@ export const filesInForce = (): { file: string; layer: LayerName }[] => {
   ].filter(entry => existsSync(entry.file))
 }
 
-/** The same, loaded; a file that cannot be used ends the command. */
+/** The same, loaded, and the bundle that a managed file names. */
+export const readHere = async (): Promise<Policies> =>
+  readPolicies(await readConfig({ hints: {}, bare: false }, process.env, placesHere()), [], process.cwd())
+
+/** A file that cannot be used ends the command. */
 export const policiesHere = async (): Promise<readonly PolicyFile[]> => {
-  const config = await readConfig({ hints: {}, bare: false }, process.env, placesHere())
-  const read: Policies = await readPolicies(config, [], process.cwd())
+  const read = await readHere()
   if (read.failure !== undefined) throw new ConfigError(`${describe(read.failure)}. Run: tfy-hook policy check`)
   return read.files
 }

@@ -2,6 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { policiesOf, testsOf } from '../../bundle/content.ts'
+import { readEnvelope, readPayload } from '../../bundle/format.ts'
 import { writeAll } from '../../io.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
 import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
@@ -20,15 +22,31 @@ interface TestOptions {
 /** Exit code 1 when a case failed; a test file that cannot be read, or has no case, could not run. */
 export const test = async (files: readonly string[], options: TestOptions): Promise<number> => {
   const layer = layerOf(options.layer)
-  const targets = files.length > 0 ? files.map(file => testFileOf(file, layer)) : testsInForce()
-  if (targets.length === 0)
+  const bundles = files.filter(isBundle)
+  const plain = files.filter(file => !bundles.includes(file))
+  const targets = files.length > 0 ? plain.map(file => testFileOf(file, layer)) : testsInForce()
+  if (targets.length + bundles.length === 0)
     throw new ConfigError('No policy.test.yaml stands beside a policy in force. Name a policy or test file.')
   const reports: TestReport[] = []
+  for (const bundle of bundles) reports.push(...(await runBundle(bundle)))
   for (const target of targets) reports.push(await runFile(target))
   if (options.json) writeAll(1, `${JSON.stringify(reports)}\n`)
   else if (options.junit) writeAll(1, toJUnit(reports))
   else for (const report of reports) writeAll(1, `${summary(report)}\n`)
   return reports.some(report => report.failed > 0) ? 1 : 0
+}
+
+const isBundle = (file: string): boolean => existsSync(file) && readText(file).startsWith('{"tfyHookBundle":')
+
+/** As on a machine that has pulled it. Whether somebody trusted has signed it is not asked here. */
+const runBundle = async (file: string): Promise<readonly TestReport[]> => {
+  const envelope = readEnvelope(readText(file))
+  const content = envelope.ok ? readPayload(envelope.value.payload) : envelope
+  const policies = content.ok ? await policiesOf(content.value) : content
+  if (!content.ok || !policies.ok) throw new ConfigError(`${file} cannot be tested: ${policies.ok ? '' : policies.why}.`)
+  const tests = await testsOf(content.value, policies.value)
+  if (!tests.ok) throw new ConfigError(`${file} cannot be tested: ${tests.why}.`)
+  return tests.value.map(report => ({ ...report, file: `${file}: ${report.file}` }))
 }
 
 interface Target {

@@ -53,7 +53,7 @@ export const trialRemarks = async (
   choice: Choice | undefined,
   failOpen: boolean,
 ): Promise<readonly string[]> => {
-  const { files, failure } = await readPolicies(config.places, [], undefined)
+  const { files, failure } = await readPolicies(config, [], undefined)
   const enforcing = files.find(({ layer }) => !planOf(files).audits(layer))
   if (failure !== undefined) throw new ConfigError(`${describe(failure)}. Nothing was written.`)
   if (enforcing !== undefined)
