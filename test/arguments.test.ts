@@ -11,7 +11,14 @@ import { payloadIn } from '../src/core/payload/payload.ts'
 import { type Call, decide } from '../src/decide.ts'
 import { hostFor } from '../src/sources/offline.ts'
 
-const places = { home: '/home/dev', managed: [], user: [], redirected: [], state: '/home/dev/.local/state/tfy-hook', bundle: '/home/dev/.local/state/tfy-hook/bundle' }
+const places = {
+  home: '/home/dev',
+  managed: [],
+  user: [],
+  redirected: [],
+  state: '/home/dev/.local/state/tfy-hook',
+  bundle: '/home/dev/.local/state/tfy-hook/bundle',
+}
 const offline = askEngine({
   policies: async () => ({ files: [], failure: undefined }),
   host: async () => ({ ...hostFor(places, {}, path => path), readText: () => undefined }),
