@@ -58,7 +58,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export', 'bundle'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export'],
     packages: ['jsonc-parser'],
     builtins: 'any',
   },

@@ -1,8 +1,8 @@
 /** A server looks for a newer bundle by itself: nobody calls it from a hook that would. */
 
-import { isDue } from '../bundle/active.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
+import { isDue } from './active.ts'
 
 const everyMs = 30_000
 
@@ -17,7 +17,7 @@ export const pullInTime = (
     if (under || bundle === undefined || !isDue(places)) return
     under = true
     try {
-      const pulled = await (await import('../bundle/pull.ts')).pullBundle({ bundle, places, env })
+      const pulled = await (await import('./pull.ts')).pullBundle({ bundle, places, env })
       // Another process of this account may be at it.
       if (pulled.outcome !== 'busy') told(pulled.outcome, pulled.detail)
     } finally {

@@ -1,7 +1,7 @@
 /** The bundle of policies that a managed file names: which one is in force, how old it is, when the next is looked for. */
 
-import type { BundleReport } from '../bundle/report.ts'
-import { bad, type Finding, fine, warn } from './finding.ts'
+import type { BundleReport } from '../../bundle/report.ts'
+import { bad, type Finding, fine, warn } from '../../doctor/finding.ts'
 
 export const bundleFindings = (report: BundleReport | undefined): readonly Finding[] => {
   if (report === undefined) return []
