@@ -136,7 +136,7 @@ describe.skipIf(!away)('a managed machine', () => {
   })
 
   it.skipIf(!existsSync('dist/tfy-hook-door'))(
-    'the door answers by it, and hands over when it is to be pulled',
+    'the door answers as the whole program does, also when a bundle is to be pulled',
     { timeout: 60_000 },
     async () => {
       const whole = executables[0]
@@ -146,27 +146,7 @@ describe.skipIf(!away)('a managed machine', () => {
       expect((await here.hook('ls', '--fail-closed')).exitCode).toBe(2)
       await until(() => existsSync(join(kept(here), 'active.json')))
       expect((await here.hook('helm delete web')).exitCode).toBe(2)
-      // Nothing to hand over to: what it answers now, it answers alone.
-      const alone = scratch()
-      cpSync('dist/tfy-hook-door', join(alone, 'tfy-hook-door'))
-      const door = { ...whole, command: join(alone, 'tfy-hook-door') }
-      const inside = ['-rm', 'sh', '-c', 'mount --bind "$0" /etc && exec "$@"', here.etc, door.command]
-      for (const [command, code] of [
-        ['helm delete web', 2],
-        ['ls', 0],
-      ] as const) {
-        const payload = { session_id: 's', hook_event_name: 'PreToolUse', cwd: '/', tool_name: 'Bash', tool_input: { command } }
-        const said = await call(
-          { ...door, command: 'unshare', args: inside },
-          {
-            args: ['--client', 'claude-code', '--fail-closed'],
-            stdin: JSON.stringify(payload),
-            env: { PATH: process.env.PATH ?? '', HOME: here.home },
-          },
-        )
-        expect([command, said.exitCode]).toEqual([command, code])
-        expect(said.stderr).not.toContain('cannot')
-      }
+      expect((await here.hook('ls', '--fail-closed')).exitCode).toBe(0)
     },
   )
 
