@@ -49,10 +49,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
   if (config.audit) await record(decided, config, text, startedAt)
-  if (config.exports.length > 0 && !attended(config.places.state))
-    (await import('./background/start.ts')).startBackground(config.places.state, config.exports, env)
-  await setAside(decided, config, env)
-  if (config.bundle !== undefined && turns === undefined) (await import('./bundle/later.ts')).pullLater(config.places, env)
+  await behind(decided, config, env, turns !== undefined)
   return decided.answer.exitCode
 }
 
@@ -94,6 +91,19 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
   await appendAudit(config.places.state, line, hash, config.auditLimits)
 }
 
+/** What others do from here on. The answer is given: a fault must not change the exit code. */
+const behind = async (decided: Decided, config: Config, env: Env, inDoor: boolean): Promise<void> => {
+  const { exports, places, bundle } = config
+  try {
+    if (exports.length > 0 && !attended(places.state))
+      (await import('./background/start.ts')).startBackground(places.state, exports, env)
+    await setAside(decided, config, env)
+    if (bundle !== undefined && !inDoor) (await import('./bundle/later.ts')).pullLater(places, env)
+  } catch {
+    return
+  }
+}
+
 /** Events that no guardrail covers go to the gateway later. */
 const setAside = async ({ event, payload }: Decided, config: Config, env: Env): Promise<void> => {
   const { gateway, places, source, analytics } = config
@@ -106,11 +116,6 @@ const setAside = async ({ event, payload }: Decided, config: Config, env: Env): 
     !analytics
   )
     return
-  try {
-    const spool = await import('./spool/append.ts')
-    await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })
-  } catch {
-    // The answer is given; a lost line must not change the exit code.
-    return
-  }
+  const spool = await import('./spool/append.ts')
+  await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })
 }
