@@ -89,12 +89,20 @@ const prove = async (list: readonly Subject[], port: number): Promise<void> => {
   }
 }
 
+/** Whoever runs before leaves caches colder or warmer, so in another round it is somebody else: each round takes steps of another width. */
+const inTurn = <T>(list: readonly T[], round: number): readonly T[] => {
+  const { length } = list
+  const widths = [...list.keys()].filter(width => divisor(width, length) === 1)
+  const width = widths[round % widths.length] ?? 1
+  return list.map((one, k) => list[(round + k * width) % length] ?? one)
+}
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
 const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
   const times = new Map<string, Pick<Call, 'ms' | 'cpu'>[]>(list.map(({ name }) => [name, []]))
   for (let i = 0; i < n; i++) {
-    // Everybody runs after everybody else once in a while.
-    const turn = i % list.length
-    for (const subject of [...list.slice(turn), ...list.slice(0, turn)]) {
+    for (const subject of inTurn(list, i)) {
       const { ms, cpu, exitCode, stderr } = await spawn(subject)
       if (exitCode !== (subject.exit ?? 0)) stop(`${subject.name} failed in call ${i + 1}: exit ${exitCode} ${stderr}`)
       times.get(subject.name)?.push({ ms, cpu })
