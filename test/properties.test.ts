@@ -324,7 +324,8 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
 
 describe('a dangerous command as data', () => {
   it('never makes the verdict stricter than its carrier alone', async () => {
-    const texts = [...dangerous, ...shellRows('evasions').filter(plain)]
+    // A text nested beyond the bounds of the analysis is a question wherever it stands.
+    const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(text => text.length < 2_000)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...carriers), async (text, [, carry]) => {
         const [alone, carrying] = [await outcomeOf(carry('some text')), await outcomeOf(carry(text))]

@@ -9,8 +9,9 @@ const clients = ['claude-code', 'cline', 'codex', 'copilot-cli', 'cursor']
 
 const table: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['pol', ['policy']],
-  ['policy ', ['check', 'replay', 'schema', 'show', 'test']],
+  ['policy ', ['bundle', 'check', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'test']],
   ['policy re', ['replay']],
+  ['policy bundle ', ['build', 'sign', 'verify']],
   ['audit ver', ['verify']],
   ['serve token ', ['add', 'list', 'remove']],
   ['completion ', ['bash', 'fish', 'powershell', 'zsh']],

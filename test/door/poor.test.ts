@@ -80,7 +80,7 @@ describe.skipIf(!compiled)('a door that the system refuses', () => {
   const said = lastAnswer({ client: 'cursor', mode: 'closed', what: 'fault' }).stdout
   it('the answer, after its reason on stderr', () => {
     const args = ['answer', 'trap', door, '--client', 'cursor']
-    const found = start(without, args, { input: '', env: { SPARED: `${said.length}` } })
+    const found = start(without, args, { input: '', env: { SPARED: `${said.length}`, TFY_HOOK_DOOR: 'only' } })
     expect(found).toMatchObject({ status: 0, stdout: said, stderr: expect.stringContaining('NOT CHECKED') })
     expect(start(without, args, { input: '' })).toMatchObject({ status: 2, stdout: '' })
   })
