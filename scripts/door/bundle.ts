@@ -1,6 +1,6 @@
 /** The hot path as one script for an engine without a runtime. */
 
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { constants } from '../build/bundle.ts'
 import { at, root, stop } from '../project/project.ts'
@@ -24,14 +24,14 @@ const instead = new Map([['src/io.ts', 'src/door/io.ts']])
 
 const behindTheDoor: Plugin = {
   name: 'behind-the-door',
-  setup: ({ onResolve, onLoad, resolve }) => {
+  setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^node:fs$/ }, () => ({ path: at('src/door/fs.ts') }))
-    onResolve({ filter: /^\.{1,2}\// }, async ({ path, ...where }) => {
-      if (where.pluginData === behindTheDoor) return undefined
-      const found = await resolve(path, { ...where, pluginData: behindTheDoor })
-      const file = relative(root, found.path)
+    // Sources of ours say where a file is; to ask the bundler, which asks its plugins, once had it ask for ever.
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const file = relative(root, join(resolveDir, path))
       const other = instead.get(file)
-      return other !== undefined ? { path: at(other) } : elsewhere.includes(file) ? { path: file, namespace: 'elsewhere' } : found
+      if (other !== undefined) return { path: at(other) }
+      return elsewhere.includes(file) ? { path: file, namespace: 'elsewhere' } : undefined
     })
     onLoad({ filter: /./, namespace: 'elsewhere' }, () => ({ contents: 'export default tfyHost.handOver()', loader: 'js' }))
   },
@@ -55,6 +55,7 @@ export const bundleDoor = async (): Promise<string> => {
     charset: 'utf8',
     logLevel: 'error',
     logOverride: { 'import-is-undefined': 'silent' },
+    tsconfigRaw: '{}',
     plugins: [behindTheDoor],
   }).catch(() => stop('the bundle of the door failed'))
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
