@@ -8,6 +8,7 @@ import type { ServeFlags } from './commands/serve.ts'
 import { ConfigError } from './commands/terminal/errors.ts'
 import { systemWords } from './core/system-words.ts'
 import { writeAll } from './io.ts'
+import { compileSooner } from './jit.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -364,6 +365,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
 const everyCommand = (command: Command): readonly Command[] => command.commands.flatMap(child => [child, ...everyCommand(child)])
 
 export const runCli = async (argv: readonly string[]): Promise<number> => {
+  compileSooner()
   try {
     const { program, code } = commandLine()
     // The capital letter is what earlier versions had.

@@ -14,11 +14,15 @@ import { type Payload, payloadIn } from './core/payload/payload.ts'
 import type { Decided } from './decide.ts'
 import { askerHere } from './identity.ts'
 import { decode, hasher, readStdin, writeAll } from './io.ts'
+import { compileSooner } from './jit.ts'
 
 declare const __TFY_VERSION__: string
 
 /** `performance.now()` counts from there, and so does the client: loading the runtime is part of its time limit. */
 const processStart = 0
+
+/** From so many characters on, a payload keeps the engine busy for longer than compiling takes. */
+const long = 1_500
 
 /** Where somebody else can still take over, as the door does: after the configuration is read, and before anything is written. */
 export interface Turns {
@@ -39,6 +43,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), ...asker, id, note: noteIn(config.places.state) }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
+  if (text.length > long) compileSooner()
   const nothing = !payload.ok && payload.failure.kind === 'stdin-invalid' && text.trim() === ''
   if (args.bare && nothing) return hint(parsed)
   if (payload.ok) limit = Math.min(limit, await budget(config, args.hints.client, eventNameIn(payload.value) ?? args.hints.event))

@@ -21,8 +21,8 @@ export const flags: readonly string[] = [
   '--minify-whitespace',
   '--minify-identifiers',
   '--external=undici',
-  // A hook is over before compiled code pays: JIT threads cost a millisecond of start.
-  '--compile-jit-policy=50',
+  // A hook is over before compiled code pays: JIT threads cost a millisecond of start. src/jit.ts undoes it where there is more to do.
+  '--compile-jit-policy=500',
   ...noAutoload,
 ]
 

@@ -37,6 +37,7 @@ export const zones: readonly Zone[] = [
   { name: 'way', paths: ['src/sources/resident/'], may: ['core', 'transport', 'machine'], builtins: 'any' },
   { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport', 'machine', 'way'] },
   { name: 'io', paths: ['src/io.ts'], may: ['core'], builtins: 'any' },
+  { name: 'jit', paths: ['src/jit.ts'], may: [] },
   { name: 'args', paths: ['src/args.ts'], may: ['core'] },
   {
     name: 'config',
@@ -104,6 +105,7 @@ export const zones: readonly Zone[] = [
     may: [
       'core',
       'io',
+      'jit',
       'args',
       'config',
       'identity',
@@ -171,7 +173,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'cli',
     paths: ['src/cli.ts'],
-    may: ['core', 'io', 'args', 'config', 'commands'],
+    may: ['core', 'io', 'jit', 'args', 'config', 'commands'],
     packages: ['commander'],
     builtins: 'any',
   },

@@ -1,0 +1,10 @@
+/**
+ * When Bun compiles what runs often. The executable starts with compilers that wait five hundred times longer than usual, since a call
+ * is over before they pay. A long payload and the commands have them wait fifty times longer, as measured in docs/adr/0001-build.md.
+ */
+
+declare const Bun: { readonly unsafe: { setJITPolicy?(scale: number): void } } | undefined
+
+export const compileSooner = (): void => {
+  if (typeof Bun !== 'undefined') Bun.unsafe.setJITPolicy?.(50)
+}
