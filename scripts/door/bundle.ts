@@ -26,7 +26,7 @@ const behindTheDoor: Plugin = {
   name: 'behind-the-door',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^node:fs$/ }, () => ({ path: at('src/door/fs.ts') }))
-    // Sources of ours say where a file is; to ask the bundler, which asks its plugins, once had it ask for ever.
+    // Sources of ours say where a file is. The bundler, when asked, would ask its plugins again.
     onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
       const file = relative(root, join(resolveDir, path))
       const other = instead.get(file)
