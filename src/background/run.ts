@@ -5,6 +5,7 @@
 
 import { lstatSync, mkdirSync, utimesSync } from 'node:fs'
 import { create, read, remove, save } from '../sources/machine/private-file.ts'
+import { alive } from '../sources/machine/process.ts'
 import { aliveIn, backgroundIn, beatMs, goneMs, isYoung } from './attended.ts'
 
 export interface Next {
@@ -102,15 +103,6 @@ const take = (stateDir: string, mark: string): boolean => {
     save(mark, String(process.pid))
   }
   return isMine(mark)
-}
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 const beat = (mark: string): void => {

@@ -2,6 +2,7 @@
 
 import { hostname } from 'node:os'
 import { runDuties, standardLife } from '../background/run.ts'
+import { settleIn } from '../background/settle.ts'
 import { startSuccessor } from '../background/start.ts'
 import { type Config, placesOf, readConfig } from '../config.ts'
 import { cursorFile } from '../export/cursor.ts'
@@ -16,13 +17,7 @@ export const background = async ({ idleMs }: { readonly idleMs?: string }): Prom
   const config = await readConfig({ hints: {}, bare: false }, env, places)
   const duties = await dutiesOf(config, env)
   if (duties.length === 0) return 0
-  process.umask(0o077)
-  try {
-    // A process in the background must not hold on to somebody's project.
-    process.chdir(places.state)
-  } catch {
-    return 2
-  }
+  if (!settleIn(places.state)) return 2
   const asked = Number(idleMs)
   const life =
     asked >= 100 && asked < standardLife.idleMs

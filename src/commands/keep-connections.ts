@@ -1,5 +1,6 @@
 /** Keeps connections to the gateway open for the hooks that come. Started by them, detached, and ended by itself. */
 
+import { settleIn } from '../background/settle.ts'
 import { placesOf, readConfig } from '../config.ts'
 import { keepConnections, standardLife } from '../resident/run.ts'
 import { sendHere } from '../sources/gateway.ts'
@@ -14,13 +15,7 @@ export const keep = async (name: string, { idleMs }: { readonly idleMs?: string 
   const meeting = gateway && meetingFor(gateway, env, places.state, __TFY_VERSION__)
   // Whoever started us sees another configuration or another environment: it would not be us that it talks to.
   if (gateway === undefined || meeting?.name !== name) return 2
-  process.umask(0o077)
-  try {
-    // A process in the background must not hold on to somebody's project.
-    process.chdir(places.state)
-  } catch {
-    return 2
-  }
+  if (!settleIn(places.state)) return 2
   const asked = Number(idleMs)
   await keepConnections(meeting, gateway, sendHere(), env, {
     ...standardLife,

@@ -1,6 +1,7 @@
 /** One sender at a time. Two would send some events twice under the same key, so a lock that is broken by mistake does no harm. */
 
 import { closeSync, constants, lstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { alive } from '../sources/machine/process.ts'
 import { readOurs, remove, type Spool } from './files.ts'
 
 /** No lock holds longer, whatever it says. */
@@ -20,15 +21,6 @@ export const held = (spool: Spool): boolean => {
   }
   const left = Number(until) - Date.now()
   return left > 0 && left <= longestMs && alive(Number(pid))
-}
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 /** The release; undefined when somebody else holds it, or when it cannot be had. */
