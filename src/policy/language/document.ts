@@ -52,7 +52,7 @@ export const readDocument = (text: string): Written => {
 
 /** The value, or undefined where the two readers might differ: faults, aliases, tags, and a directive that names another version. */
 export const readFast = (text: string): unknown => {
-  if (text.startsWith('%') || text.includes('\n%')) return undefined
+  if (/(?:^\ufeff?|[\r\n])%/.test(text)) return undefined
   try {
     return load(text, { schema: CORE_SCHEMA, maxAliases: 0 })
   } catch {

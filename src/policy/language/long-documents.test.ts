@@ -152,6 +152,8 @@ it.each([
   ['a key twice', 'a: b\na: c'],
   ['a second document', 'a: b\n---\nc: d'],
   ['another version', '%YAML 1.1\n---\na: yes'],
+  ['another version behind a mark', '\ufeff%YAML 1.1\n---\na: yes'],
+  ['another version behind a carriage return', '# x\r%YAML 1.1\r---\ra: yes'],
   ['depth without end', `a: ${'['.repeat(60_000)}`],
   ['nothing', ''],
 ])('leaves to the whole reader: %s', (_, text) => {
