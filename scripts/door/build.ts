@@ -75,7 +75,12 @@ export const engineIn = (folder: string, compiler: string, flags: readonly strin
     must(compiler, [...flags, '-c', join(made, 'engine.c'), '-o', join(made, 'engine.o')])
     rmSync(join(made, 'engine.c'))
     mkdirSync(dirname(cache), { recursive: true })
-    renameSync(made, cache)
+    try {
+      renameSync(made, cache)
+    } catch (error) {
+      // Another build was first with the same.
+      if (!existsSync(cache)) throw error
+    }
   }
   return cache
 }

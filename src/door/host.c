@@ -417,7 +417,8 @@ static size_t clean(const uint8_t *from, size_t length, uint8_t *to) {
       high = 0xbf;
     }
     if (good == more + 1) {
-      memcpy(to + made, from + at, good);
+      /* The engine may have given both places, and they may overlap. */
+      memmove(to + made, from + at, good);
       made += good;
     } else {
       memcpy(to + made, "\xef\xbf\xbd", 3);
