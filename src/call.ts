@@ -6,9 +6,9 @@ import { type Config, type Policies, readPolicies, registeredFailMode, registere
 import type { Hints } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { NormalizedHookEvent } from './core/event.ts'
-import type { Result } from './core/failure.ts'
+import { ok, type Result } from './core/failure.ts'
 import type { Payload } from './core/payload/payload.ts'
-import type { Verdict } from './core/verdict.ts'
+import type { BundleName, Verdict } from './core/verdict.ts'
 import { type Call, type Decided, decide, inTime } from './decide.ts'
 import type { Host } from './matching/host.ts'
 import { adapterOf, loadClient } from './recognise.ts'
@@ -54,21 +54,27 @@ export interface Ground {
   readonly host: (event: NormalizedHookEvent) => Promise<Host>
 }
 
+const nameOf = ({ name, version, digest }: BundleName): BundleName => ({ name, version, digest })
+
 let engine: typeof import('./sources/offline.ts') | undefined
 
 /** The embedded engine as a source. What the usable policies say is known even where another one is broken. */
 export const askEngine =
   (ground: Ground): Ask =>
   async event => {
-    const { files, failure } = await ground.policies(event)
+    const { files, failure, bundle } = await ground.policies(event)
     engine ??= await import('./sources/offline.ts')
     const { evaluate } = engine
     const host = await ground.host(event)
-    const judged = await evaluate(event, files, host)
+    const judge = async (what: NormalizedHookEvent): Promise<Result<Verdict>> => {
+      const judged = await evaluate(what, files, host)
+      return judged.ok && bundle !== undefined ? ok({ ...judged.value, bundle: nameOf(bundle) }) : judged
+    }
+    const judged = await judge(event)
     if (judged.ok) return failure === undefined ? judged : { ok: false, failure, known: judged.value }
     if (judged.failure.kind !== 'engine-limit') return judged
     // Too much content to judge must not hide what the rest of the call says: its path, its tool, its beginning.
-    const part = await evaluate({ ...event, content: event.content.slice(0, 65_536) }, files, host)
+    const part = await judge({ ...event, content: event.content.slice(0, 65_536) })
     return part.ok ? { ...judged, known: part.value } : judged
   }
 
@@ -79,8 +85,8 @@ export const askEngine =
 export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number, startedAt?: number): Call => {
   const offline = askEngine({
     policies: async event => {
-      const { files, failure } = await readPolicies(config, event.workspaceRoots, event.cwd)
-      return { files, failure: config.broken ?? failure }
+      const policies = await readPolicies(config, event.workspaceRoots, event.cwd)
+      return config.broken === undefined ? policies : { ...policies, failure: config.broken }
     },
     host: async event => {
       const { hostFor, withMemory } = await import('./sources/offline.ts')

@@ -10,7 +10,7 @@ import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
 import type { AuditLimits, BundleConfig, ConfigFile, ExportTarget, GatewayConfig, IdentitySetting } from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
-import type { FailMode, SourceName } from './core/verdict.ts'
+import type { BundleName, FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/rules/types.ts'
 
 export interface Config {
@@ -240,6 +240,8 @@ export interface Policies {
   readonly files: readonly PolicyFile[]
   /** The first file that exists and cannot be used. The others still hold: a broken project file must not switch the user's off. */
   readonly failure: Failure | undefined
+  /** The bundle among them. */
+  readonly bundle?: BundleName | undefined
 }
 
 /** Where a policy can stand, and as which layer it is read there. */
@@ -277,7 +279,7 @@ export const readPolicies = async (
   }
   if (bundle === undefined) return { files, failure }
   const kept = await (await import('./bundle/active.ts')).readBundle(bundle, places)
-  return { files: [...files, ...kept.files], failure: failure ?? kept.failure }
+  return { files: [...files, ...kept.files], failure: failure ?? kept.failure, bundle: kept.kept }
 }
 
 /** The fail mode after files, flags and environment were silent: the client's own registration, then its documented default. */

@@ -102,6 +102,11 @@ describe('auditRecord', () => {
       { verdict: { ...noObjection('offline'), rewrite: { of: 'output', output: key } } },
       { rewrite: 'output' },
     ],
+    [
+      'the bundle that was in force',
+      { verdict: { ...noObjection('offline'), bundle: { name: 'shop', version: '7', digest: 'b1' } } },
+      { bundle: { name: 'shop', version: '7', digest: 'b1' } },
+    ],
     ['what was not obeyed', { ignored: ['source', 'fail'] }, { ignored: ['source', 'fail'] }],
     [
       'the checks, without their data',

@@ -57,6 +57,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     fallback: verdict.fallback,
     audited: verdict.audited,
     would: verdict.would,
+    bundle: verdict.bundle,
     checks:
       verdict.checks.length === 0
         ? undefined

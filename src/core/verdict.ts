@@ -64,6 +64,15 @@ export interface Verdict {
   readonly would?: Exclude<Decision, 'allow'>
   /** What a later call of the session may be asked about, should this one go on. */
   readonly happened?: Happened
+  /** The bundle of policies that was in force. */
+  readonly bundle?: BundleName
+}
+
+export type BundleName = {
+  readonly name: string
+  readonly version: string
+  /** SHA-256 of what is signed. */
+  readonly digest: string
 }
 
 export interface Happened {
@@ -95,6 +104,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const rewrite = first.rewrite ?? second.rewrite
   const settled = first.settled ?? second.settled
   const happened = a.happened ?? b.happened
+  const bundle = a.bundle ?? b.bundle
   const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
   const would = rank(second.would ?? 'allow') > rank(first.would ?? 'allow') ? second.would : first.would
   return {
@@ -113,6 +123,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(audited.length > 0 && { audited }),
     ...(would !== undefined && rank(would) > rank(first.ruling.decision) && { would }),
     ...(happened !== undefined && { happened }),
+    ...(bundle !== undefined && { bundle }),
   }
 }
 

@@ -46,6 +46,9 @@ export interface Verdict {
   /** Rules on trial that held, and what they would have made of the decision where that is stricter. */
   readonly audited?: readonly string[]
   readonly would?: string
+  /** Name and version of the bundle of policies that was in force, and the digest of what is signed of it. */
+  readonly bundle?: string
+  readonly bundleDigest?: string
   readonly ms?: number
   readonly command?: string
   readonly paths?: readonly string[]
@@ -70,6 +73,7 @@ const most = 20
 export const verdictOf = (entry: Entry, naming: Naming): Verdict => {
   const { record } = entry
   const replay = objectAt(record, 'replay') ?? {}
+  const bundle = objectAt(record, 'bundle')
   const subject = stringAt(replay, 'subject')
   // Masked once more: an earlier version may have known fewer forms.
   const told = redacted({
@@ -103,6 +107,8 @@ export const verdictOf = (entry: Entry, naming: Naming): Verdict => {
     failure: plain('failure'),
     audited: entry.audited.length > 0 ? entry.audited : undefined,
     would: entry.would || undefined,
+    bundle: bundle && `${stringAt(bundle, 'name')} ${stringAt(bundle, 'version')}`,
+    bundleDigest: bundle && stringAt(bundle, 'digest'),
     ms: entry.ms,
     command: words(told.command),
     paths: list(told.paths),

@@ -61,8 +61,8 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
     sources: {
       offline: askEngine({
         policies: async event => {
-          const { files, failure } = await found(event)
-          return { files, failure: config.broken ?? failure }
+          const policies = await found(event)
+          return config.broken === undefined ? policies : { ...policies, failure: config.broken }
         },
         host: async event => {
           const earlier = await memory.earlier(event)

@@ -83,7 +83,7 @@ export const policyStore = (
     }
     const same = sets.get(key)
     if (same !== undefined) return same
-    const fresh = { files, failure }
+    const fresh = { files, failure, bundle: bundle === undefined ? undefined : lastBundle.kept }
     bounded(sets, key, fresh, 64)
     return fresh
   }
@@ -91,7 +91,7 @@ export const policyStore = (
   const read = (roots: readonly string[], cwd: string | undefined): Promise<Policies> => {
     // Each place costs a look at the disk, and its name stays in memory.
     const named = roots.reduce((sum, root) => sum + root.length, cwd?.length ?? 0)
-    if (roots.length > mostRoots || named > mostNamed) return base().then(({ files }) => ({ files, failure: tooMany }))
+    if (roots.length > mostRoots || named > mostNamed) return base().then(policies => ({ ...policies, failure: tooMany }))
     const key = JSON.stringify([roots, cwd])
     const now = performance.now()
     const last = known.get(key)

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256 } from '../../src/bundle/verify.ts'
 import { call } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
 import { bundleBy, pair, policy, scratch, tests } from './make.ts'
@@ -81,6 +82,9 @@ describe.skipIf(!away)('a managed machine', () => {
       const denied = await here.hook('helm delete web', '--fail-closed')
       expect([denied.exitCode, denied.stderr]).toEqual([2, expect.stringContaining('shop.no-deletes')])
       expect((await here.hook('ls', '--fail-closed')).exitCode).toBe(0)
+      const digest = sha256(JSON.parse(served).payload)
+      const lines = readFileSync(join(here.home, '.local/state/tfy-hook/audit.jsonl'), 'utf8').trimEnd().split('\n')
+      expect(lines.slice(-2).map(line => JSON.parse(line).bundle)).toEqual(Array(2).fill({ name: 'shop', version: '1', digest }))
 
       served = bundleBy(pair(), { counter: 2 })
       const refused = await here.run('policy', 'pull')

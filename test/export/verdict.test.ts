@@ -116,6 +116,13 @@ describe('a verdict', () => {
     expect(found).toMatchObject({ decision: 'allow', audited: ['demo.watched'] })
   })
 
+  it('names the bundle that was in force', () => {
+    const bundle = { name: 'shop', version: '7', digest: 'b1' }
+    const found = verdictOf(entryOf({ ...recordOf({}), bundle }), 'off')
+    expect(found).toMatchObject({ bundle: 'shop 7', bundleDigest: 'b1' })
+    expect(verdictOf(entryOf(recordOf({})), 'off')).not.toHaveProperty('bundle')
+  })
+
   it('makes no hash of a hash', () => {
     expect(verdictOf(entryOf({ ...recordOf({}), user: short('dev') }), 'hash').user).toBe(short('dev'))
   })

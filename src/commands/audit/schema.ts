@@ -102,6 +102,10 @@ export const auditLine = z.looseObject({
     .enum(objections)
     .optional()
     .describe(`What they would have made of the decision; absent where that is not stricter. Never ${allow}`),
+  bundle: z
+    .looseObject({ name: z.string(), version: z.string(), digest: z.string() })
+    .optional()
+    .describe('The bundle of policies that was in force; the digest is the SHA-256 of what is signed'),
   checks: z
     .array(z.looseObject({ id: z.string(), verdict: z.boolean() }))
     .optional()
