@@ -35,7 +35,7 @@ const section = (head: string, findings: readonly Finding[], colors: Palette): s
   [head, ...findings.flatMap(finding => lines(finding, colors))].join('\n')
 
 /** What is neither right nor wrong. */
-const notes: readonly string[] = ['heartbeat', 'registration.note']
+const notes: readonly string[] = ['heartbeat', 'registration.note', 'policy.trial-rules']
 
 const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Palette): readonly string[] => [
   `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
@@ -47,7 +47,9 @@ const summary = ({ clients, findings }: Report, { severity }: Palette): string =
   const all = [...findings, ...clients.flatMap(client => client.findings)]
   const count = (wanted: Severity): number => all.filter(finding => finding.severity === wanted).length
   const [warned, wrong] = [count('warn'), count('bad')]
-  if (warned + wrong === 0) return severity('ok', 'Everything is in order.')
+  const trial = all.some(({ id }) => id === 'policy.trial-rules')
+  if (warned + wrong === 0)
+    return severity(trial ? 'warn' : 'ok', `Everything is in order${trial ? ', and some rules are only on trial' : ''}.`)
   const parts = [
     ...(wrong > 0 ? [severity('bad', `${wrong} bad`)] : []),
     ...(warned > 0 ? [severity('warn', `${warned} to look at`)] : []),

@@ -27,6 +27,7 @@ import type { Guard } from '../../guard/answer.ts'
 import { knowGateway } from '../../install/address.ts'
 import { type Files, filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
+import { trialsHere } from '../policy/on-trial.ts'
 import { bundleReport, policyReports } from '../policy/reports.ts'
 import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
 import { guardsFor } from '../registration/guards.ts'
@@ -40,6 +41,7 @@ import { text } from './doctor-report.ts'
 import { drillClient } from './drill.ts'
 import { initChanges } from './init-changes.ts'
 import { registrationChecks } from './registration-checks.ts'
+import { trialFindings } from './trial-findings.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -262,6 +264,7 @@ const nothing = (inventory: readonly ClientState[], named: readonly string[]): r
 
 const machine = async (config: Config, here: readonly ClientState[]): Promise<readonly Finding[]> => {
   const { gateway: way } = config
+  const bundle = await bundleReport(config)
   return [
     ...environment(process.env, config),
     ...configuration(config),
@@ -272,7 +275,8 @@ const machine = async (config: Config, here: readonly ClientState[]): Promise<re
       process.env,
     )),
     ...policies(await policyReports(config)),
-    ...bundleFindings(await bundleReport(config)),
+    ...bundleFindings(bundle),
+    ...trialFindings(await trialsHere(config, bundle)),
     ...credentials(config),
     ...(way === undefined || config.broken !== undefined
       ? []

@@ -11,6 +11,7 @@ import { knowGateway } from '../../install/address.ts'
 import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
+import { type Trials, trialSentence, trialsHere } from '../policy/on-trial.ts'
 import { bundleReport, policyReports } from '../policy/reports.ts'
 import { guardsFor, neededVersions } from '../registration/guards.ts'
 import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
@@ -49,6 +50,8 @@ export interface Status {
   readonly breaker: string | null
   readonly policies: readonly { readonly file: string; readonly layer: string; readonly problem?: string }[]
   readonly bundle?: BundleReport
+  /** Rules that stop nothing, and how many do; absent where the embedded engine decides nothing. */
+  readonly trial?: Trials
   readonly audit: boolean
   readonly exports: readonly Standing[]
   readonly problem?: string
@@ -79,6 +82,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
   const guards = await guardsFor(inventory, { calls, versions: await neededVersions(inventory), files })
   const rows = rowsOf(inventory, guards, calls, named.length > 0)
   const bundle = await bundleReport(config)
+  const trial = await trialsHere(config, bundle)
   return {
     version: __TFY_VERSION__,
     clients: rows,
@@ -91,6 +95,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
       return { file, layer, ...(first !== undefined && { problem: `line ${first.line}: ${first.message}` }) }
     }),
     ...(bundle !== undefined && { bundle }),
+    ...(trial !== undefined && { trial }),
     audit: config.audit,
     exports: config.exports.map(target => standing(config.places.state, target)),
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
@@ -164,6 +169,11 @@ const bundleLine = (report: BundleReport, now: number, severity: ReturnType<type
   return `${flat(what)}${when}${wrong}`
 }
 
+const trialLines = ({ trials, enforced }: Trials): readonly string[] => [
+  ...trials.map(trialSentence),
+  ...(enforced === 0 ? ['no rule is enforced: nothing is stopped'] : []),
+]
+
 export const text = (found: Status, now: number, { strong, faint, severity } = palette()): string => {
   const cells = found.clients.map(row => [
     row.title,
@@ -203,6 +213,10 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
             .join('\n            '),
     ],
     ...(found.bundle === undefined ? [] : [['Bundle', bundleLine(found.bundle, now, severity)] as const]),
+    ...(found.trial === undefined ? [] : trialLines(found.trial)).map((line, i): readonly [string, string] => [
+      i === 0 ? 'Rules' : '',
+      severity('warn', flat(line)),
+    ]),
     ['Audit', found.audit ? 'on' : 'off'],
     ...found.exports.map((one, i): readonly [string, string] => [i === 0 ? 'Export' : '', exportLine(one, now)]),
   ]
