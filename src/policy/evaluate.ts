@@ -16,6 +16,7 @@ import { compose, type Findings, type Fired } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
+import { loadFlags } from './judge/match.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
 import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
@@ -113,6 +114,7 @@ export const prepare = async (
   policies: readonly PolicyFile[],
   host: Host,
 ): Promise<Result<Prepared>> => {
+  if (policies.some(({ flags }) => flags)) await loadFlags()
   const plan = planOf(policies)
   const rules = plan.bySubject(event.subject)
   const texts = rules.flatMap(rule => patternsIn(rule.when))

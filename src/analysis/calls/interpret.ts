@@ -111,6 +111,7 @@ export function readBy(call: Call, program: Program): Options {
       option === ''
         ? (value.match(quoted) ?? []).map(word => word.replace(/['"]/g, ''))
         : [option.length > 1 ? `--${option}=${value}` : `-${option}${value}`]
+    call.invocation.inherited = [...words, ...(call.invocation.inherited ?? [])]
     args = [...words.map(word => literal(word)), ...args]
   }
   const reading = readingOf(program)

@@ -20,9 +20,14 @@ export function invocationOf(
   const argv: (string | undefined)[] = []
   const positional: (string | undefined)[] = []
   const flags: string[] = []
+  let partly: Map<number, string> | undefined
   let ended = false
   for (const argument of args) {
     const text = isKnown(argument) ? argument.text : undefined
+    if (text === undefined && argument.text[0] === '-') {
+      partly ??= new Map()
+      partly.set(argv.length, argument.text)
+    }
     argv.push(text)
     if (text === undefined || ended || text[0] !== '-' || text === '-') {
       if (text === '--' && !ended) ended = true
@@ -43,6 +48,7 @@ export function invocationOf(
     argv,
     args: positional,
     flags,
+    partly,
     assignments: frame.assignments,
     cwd: frame.env.cwd,
     wrappers: frame.env.wrappers,

@@ -40,6 +40,10 @@ export interface Invocation {
   readonly argv: readonly (string | undefined)[]
   readonly args: readonly (string | undefined)[]
   readonly flags: readonly string[]
+  /** What is known of words that begin as flags, by their place, with `HOLE` for the rest. */
+  readonly partly?: ReadonlyMap<number, string> | undefined
+  /** Flags that the program takes from its environment. */
+  inherited?: readonly string[]
   readonly assignments: Readonly<Record<string, string | undefined>>
   readonly cwd: string | undefined
   readonly wrappers: readonly string[]

@@ -31,7 +31,8 @@ export const judge = (
         textGlob(exception.rule, rule.id) &&
         (exception.expires === undefined || exception.expires >= today) &&
         mayExcept(exception, rule, policies) &&
-        (exception.when === undefined || holds(exception.when, { facts, every: true, ...(effect !== undefined && { effect }) })),
+        (exception.when === undefined ||
+          holds(exception.when, { facts, every: true, excuses: true, ...(effect !== undefined && { effect }) })),
     )
   const fired: Fired[] = []
   let grant = false
@@ -45,7 +46,7 @@ export const judge = (
   }
   for (const rule of rules) {
     if (rule.id === unknownRule) continue
-    if (rule.when !== undefined && !holds(rule.when, { facts, every: rule.grant === true })) {
+    if (rule.when !== undefined && !holds(rule.when, { facts, every: rule.grant === true, excuses: rule.grant === true })) {
       const possible = ifUnknown(rule, facts, plan)
       if (possible !== undefined && !excepted(rule)) fired.push(possible)
       continue

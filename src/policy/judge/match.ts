@@ -1,13 +1,13 @@
 /** Whether a rule's conditions hold for an event. Pure; the facts do the looking. */
 
+import type { Invocation } from '../../analysis/values/facts.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { hostMatches } from '../../matching/addresses.ts'
 import { textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
-import { asksSession } from '../rules/conditions.ts'
-import { flagsHold } from '../rules/flags.ts'
+import { asksSession, namesFlags } from '../rules/conditions.ts'
 import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
@@ -25,7 +25,8 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
-  if (!invocationHolds(when, scope)) return false
+  const spoken = spokenOf(when, scope)
+  if (spoken?.length === 0) return false
   if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
     return false
   if (when.effect !== undefined && !quantify(scope, effectsOf(scope), effect => when.effect?.includes(effect.kind) ?? false))
@@ -42,9 +43,11 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.detects !== undefined && !detectsHold(when.detects, facts)) return false
   // The memory is a file: last, for what everything else holds of.
   if (when.session !== undefined && !sessionHolds(when.session, scope)) return false
-  if (when.any !== undefined && !when.any.some(inner => holds(inner, scope))) return false
-  if (when.all !== undefined && !when.all.every(inner => holds(inner, scope))) return false
-  return when.not === undefined || !holds(when.not, { ...scope, every: !scope.every })
+  if (when.any === undefined && when.all === undefined && when.not === undefined) return true
+  const within = spoken === undefined ? scope : { ...scope, invocations: spoken }
+  if (when.any !== undefined && !when.any.some(inner => holds(inner, within))) return false
+  if (when.all !== undefined && !when.all.every(inner => holds(inner, within))) return false
+  return when.not === undefined || !holds(when.not, { ...within, every: !scope.every })
 }
 
 const quantify = <T>(scope: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>
@@ -91,15 +94,35 @@ const textHolds = (source: string, { facts, every }: Scope): boolean => {
   return pattern.test(facts.event.content)
 }
 
-/** `program`, `args` and `flags` speak about one and the same invocation. */
-const invocationHolds = (when: When, scope: Scope): boolean => {
+/**
+ * The runs of programs that `program`, `args` and `flags` hold of, all three of one and the same; what stands below them in `any`, `all`
+ * and `not` is asked about these. None where they do not hold, undefined where nothing is said of them.
+ */
+const spokenOf = (when: When, scope: Scope): readonly Invocation[] | undefined => {
   const { program, args, flags } = when
-  if (program === undefined && args === undefined && flags === undefined) return true
-  return quantify(scope, invocationsOf(scope), invocation => {
-    if (program !== undefined && !anyOf(program, invocation.program ?? '')) return false
-    if (args !== undefined && !inOrder(args, invocation.args, scope.guess === true)) return false
-    return flags === undefined || flagsHold(flags, invocation)
-  })
+  if (program === undefined && args === undefined && flags === undefined) return undefined
+  const asked = invocationsOf(scope)
+  const found = asked.filter(
+    invocation =>
+      (program === undefined || anyOf(program, invocation.program ?? '')) &&
+      (args === undefined || inOrder(args, invocation.args, scope.guess === true)) &&
+      (flags === undefined || given(flags, invocation, scope)),
+  )
+  return scope.every && found.length < asked.length ? [] : found
+}
+
+let flagReader: typeof import('../rules/flags.ts') | undefined
+
+/** How programs read their flags. Call it before a policy is judged that names some. */
+export const loadFlags = async (): Promise<void> => {
+  flagReader ??= await import('../rules/flags.ts')
+}
+
+/** What cannot be told neither objects nor excuses; in a guess it does the worse of both. */
+const given = (flags: readonly string[], invocation: Invocation, { every, guess, excuses }: Scope): boolean => {
+  if (flagReader === undefined) return !every
+  const holds = flagReader.flagsHold(flags, invocation, every)
+  return holds === 'perhaps' ? every !== (guess === true || excuses === true) : holds === 'yes'
 }
 
 /** All of `wanted` occur among the arguments, in this order, others may stand between. */
@@ -117,7 +140,8 @@ export const mightHold = (when: When | undefined, facts: Facts): string | undefi
   if (when === undefined) return undefined
   const asks = asksSession(when)
   const unknown = when.args !== undefined && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
-  if ((!asks && !unknown) || !holds(when, { facts, every: false, guess: true })) return undefined
+  const doubted = flagReader !== undefined && namesFlags(when)
+  if ((!asks && !unknown && !doubted) || !holds(when, { facts, every: false, guess: true })) return undefined
   return asks && !facts.earlier().sure
     ? 'what happened earlier in this session, whose memory cannot be read'
     : 'an argument of the command'

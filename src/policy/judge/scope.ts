@@ -9,13 +9,18 @@ export interface Scope {
   readonly effect?: Effect
   /** Every candidate must satisfy a condition, not just one: for whatever loosens (exceptions, grants). */
   readonly every: boolean
+  /** It is asked for an exception or a grant: what cannot be told excuses nothing. */
+  readonly excuses?: boolean
+  /** The program runs that the conditions around this one hold of. */
+  readonly invocations?: readonly Invocation[]
   /** An argument that cannot be known counts as the one that is wanted in its place. */
   readonly guess?: boolean
 }
 
 /** The program runs that a condition is asked about: all of the call, or the one of its effect. */
-export const invocationsOf = ({ facts, effect }: Scope): readonly Invocation[] =>
-  effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation]
+export const invocationsOf = ({ facts, effect, invocations }: Scope): readonly Invocation[] =>
+  invocations ??
+  (effect === undefined ? (facts.shell()?.invocations ?? []) : effect.invocation === undefined ? [] : [effect.invocation])
 
 /** The effects that a condition is asked about: all of the call, or one. */
 export const effectsOf = ({ facts, effect }: Scope): readonly Effect[] => (effect === undefined ? facts.effects() : [effect])

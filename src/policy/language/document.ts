@@ -162,7 +162,13 @@ export const explain = (
       case 'invalid_type':
         return [written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) })]
       case 'invalid_format':
-        return [written.at(path, { found: show(value), expected: formatName(issue.format, path) })]
+        return [
+          written.at(path, {
+            found: show(value),
+            expected: formatName(issue.format, path),
+            suggestion: path.includes('flags') ? asFlag(String(value)) : undefined,
+          }),
+        ]
       case 'too_small':
         return [
           written.at(path, {
@@ -229,6 +235,12 @@ const ofBundle: Readonly<Record<string, string>> = {
   every: 'a time such as 30m, 1h or 1d',
 }
 
+/** `--context dev` as a policy writes it. */
+const asFlag = (text: string): string | undefined => {
+  const [, name, value] = /^(--?[^\s=-][^\s=]*)[\s=]+(\S+)$/.exec(text) ?? []
+  return name === undefined ? undefined : `${name}=${value}`
+}
+
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
@@ -237,5 +249,5 @@ const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (path[0] === 'bundle' && Object.hasOwn(ofBundle, String(path[1]))) return ofBundle[String(path[1])] ?? ''
   if (path[0] === 'state') return 'an address such as redis://127.0.0.1:6379'
   if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
-  return path.includes('flags') ? 'a flag such as --force' : `a valid ${format}`
+  return path.includes('flags') ? 'a flag such as --force or --context=dev' : `a valid ${format}`
 }

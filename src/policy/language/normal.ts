@@ -1,5 +1,6 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
+import { namesFlags } from '../rules/conditions.ts'
 import type { Exception, LayerName, PathTest, PolicyFile, Rule, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
@@ -22,6 +23,7 @@ export const normalForm = (
     )
   }
   const rules = (policy.rules ?? []).map(rule => ruleOf(rule, layer))
+  const exceptions = (policy.exceptions ?? []).map(exceptionOf)
   const whole: PolicyFile = {
     version: 1,
     layer,
@@ -30,7 +32,8 @@ export const normalForm = (
     settings: present(policy.settings ?? {}),
     packs: Object.fromEntries(Object.entries(policy.packs ?? {}).map(([id, value]) => [id, value === true || value === 'on'])),
     rules,
-    exceptions: (policy.exceptions ?? []).map(exceptionOf),
+    exceptions,
+    ...([...rules, ...exceptions].some(({ when }) => namesFlags(when)) && { flags: true }),
     refused,
   }
   return { policy: layer === 'project' ? tightenOnly(whole, refuse) : whole, problems }

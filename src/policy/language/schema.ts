@@ -17,6 +17,9 @@ const pattern = name
   .refine(source => patternProblem(source) === undefined, { error: issue => patternProblem(String(issue.input)) ?? 'a pattern' })
   .describe('A regular expression, matched in linear time: no backreferences, no lookaround')
 
+/** Without a space: the value stands behind `=`, however a command writes it. */
+const flag = /^(?:--?[^\s=-][^\s=]*|\/[^\s=/]+)(?:=[\s\S]+)?$/
+
 const certainty = z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell'])
 const area = z.enum(['workspace', 'system', 'home'])
 const effect = z.enum(effectKinds)
@@ -26,7 +29,11 @@ export const whenSchema = z
     text: test(pattern).optional(),
     program: names.optional(),
     args: list(name).optional().describe('Positional arguments that must occur, in this order'),
-    flags: list(z.string().regex(/^[-/]/)).optional().describe('Flags that must be given, in any spelling'),
+    flags: list(z.string().regex(flag))
+      .optional()
+      .describe(
+        'Flags that must be given, in any spelling; --context=dev is the flag with this value alone, which may be a glob',
+      ),
     effect: test(effect).optional(),
     reads: names.optional(),
     writes: names.optional(),

@@ -24,6 +24,10 @@ export const namesIn = (when: When | undefined): readonly string[] =>
 /** Speaks of what earlier calls did. */
 export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
 
+/** Speaks of flags. */
+export const namesFlags = (when: When | undefined): boolean =>
+  when !== undefined && (when.flags !== undefined || nested(when).some(namesFlags))
+
 /** Speaks of calls that were refused before. */
 export const countsRefusals = (when: When | undefined): boolean =>
   when !== undefined && (when.session?.denied !== undefined || nested(when).some(countsRefusals))

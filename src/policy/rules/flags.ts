@@ -1,59 +1,173 @@
-/** Flags in any spelling: `-rf`, `-fr`, `-r -f`, `--recursive --force`, `--force=true`, and unambiguous abbreviations. */
+/**
+ * `flags` of a condition, in any spelling that the program reads: `-rf`, `-fr`, `-r -f`, `--recursive --force`, `--context=dev`,
+ * `--context dev`, `-ndev`, abbreviations where it takes them. Loaded when a policy names flags.
+ */
 
 import type { Invocation } from '../../analysis/values/facts.ts'
+import { HOLE } from '../../analysis/values/value.ts'
+import { textGlob } from '../../matching/glob.ts'
+import { flagsOf, type ProgramFlags } from './program-flags.ts'
 
-/** Long names of short flags, for programs whose flags policies name. From their manuals, checked 2026-11. */
-const longNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  rm: { r: 'recursive', R: 'recursive', f: 'force', i: 'interactive', d: 'dir', v: 'verbose' },
-  cp: { r: 'recursive', R: 'recursive', f: 'force', a: 'archive' },
-  mv: { f: 'force', n: 'no-clobber' },
-  ln: { s: 'symbolic', f: 'force' },
-  chmod: { R: 'recursive', f: 'silent' },
-  chown: { R: 'recursive', f: 'silent' },
-  chgrp: { R: 'recursive', f: 'silent' },
-  grep: { r: 'recursive', R: 'dereference-recursive', i: 'ignore-case', v: 'invert-match' },
-  git: { f: 'force', d: 'delete', n: 'dry-run', a: 'all', m: 'message', u: 'set-upstream', p: 'patch' },
-  docker: { f: 'force', v: 'volumes', a: 'all', d: 'detach' },
-  kubectl: { f: 'filename', n: 'namespace', A: 'all-namespaces' },
-  helm: { n: 'namespace' },
-  curl: { k: 'insecure', d: 'data', T: 'upload-file', F: 'form', o: 'output', X: 'request', L: 'location', H: 'header' },
-  npm: { g: 'global', f: 'force', D: 'save-dev', S: 'save' },
-  pip: { U: 'upgrade', r: 'requirement', e: 'editable' },
-  terraform: {},
-  tar: { x: 'extract', c: 'create', f: 'file', z: 'gzip', v: 'verbose' },
-  rsync: { a: 'archive', r: 'recursive', n: 'dry-run', v: 'verbose' },
-  sed: { i: 'in-place', n: 'quiet', e: 'expression' },
+/** A flag as a policy names it. */
+interface Wanted {
+  readonly written: string
+  readonly names: readonly string[]
+  /** The glob that its value has to match; undefined when any will do. */
+  readonly value: string | undefined
 }
 
-/** Every wanted flag is given to this invocation. */
-export const flagsHold = (wanted: readonly string[], invocation: Invocation): boolean => {
-  const given = new Set<string>()
-  for (const flag of [...invocation.flags, ...invocation.argv])
-    if (flag?.startsWith('-')) for (const name of namesOf(flag, invocation.program)) given.add(name)
-  return wanted.every(flag => {
-    if (given.has(flag)) return true
-    const names = namesOf(flag, invocation.program)
-    // A bundle such as `-rf` needs all its letters.
-    const letters = names.filter(name => name.startsWith('-') && !name.startsWith('--') && name.length === 2)
-    if (isBundle(flag)) return letters.every(letter => namesOf(letter, invocation.program).some(name => given.has(name)))
-    return names.some(name => given.has(name)) || abbreviated(flag, given)
+/** A flag as a command gives it, under every name it has. Without names it may be any. */
+interface Given {
+  readonly names: readonly string[]
+  /** Undefined when there is none, or when it cannot be known. */
+  readonly value: string | undefined
+  readonly unknown: boolean
+  /** Whether it is a flag, and not the value of the one in front of it. */
+  readonly certain: boolean
+}
+
+export type Holds = 'yes' | 'no' | 'perhaps'
+
+/**
+ * Whether every wanted flag is given. With `all`, each time it is given must do: for whatever loosens, since the last one counts, or the
+ * first.
+ */
+export const flagsHold = (wanted: readonly string[], invocation: Invocation, all: boolean): Holds => {
+  const known = flagsOf(invocation.program ?? '', invocation.args)
+  const wants = wanted.flatMap(flag => wantedOf(flag, known))
+  const given = givenBy(invocation.argv, invocation, wants, known)
+  const inherited = givenBy(invocation.inherited ?? [], {}, wants, known)
+  const answers = wants.map(want => answer(want, given, inherited, invocation, known, all))
+  return answers.includes('no') ? 'no' : answers.includes('perhaps') ? 'perhaps' : 'yes'
+}
+
+/** `-rf` is two flags where the program does not read it as one. */
+const wantedOf = (flag: string, known: ProgramFlags | undefined): readonly Wanted[] => {
+  const [, dashes = '', name = '', value] = /^(--?|\/)([^=]*)(?:=(.*))?$/s.exec(flag) ?? []
+  const bundle = dashes === '-' && value === undefined && /^[A-Za-z]{2,}$/.test(name) && !isLong(name, known)
+  const one = (each: string, written: string): Wanted => ({ written, names: namesOf(each, known), value })
+  return bundle ? [...name].map(letter => one(letter, `-${letter}`)) : [one(name, flag)]
+}
+
+/** A long name behind a single dash, as Go and Java read them. */
+const isLong = (name: string, known: ProgramFlags | undefined): boolean => known?.single === true && known.takes.has(name)
+
+const namesOf = (name: string, known: ProgramFlags | undefined): readonly string[] => known?.others.get(name) ?? [name]
+
+const answer = (
+  want: Wanted,
+  given: readonly Given[],
+  inherited: readonly Given[],
+  invocation: Invocation,
+  known: ProgramFlags | undefined,
+  all: boolean,
+): Holds => {
+  if (want.written[0] === '/') return slashed(want, invocation.argv)
+  const own = given.filter(({ names }) => isMeant(names, want, known))
+  const before = own.some(({ certain }) => certain) ? [] : inherited.filter(({ names }) => isMeant(names, want, known))
+  const found = [...own, ...before].map(each => one(each, want, all))
+  if (!all) return found.includes('yes') ? 'yes' : found.includes('perhaps') ? 'perhaps' : 'no'
+  return found.length === 0 || found.includes('no') ? 'no' : found.includes('perhaps') ? 'perhaps' : 'yes'
+}
+
+const one = ({ value, unknown, certain }: Given, want: Wanted, all: boolean): Holds => {
+  if (unknown) return want.value === undefined && !all && certain ? 'yes' : 'perhaps'
+  const holds =
+    want.value === undefined
+      ? !(all ? /^(?:0|f|false|no|none|never|off)$/i : /^(?:0|f|false)$/i).test(value ?? '')
+      : value !== undefined && textGlob(want.value, value)
+  return holds ? (certain ? 'yes' : 'perhaps') : 'no'
+}
+
+const isMeant = (names: readonly string[], want: Wanted, known: ProgramFlags | undefined): boolean =>
+  names.length === 0 || names.some(name => want.names.some(wanted => name === wanted || shortens(name, wanted, known)))
+
+/** GNU programs and git take any start of a long name that is no other's. Of programs that nobody knows, four letters are one. */
+const shortens = (name: string, wanted: string, known: ProgramFlags | undefined): boolean => {
+  if (!wanted.startsWith(name) || name.length < 2) return false
+  return known === undefined ? name.length > 3 && wanted[name.length] !== '-' : known.shortens && !known.takes.has(name)
+}
+
+/** `/f` of Windows' programs, in either case; a value behind `:` or as the next word. */
+const slashed = ({ written, value }: Wanted, argv: readonly (string | undefined)[]): Holds => {
+  const name = written.split('=')[0]?.toLowerCase() ?? ''
+  const found = argv.some((word, i) => {
+    const [own, rest] = [word?.slice(0, name.length).toLowerCase(), word?.slice(name.length)]
+    if (own !== name || (rest !== '' && rest?.[0] !== ':')) return false
+    return value === undefined || textGlob(value, rest === '' ? (argv[i + 1] ?? '') : (rest?.slice(1) ?? ''), true)
   })
+  return found ? 'yes' : 'no'
 }
 
-const isBundle = (flag: string): boolean => /^-[A-Za-z]{2,}$/.test(flag)
+/** Undefined when nobody knows, or when the names that may be meant differ in it. */
+const takesValue = (name: string, known: ProgramFlags | undefined): boolean | undefined => {
+  const own = known?.takes.get(name)
+  if (own !== undefined || known?.shortens !== true || name.length < 2) return own
+  const meant = new Set([...known.takes].filter(([full]) => full.startsWith(name)).map(([, takes]) => takes))
+  return meant.size === 1 ? meant.has(true) : undefined
+}
 
-/** All names of a flag as written: itself, without its value, its letters, their long names. */
-const namesOf = (flag: string, program: string | undefined): string[] => {
-  const bare = flag.replace(/=.*$/s, '')
-  const long = (program !== undefined && Object.hasOwn(longNames, program) ? longNames[program] : undefined) ?? {}
-  if (bare.startsWith('--')) {
-    const shorts = Object.entries(long).flatMap(([letter, name]) => (`--${name}` === bare ? [`-${letter}`] : []))
-    return [bare, ...shorts]
+/** The flags among these words, as the program reads them; of one that nobody knows, as the policy says. */
+const givenBy = (
+  argv: readonly (string | undefined)[],
+  { partly }: Pick<Invocation, 'partly'>,
+  wants: readonly Wanted[],
+  known: ProgramFlags | undefined,
+): readonly Given[] => {
+  const valued = new Set(wants.flatMap(({ names, value }) => (value === undefined ? [] : names)))
+  const asked = new Set(wants.flatMap(({ names }) => names))
+  const takes = (name: string): boolean | undefined => (valued.has(name) ? true : takesValue(name, known))
+  const given: Given[] = []
+  /** Whether this word is a flag, and none of what stood in front of it takes it for a value. */
+  let sure = true
+  let next = true
+  let ended = false
+  let at = 0
+  const note = (name: string, value: string | undefined, last: boolean): void => {
+    const kind = takes(name)
+    const behind = value === undefined && last && kind === true ? at + 1 : undefined
+    const text = behind === undefined ? value : argv[behind]
+    const unknown = behind === undefined ? value?.includes(HOLE) === true : behind < argv.length && text === undefined
+    given.push({ names: namesOf(name, known), value: unknown ? undefined : text, unknown, certain: sure })
+    if (behind !== undefined) at++
+    // What nobody knows of may take the next word, or the next letters.
+    next = value !== undefined || kind !== undefined || (known === undefined && valued.size === 0)
+    if (!last) sure &&= next
   }
-  const letters = /^-[A-Za-z]+/.exec(bare)?.[0].slice(1) ?? ''
-  return [bare, ...[...letters].flatMap(letter => [`-${letter}`, ...(Object.hasOwn(long, letter) ? [`--${long[letter]}`] : [])])]
+  for (; at < argv.length; at++) {
+    const word = argv[at] ?? partly?.get(at)
+    sure = next && !ended
+    next = true
+    if (word === undefined || word[0] !== '-' || word === '-') continue
+    if (word === '--') {
+      if (sure) break
+      ended = true
+      continue
+    }
+    const equals = word.indexOf('=')
+    const long = word[1] === '-'
+    const name = word.slice(long ? 2 : 1, equals < 0 ? undefined : equals)
+    if (name.startsWith(HOLE) || (long && name.includes(HOLE)))
+      given.push({ names: [], value: undefined, unknown: true, certain: false })
+    else if (long || isLong(name, known) || (known === undefined && name.length > 1 && asked.has(name)))
+      note(name, equals < 0 ? undefined : word.slice(equals + 1), true)
+    else letters(word, takes, note)
+  }
+  return given
 }
 
-/** GNU programs take any unambiguous start of a long name; four letters are enough to be one here. */
-const abbreviated = (flag: string, given: ReadonlySet<string>): boolean =>
-  flag.startsWith('--') && [...given].some(name => name.length >= 6 && name.startsWith('--') && flag.startsWith(name))
+/** `-vnprod`: switches, then perhaps one that takes the rest. */
+const letters = (
+  word: string,
+  takes: (name: string) => boolean | undefined,
+  note: (name: string, value: string | undefined, last: boolean) => void,
+): void => {
+  for (let i = 1; i < word.length; i++) {
+    const letter = word[i] as string
+    const rest = word.slice(i + 1)
+    if (letter === '=' || letter === HOLE) return
+    const takesRest = rest !== '' && takes(letter) === true
+    note(letter, takesRest || rest[0] === '=' ? rest.replace(/^=/, '') : undefined, takesRest || rest === '')
+    if (takesRest) return
+  }
+}

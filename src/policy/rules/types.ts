@@ -119,6 +119,8 @@ export interface PolicyFile {
   readonly packs: Readonly<Record<string, boolean>>
   readonly rules: readonly Rule[]
   readonly exceptions: readonly Exception[]
+  /** Some condition names flags. */
+  readonly flags?: true
   /** What was refused because this layer may not say it. */
   readonly refused: readonly string[]
 }

@@ -12,6 +12,7 @@ const token = 'secrets.print-token'
 
 export const aws: Program = {
   valued: 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color',
+  environment: { AWS_PROFILE: 'profile', AWS_DEFAULT_REGION: 'region', AWS_REGION: 'region' },
   rehearsal: 'dryrun',
   rows: [
     ['s3 rb|rm', 'cloud.storage-destroy'],

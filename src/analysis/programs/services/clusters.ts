@@ -15,6 +15,7 @@ const privileged = `=${[...hosts.flatMap(name => [`${name}${inside}:true`, `${na
 
 const kube: Program = {
   valued: kubeValued,
+  environment: { KUBECONFIG: 'kubeconfig' },
   rows: [
     ['exec', { operands: 'valued elsewhere' }],
     [
@@ -62,6 +63,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
   },
   helm: {
     valued: 'n namespace kube-context kubeconfig version f values set',
+    environment: { HELM_KUBECONTEXT: 'kube-context', HELM_NAMESPACE: 'namespace', KUBECONFIG: 'kubeconfig' },
     rows: [
       ['uninstall|delete|un|del', 'kubernetes.delete'],
       ['rollback', 'kubernetes.delete', 'ordinary'],
