@@ -1,7 +1,6 @@
 /** The built executables on a machine with a managed configuration: a namespace whose /etc is ours. */
 
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -10,54 +9,20 @@ import { sha256 } from '../../src/bundle/verify.ts'
 import { call } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
 import { bundleBy, pair, policy, scratch, tests } from './make.ts'
+import { away, kept, type Machine, machineWith, until } from './managed-machine.ts'
 
 const mine = pair()
-const away = spawnSync('unshare', ['-rm', 'true']).status === 0
-if (!away) console.warn('no namespaces here: the walk of a bundle over a managed machine is not tested')
-
 let served: string | undefined
 const server = createServer((_, response) => response.writeHead(served === undefined ? 503 : 200).end(served))
-let url = ''
+let config = ''
 beforeAll(async () => {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop.bundle`
+  const { port } = server.address() as AddressInfo
+  config = `bundle:\n  url: http://127.0.0.1:${port}/shop.bundle\n  keys: [${mine.line}]\n`
 })
 afterAll(() => server.close())
 
-interface Machine {
-  readonly home: string
-  readonly etc: string
-  readonly hook: (command: string, ...args: readonly string[]) => ReturnType<typeof call>
-  readonly run: (...args: readonly string[]) => ReturnType<typeof call>
-}
-
-const machine = (executable: Executable): Machine => {
-  const [home, etc] = [scratch(), scratch()]
-  for (const file of ['hosts', 'nsswitch.conf', 'machine-id', 'ld.so.cache'])
-    if (existsSync(`/etc/${file}`)) cpSync(`/etc/${file}`, join(etc, file), { dereference: true })
-  // The account's home decides where its bundle is kept, whatever the environment says.
-  writeFileSync(join(etc, 'passwd'), `root:x:0:0::${home}:/bin/sh\n`)
-  mkdirSync(join(etc, 'tfy-hook'))
-  writeFileSync(join(etc, 'tfy-hook/config.yaml'), `bundle:\n  url: ${url}\n  keys: [${mine.line}]\n`)
-  const inside = ['-rm', 'sh', '-c', 'mount --bind "$0" /etc && exec "$@"', etc, executable.command, ...executable.args]
-  const there: Executable = { ...executable, command: 'unshare', args: inside }
-  const env = { PATH: process.env.PATH ?? '', HOME: home }
-  return {
-    home,
-    etc,
-    hook: (command, ...args) => {
-      const payload = { session_id: 's', hook_event_name: 'PreToolUse', cwd: '/', tool_name: 'Bash', tool_input: { command } }
-      return call(there, { args: ['--client', 'claude-code', ...args], stdin: JSON.stringify(payload), env })
-    },
-    run: (...args) => call(there, { args, stdin: '', env }),
-  }
-}
-
-const until = async (done: () => boolean): Promise<void> => {
-  for (let i = 0; i < 300 && !done(); i++) await new Promise(resolve => setTimeout(resolve, 100))
-}
-
-const kept = ({ home }: Machine): string => join(home, '.local/state/tfy-hook/bundle')
+const machine = (executable: Executable): Machine => machineWith({ 'config.yaml': config }, executable)
 
 describe.skipIf(!away)('a managed machine', () => {
   const usable = executables.filter(({ excuse }) => excuse === undefined).filter(({ file }) => existsSync(file))
@@ -110,32 +75,8 @@ describe.skipIf(!away)('a managed machine', () => {
     const here = machine(one)
     served = bundleBy(mine)
     expect((await here.run('policy', 'pull')).stdout).toBe('activated shop, counter 1\n')
-    const [first, ...words] = [
-      'unshare',
-      '-rm',
-      'sh',
-      '-c',
-      'mount --bind "$0" /etc && exec "$@"',
-      here.etc,
-      one.command,
-      ...one.args,
-    ]
-    const payload = JSON.stringify({
-      session_id: 's',
-      hook_event_name: 'PreToolUse',
-      cwd: '/',
-      tool_name: 'Bash',
-      tool_input: { command: 'helm delete web' },
-    })
     const elsewhere = scratch()
-    const said = await call(
-      { ...one, command: first ?? '', args: words },
-      {
-        args: ['--client', 'claude-code'],
-        stdin: payload,
-        env: { PATH: process.env.PATH ?? '', HOME: elsewhere, XDG_STATE_HOME: elsewhere },
-      },
-    )
+    const said = await here.started({ HOME: elsewhere, XDG_STATE_HOME: elsewhere }).hook('helm delete web')
     expect([said.exitCode, said.stderr]).toEqual([2, expect.stringContaining('shop.no-deletes')])
   })
 

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import type { BundleReport } from '../../bundle/report.ts'
 import { type Config, readPolicies } from '../../config.ts'
 import { planOf } from '../../policy/judge/layers.ts'
-import { showPolicy } from '../../policy/language/show.ts'
+import { type ShownRule, showPolicy } from '../../policy/language/show.ts'
 import type { PolicyFile } from '../../policy/rules/types.ts'
 
 export interface OnTrial {
@@ -18,12 +18,14 @@ export interface OnTrial {
 export const trialsIn = (policies: readonly PolicyFile[]): ReadonlyMap<string, OnTrial | undefined> => {
   const plan = planOf(policies)
   const upper = policies.filter(({ layer }) => layer !== 'project')
-  const settings = upper.find(policy => policy.settings.strategy === 'audit')
-  const observing = upper.find(policy => policy.extends === 'observe')
-  const why = (id: string): OnTrial => {
+  const why = ({ id, layer }: ShownRule): OnTrial => {
     const own = policies.find(policy => !plan.audits(policy.layer) && policy.rules.some(rule => rule.id === id))
     if (own !== undefined) return { by: 'strategy', file: own.file, command: `tfy-hook policy enforce ${id}` }
     const command = 'tfy-hook policy enforce --all'
+    // What an administrator wrote is on trial by the word of an administrator.
+    const said = layer === 'managed' ? upper.filter(policy => policy.layer === 'managed') : upper
+    const settings = said.find(policy => policy.settings.strategy === 'audit')
+    const observing = said.find(policy => policy.extends === 'observe')
     return observing === undefined
       ? { by: 'settings.strategy', file: settings?.file ?? '', command }
       : { by: 'extends', file: observing.file, command }
@@ -31,7 +33,7 @@ export const trialsIn = (policies: readonly PolicyFile[]): ReadonlyMap<string, O
   return new Map(
     shownIn(policies)
       .filter(({ decision }) => decision !== 'off')
-      .map(({ id, strategy }) => [id, strategy === 'audit' ? why(id) : undefined]),
+      .map(rule => [rule.id, rule.strategy === 'audit' ? why(rule) : undefined]),
   )
 }
 
@@ -75,7 +77,7 @@ const changedAt = (file: string): string | undefined => statSync(file, { throwIf
 
 /** `3 rules are on trial (…)`: how many, or which, and what says so. */
 export const trialSentence = ({ by, file, since, rules }: Trial): string => {
-  const which = by === 'strategy' && rules.length <= 3 ? rules.join(', ') : `${rules.length} rules`
+  const which = rules.length <= 3 ? rules.join(', ') : `${rules.length} rules`
   const is = rules.length === 1 ? 'is' : 'are'
   const key = by === 'extends' ? 'extends: observe' : `${by}: audit`
   return `${which} ${is} on trial: ${key} in ${file}${since === undefined ? '' : `, unchanged since ${since.slice(0, 10)}`}`
