@@ -2,6 +2,7 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { sourceNames } from './args.ts'
+import { groupings } from './audit/history/groupings.ts'
 import type { Shell } from './commands/help/completion.ts'
 import type { Host } from './commands/registration/bridge-files.ts'
 import type { ServeFlags } from './commands/serve.ts'
@@ -225,6 +226,9 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       .option('--rule <id>', 'calls that this rule, or a rule of this pack, took part in, on trial or not')
       .option('--decision <decision>', 'allow, ask, defer, deny, and for trials would-ask, would-defer, would-deny')
       .option('--user <name>', 'calls of this user')
+      .option('--host <name>', 'calls on this machine')
+      .option('--project <dir>', 'calls in this folder, or below it')
+      .option('--text <text>', 'calls that have this in their tool, content or reason')
       .option('--trial', 'calls on which rules held that are on trial')
       .option('--event <name>', 'calls of this event')
       .option('--session <id>', 'calls of this session, or of those whose id begins so')
@@ -235,11 +239,9 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('-n, --lines <n>', 'how many', '20')
     .option('-f, --follow', 'go on with the calls that come')
     .action(answers(async command => (await import('./commands/audit/tail.ts')).tail(command.optsWithGlobals())))
-  chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow')).action(
-    async (_options, command: Command) => {
-      code = await (await import('./commands/audit/stats.ts')).stats(command.optsWithGlobals())
-    },
-  )
+  chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow'))
+    .addOption(new Option('--by <what>', 'a table of counts by this').choices(groupings))
+    .action(answers(async command => (await import('./commands/audit/stats.ts')).stats(command.optsWithGlobals())))
   chosen(onLog('show', 'one call in full'))
     .argument('[id]', 'as tail shows it')
     .option('--last', 'the last call, of those asked for')

@@ -34,13 +34,14 @@ export type Read =
 
 export const idLength = 10
 
+/** Eight or more digits of a seal: fewer are taken for the id of a call. */
+export const isSeal = (asked: string): boolean => /^[0-9a-f]{8,64}$/.test(asked)
+
 /** Whether an id, or its beginning, means this line. A seal may be given as well, as far as one likes. */
 export const hasId = ({ id, link }: Entry, asked: string): boolean => {
   const call = readCallId(asked)
-  if (call !== undefined && id.startsWith(call)) return true
-  return (
-    /^[0-9a-f]{4,64}$/.test(asked) && (link === undefined ? id.startsWith(asked.slice(0, idLength)) : link.seal.startsWith(asked))
-  )
+  if (call !== undefined) return id.startsWith(call)
+  return isSeal(asked) && (link === undefined ? id.startsWith(asked.slice(0, idLength)) : link.seal.startsWith(asked))
 }
 
 export const readEntry = (bytes: Uint8Array | undefined, ended: boolean, hash: Hash): Read => {

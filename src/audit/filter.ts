@@ -1,5 +1,6 @@
 /** Which entries a person asked for. */
 
+import { objectAt, stringAt } from '../core/json.ts'
 import { type Entry, hasId } from './entry.ts'
 
 export interface Wanted {
@@ -7,6 +8,9 @@ export interface Wanted {
   readonly rule?: readonly string[]
   readonly decision?: readonly string[]
   readonly user?: readonly string[]
+  readonly host?: readonly string[]
+  /** Folders; calls in one below count. */
+  readonly project?: readonly string[]
   readonly event?: readonly string[]
   readonly session?: readonly string[]
   readonly id?: readonly string[]
@@ -15,6 +19,8 @@ export interface Wanted {
   readonly until?: number
   /** Only calls on which a rule held that is on trial. */
   readonly trial?: boolean
+  /** Stands in the tool, the content or the reason, in these letters. */
+  readonly text?: string
 }
 
 export const matches = (entry: Entry, wanted: Wanted): boolean =>
@@ -22,15 +28,33 @@ export const matches = (entry: Entry, wanted: Wanted): boolean =>
   among(wanted.rule, one => [...entry.rules, ...entry.audited].some(rule => isRule(rule, one))) &&
   among(wanted.decision, one => one === entry.decision || one === `would-${entry.would}`) &&
   among(wanted.user, one => one === entry.user) &&
+  among(wanted.host, one => one === stringAt(entry.record, 'host')) &&
+  among(wanted.project, one => isBelow(projectOf(entry), one)) &&
   (wanted.trial !== true || entry.audited.length > 0) &&
   among(wanted.event, one => one.toLowerCase() === entry.event.toLowerCase()) &&
   among(wanted.session, one => entry.session.startsWith(one)) &&
   among(wanted.id, one => hasId(entry, one)) &&
   (wanted.since === undefined || (entry.at !== undefined && entry.at >= wanted.since)) &&
-  (wanted.until === undefined || (entry.at !== undefined && entry.at <= wanted.until))
+  (wanted.until === undefined || (entry.at !== undefined && entry.at <= wanted.until)) &&
+  (wanted.text === undefined || says(entry, wanted.text))
 
 const among = (list: readonly string[] | undefined, holds: (one: string) => boolean): boolean =>
   list === undefined || list.length === 0 || list.some(holds)
+
+/** Where the call was made: the workspace, or the folder where no client says one. */
+export const projectOf = ({ record }: Entry): string => {
+  const event = objectAt(record, 'replay') ?? {}
+  const [root] = Array.isArray(event.workspaceRoots) ? event.workspaceRoots : []
+  return typeof root === 'string' ? root : (stringAt(event, 'cwd') ?? '')
+}
+
+export const isBelow = (folder: string, asked: string): boolean => {
+  const whole = asked.replace(/[/\\]+$/, '')
+  return folder === asked || (folder.startsWith(whole) && /^(?:$|[/\\])/.test(folder.slice(whole.length)) && folder !== '')
+}
+
+export const says = ({ tool, record }: Entry, text: string): boolean =>
+  [tool, stringAt(objectAt(record, 'replay') ?? {}, 'content'), stringAt(record, 'reason')].some(one => one?.includes(text))
 
 /** `git` and `git.*` stand for all rules of the pack. */
 export const isRule = (rule: string, asked: string): boolean =>

@@ -186,6 +186,11 @@ describe('audit tail', () => {
     [['--rule', 'gti'], 'No rule or pack is called "gti", here or in the log. Did you mean git?'],
     [['--rule', 'git.push-forse'], 'Did you mean git.push-force?'],
     [['--client', 'nothing-like-it'], 'No client is called "nothing-like-it", here or in the log.\n'],
+    [['--session', 'sesion-1'], 'No session is called "sesion-1", in the log. Did you mean session-1?'],
+    [['--event', 'PreTolUse'], 'No event is called "PreTolUse", in the log. Did you mean PreToolUse?'],
+    [['--user', 'ann'], 'No user is called "ann", in the log.\n'],
+    [['--host', 'lt'], 'No host is called "lt", in the log.\n'],
+    [['--project', '/w/shp'], 'No project is called "/w/shp", in the log.'],
   ])('%j is a slip of the pen', async (args, why) => {
     for (const command of ['tail', 'stats'])
       expect(await three().audit(command, ...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
@@ -196,7 +201,11 @@ describe('audit tail', () => {
     put(record(4, { client: 'windmill', rules: ['old.rule'] }), record(5, { audited: ['old.trial'], would: 'ask' }))
     expect((await audit('tail', '--client', 'windmill', '--rule', 'old')).out).toContain('old.rule')
     expect((await audit('tail', '--rule', 'old.trial')).out).toContain('would ask old.trial')
-    expect(await audit('tail', '--rule', 'gateway.pii')).toEqual({ code: 0, out: '', err: '' })
+    expect(await audit('tail', '--rule', 'gateway.pii')).toEqual({
+      code: 0,
+      out: '',
+      err: 'tfy-hook: no such call is recorded.\n',
+    })
   })
 
   it('counts damaged lines aloud', async () => {
@@ -294,6 +303,59 @@ describe('audit show', () => {
       code: 1,
       err: expect.stringContaining('no line has the id'),
     })
+  })
+})
+
+describe('audit stats --by', () => {
+  const projects = () => {
+    const at = ground()
+    const inside = (folder: string, more: object = {}) => ({ replay: { cwd: folder, content: 'ls' }, ...more })
+    at.put(
+      record(1, inside('/w/shop')),
+      record(2, inside('/w/shop/web', { decision: 'deny', rules: ['git.push-force'] })),
+      record(3, inside('/w/shop/web', { audited: ['own.ask'], would: 'ask' })),
+      record(4, inside('/w/other\u001b[31m', { decision: 'ask', rules: ['own.ask'] })),
+    )
+    return at
+  }
+
+  it('counts in a table, most calls first', async () => {
+    expect((await projects().audit('stats', '--by', 'project')).out).toBe(
+      [
+        'project          calls   denied    asked on trial  last',
+        '/w/shop/web          2        1        -        1  2026-11-20 08:00:03',
+        '/w/other [31m        1        -        1        -  2026-11-20 08:00:04',
+        '/w/shop              1        -        -        -  2026-11-20 08:00:01',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('takes the same filters, and is JSON for programs', async () => {
+    const { out } = await projects().audit('stats', '--by', 'rule', '--project', '/w/shop', '--json')
+    const times = { first: '2026-11-20T08:00:02.000Z', last: '2026-11-20T08:00:02.000Z' }
+    expect(JSON.parse(out)).toEqual({
+      by: 'rule',
+      groups: [
+        { name: 'git.push-force', calls: 1, denied: 1, asked: 0, would: 0, ...times },
+        {
+          name: 'own.ask',
+          calls: 1,
+          denied: 0,
+          asked: 0,
+          would: 1,
+          first: '2026-11-20T08:00:03.000Z',
+          last: '2026-11-20T08:00:03.000Z',
+        },
+      ],
+      damaged: 0,
+    })
+  })
+
+  it('says when there is nothing, and what can be counted by', async () => {
+    expect((await projects().audit('stats', '--by', 'user', '--since', '2027-01-01')).out).toBe('No calls.\n')
+    expect((await ground().audit('stats', '--by', 'user', '--session', 'any')).out).toBe('No calls.\n')
+    expect(await projects().audit('stats', '--by', 'colour')).toMatchObject({ code: 2, err: expect.stringContaining('project') })
   })
 })
 

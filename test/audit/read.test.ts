@@ -9,10 +9,11 @@ import { type Entry, readEntry } from '../../src/audit/entry.ts'
 import { auditFile } from '../../src/audit/files.ts'
 import { matches, momentOf, type Wanted } from '../../src/audit/filter.ts'
 import { follower } from '../../src/audit/follow.ts'
+import { rowsOf } from '../../src/audit/history/groups.ts'
+import { statsOf } from '../../src/audit/history/stats.ts'
 import { linesFromEnd, linesOf, withLog } from '../../src/audit/lines.ts'
 import { entries, entriesFromEnd, lastCalls, nothingSkipped } from '../../src/audit/read.ts'
 import { rotatedIn } from '../../src/audit/rotate.ts'
-import { statsOf } from '../../src/audit/stats.ts'
 import { folder } from '../blackbox/call.ts'
 import { fill, hash, logWith, record } from './log.ts'
 
@@ -72,7 +73,7 @@ describe('entries', () => {
     const skipped = nothingSkipped()
     const found = [...entries(state, hash, skipped)]
     expect(found.map(numberOf).slice(-2)).toEqual([0, 1])
-    expect(() => statsOf(found)).not.toThrow()
+    expect(() => statsOf([rowsOf(found)])).not.toThrow()
   })
 
   it('are read behind a byte order mark and before a carriage return', async () => {
@@ -169,12 +170,14 @@ describe('filters', () => {
 
 describe('stats', () => {
   const of = (list: readonly object[]) =>
-    statsOf(
-      list.flatMap((more, n) => {
-        const read = readEntry(Buffer.from(JSON.stringify({ ...record(n), ...more })), true, hash)
-        return read.kind === 'entry' ? [read.entry] : []
-      }),
-    )
+    statsOf([
+      rowsOf(
+        list.flatMap((more, n) => {
+          const read = readEntry(Buffer.from(JSON.stringify({ ...record(n), ...more })), true, hash)
+          return read.kind === 'entry' ? [read.entry] : []
+        }),
+      ),
+    ])
 
   it('count clients, rules, decisions, days and failures', () => {
     const deny = { decision: 'deny', rules: ['git.push-force'] }

@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEntry } from '../../src/audit/entry.ts'
-import { trialsOf } from '../../src/audit/trials.ts'
+import { rowsOf } from '../../src/audit/history/groups.ts'
+import { trialsOf } from '../../src/audit/history/trials.ts'
 import { call, folder } from '../blackbox/call.ts'
 import { executables } from '../blackbox/executables.ts'
 import { hash, record } from './log.ts'
@@ -56,11 +57,13 @@ describe('the ranking', () => {
   it('says what each rule would have stopped, for whom and where', () => {
     const replay = { workspaceRoots: ['/w/shop'], content: 'git push -f' }
     const found = trialsOf([
-      entry(1, { audited: ['a.held'] }),
-      entry(2, { audited: ['a.held', 'b.stops'], would: 'ask', user: 'ann', replay }),
-      entry(3, { audited: ['b.stops'], would: 'deny', user: 'dev', client: 'cursor', replay }),
-      entry(4, { audited: ['b.stops'], decision: 'deny', user: 'dev', replay: { cwd: '/w/other', content: 'x' } }),
-      entry(5, { rules: ['b.stops'], decision: 'deny' }),
+      rowsOf([
+        entry(1, { audited: ['a.held'] }),
+        entry(2, { audited: ['a.held', 'b.stops'], would: 'ask', user: 'ann', replay }),
+        entry(3, { audited: ['b.stops'], would: 'deny', user: 'dev', client: 'cursor', replay }),
+        entry(4, { audited: ['b.stops'], decision: 'deny', user: 'dev', replay: { cwd: '/w/other', content: 'x' } }),
+        entry(5, { rules: ['b.stops'], decision: 'deny' }),
+      ]),
     ])
     expect(found).toMatchObject({
       calls: 4,
@@ -100,7 +103,7 @@ describe('the ranking', () => {
 
   it('counts ten thousand rules in bounded memory', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => entry(n % 60, { audited: [`p.r${n}`], would: 'deny' }))
-    const { rules, stopped } = trialsOf(many)
+    const { rules, stopped } = trialsOf([rowsOf(many)])
     expect(stopped).toBe(10_000)
     expect(rules.length).toBeLessThan(600)
     expect(rules[0]).toMatchObject({ rule: '(others)' })

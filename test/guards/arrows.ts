@@ -173,7 +173,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'cli',
     paths: ['src/cli.ts'],
-    may: ['core', 'io', 'jit', 'args', 'config', 'commands'],
+    may: ['core', 'io', 'jit', 'args', 'config', 'commands', 'src/audit/history/groupings.ts'],
     packages: ['commander'],
     builtins: 'any',
   },

@@ -2,7 +2,7 @@
 
 import { isatty } from 'node:tty'
 import type { Entry } from '../../audit/entry.ts'
-import { whatOf } from '../../audit/stats.ts'
+import { whatOf } from '../../audit/history/stats.ts'
 import { oneLine } from '../../core/redact.ts'
 import type { Palette } from '../terminal/ansi.ts'
 

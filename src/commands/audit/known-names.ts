@@ -1,8 +1,7 @@
 /** Filters that can match nothing: a name that neither this program nor the log knows is a slip of the pen. */
 
-import type { Hash } from '../../audit/chain.ts'
-import { isRule, type Wanted } from '../../audit/filter.ts'
-import { entries, nothingSkipped } from '../../audit/read.ts'
+import { isBelow, isRule, type Wanted } from '../../audit/filter.ts'
+import type { History } from '../../audit/history/history.ts'
 import { load } from '../../clients.gen.ts'
 import { oneLine } from '../../core/redact.ts'
 import { allPacks } from '../../policy/judge/layers.ts'
@@ -11,27 +10,39 @@ import { rulesOf } from '../../policy/rules/pack.ts'
 import { readHere } from '../policy/files.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
-/** Reads the log only for a name that is not known without it. */
-export const checkNames = async (wanted: Wanted, stateDir: string, hash: Hash): Promise<void> => {
-  const clients = new Set(['unknown', ...Object.keys(load)])
-  const rules = new Set(await rulesHere())
-  const knowsRule = (asked: string) => [...rules].some(rule => isRule(rule, asked)) || /^(?:gateway|tfy)(?:\.|$)/.test(asked)
-  const strange = () => [
-    ...(wanted.client ?? []).filter(id => !clients.has(id)).map(name => ({ what: 'client', name, known: [...clients] })),
-    ...(wanted.rule ?? []).filter(id => !knowsRule(id)).map(name => ({ what: 'rule or pack', name, known: [...rules] })),
+/** Looks into the log only for a name that is not known without it. A log without a line knows nothing better. */
+export const checkNames = async (wanted: Wanted, history: () => Promise<History>): Promise<void> => {
+  const { client, rule, user, host, project, event, session } = wanted
+  const clients = ['unknown', ...Object.keys(load)]
+  const rules = rule === undefined ? [] : await rulesHere()
+  const knowsRule = (known: readonly string[], asked: string) =>
+    known.some(one => isRule(one, asked)) || /^(?:gateway|tfy)(?:\.|$)/.test(asked)
+  const strangeRule = rule?.some(one => !knowsRule(rules, one))
+  if (!client?.some(one => !clients.includes(one)) && !strangeRule && [user, host, project, event, session].every(one => !one))
+    return
+  const { names } = await history()
+  if (names('decision').length === 0 && !client && !rule) return
+  const among = (known: readonly string[], asked: string) => known.includes(asked)
+  const checks: readonly (readonly [string, readonly string[] | undefined, readonly string[], typeof among])[] = [
+    ['client', client, [...clients, ...names('client')], among],
+    ['rule or pack', rule, [...rules, ...names('rules'), ...names('audited')], knowsRule],
+    ['user', user, names('user'), among],
+    ['host', host, names('host'), among],
+    ['project', project, names('project'), (known, asked) => known.some(one => isBelow(one, asked))],
+    ['event', event, names('event'), (known, asked) => known.some(one => one.toLowerCase() === asked.toLowerCase())],
+    ['session', session, names('session'), (known, asked) => known.some(one => one.startsWith(asked))],
   ]
-  if (strange().length === 0) return
-  for (const entry of entries(stateDir, hash, nothingSkipped())) {
-    clients.add(entry.client)
-    for (const rule of [...entry.rules, ...entry.audited]) rules.add(rule)
-  }
-  const [first] = strange()
-  if (first === undefined) return
-  const { what, name, known } = first
-  const names = [...new Set(known.flatMap(one => (what === 'client' ? [one] : [one, one.split('.', 1)[0] ?? one])))]
-  const meant = nearest(name, names) ?? names.find(one => name !== '' && one.startsWith(name))
-  const hint = meant === undefined ? '' : ` Did you mean ${oneLine(meant, 60)}?`
-  throw new ConfigError(`No ${what} is called "${oneLine(name, 60)}", here or in the log.${hint}`)
+  for (const [what, asked, known, knows] of checks)
+    for (const name of asked ?? []) if (!knows(known, name)) throw unknownName(what, name, known)
+}
+
+const unknownName = (what: string, name: string, known: readonly string[]): ConfigError => {
+  const packs = what === 'rule or pack' ? known.map(one => one.split('.', 1)[0] ?? one) : []
+  const names = [...new Set([...known, ...packs])].filter(one => one !== '')
+  const meant = nearest(name, names) ?? names.find(one => one.startsWith(name))
+  const hint = meant === undefined ? '' : ` Did you mean ${oneLine(meant, 200)}?`
+  const where = ['client', 'rule or pack'].includes(what) ? 'here or in the log' : 'in the log'
+  return new ConfigError(`No ${what} is called "${oneLine(name, 200)}", ${where}.${hint}`)
 }
 
 const rulesHere = async (): Promise<readonly string[]> => {

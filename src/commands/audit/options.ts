@@ -1,10 +1,12 @@
 /** `audit`: what hooks have decided. What all its commands take: where the log is, and which entries count. */
 
+import { resolve, win32 } from 'node:path'
 import { momentOf, type Wanted } from '../../audit/filter.ts'
+import { type History, openHistory } from '../../audit/history/history.ts'
 import type { Skipped } from '../../audit/read.ts'
 import { placesOf } from '../../config.ts'
 import { oneLine } from '../../core/redact.ts'
-import { writeAll } from '../../io.ts'
+import { hasher, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
 export interface Asked {
@@ -15,12 +17,27 @@ export interface Asked {
   readonly event?: string
   readonly session?: string
   readonly user?: string
+  readonly host?: string
+  readonly project?: string
+  readonly text?: string
   readonly id?: string
   readonly since?: string
   readonly until?: string
   readonly trial?: boolean
   readonly dir?: string
   readonly json?: boolean
+}
+
+/** The log, with a word to whoever waits for it to be read. */
+export const historyOf = async (asked: Asked): Promise<History> => {
+  const started = performance.now()
+  let told = false
+  const onProgress = (): void => {
+    if (told || performance.now() - started < 1_000) return
+    told = true
+    writeAll(2, 'tfy-hook: reading the audit log …\n')
+  }
+  return openHistory(stateOf(asked), await hasher(), { onProgress })
 }
 
 export const stateOf = ({ dir }: Asked): string => dir ?? placesOf(process.env).state
@@ -49,6 +66,10 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
     ...(event && { event }),
     ...(session && { session }),
     ...(asked.user !== undefined && { user: asked.user.split(',') }),
+    ...(asked.host !== undefined && { host: asked.host.split(',') }),
+    // A path of another machine stays as it is.
+    ...(asked.project !== undefined && { project: [win32.isAbsolute(asked.project) ? asked.project : resolve(asked.project)] }),
+    ...(asked.text !== undefined && { text: asked.text }),
     ...(asked.trial === true && { trial: true }),
     ...(id && { id }),
     ...(from !== undefined && { since: from }),

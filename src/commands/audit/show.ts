@@ -1,17 +1,16 @@
 /** `audit show`: one line of the log in full. */
 
-import { type Entry, hasId } from '../../audit/entry.ts'
+import type { Entry } from '../../audit/entry.ts'
 import { matches } from '../../audit/filter.ts'
-import { entriesFromEnd, nothingSkipped } from '../../audit/read.ts'
 import { has, isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { oneLine, visible } from '../../core/redact.ts'
-import { hasher, writeAll } from '../../io.ts'
+import { writeAll } from '../../io.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import { row, width } from './format.ts'
 import { checkNames } from './known-names.ts'
-import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
+import { type Asked, historyOf, saySkipped, wantedBy } from './options.ts'
 
 interface ShowOptions extends Asked {
   readonly last?: boolean
@@ -24,18 +23,16 @@ export const show = async (id: string | undefined, options: ShowOptions): Promis
     throw new ConfigError('Say which line: its id, as `audit tail` shows it, or --last.')
   if (id !== undefined && !/^[0-9a-z]{3,64}$/i.test(id))
     throw new ConfigError('An id has three or more letters and digits, as `audit tail` or a refusal shows it.')
-  const [state, hash, skipped, colours] = [stateOf(options), await hasher(), nothingSkipped(), palette()]
-  await checkNames(wanted, state, hash)
-  const found: Entry[] = []
-  for (const entry of entriesFromEnd(state, hash, skipped)) {
-    const hit = id === undefined || hasId(entry, id)
-    if (hit && matches(entry, wanted)) found.push(entry)
-    if (found.length >= (id === undefined ? 1 : 10)) break
-  }
+  const history = await historyOf(options)
+  const colours = palette()
+  await checkNames(wanted, async () => history)
+  const found =
+    id === undefined ? history.list(wanted, { limit: 1 }).entries : history.find(id).filter(entry => matches(entry, wanted))
+  history.close()
   const [entry] = found
   if (entry === undefined) {
     writeAll(2, `tfy-hook: ${id === undefined ? 'no such call is recorded' : `no line has the id ${id}`}.\n`)
-    saySkipped(skipped)
+    saySkipped(history.skipped())
     return 1
   }
   if (found.length > 1) {

@@ -1,49 +1,79 @@
 /** `audit stats`: counts, the denied, the slow. */
 
-import { matches } from '../../audit/filter.ts'
-import { entries, nothingSkipped } from '../../audit/read.ts'
-import { type Stats, statsOf } from '../../audit/stats.ts'
-import { trialsOf } from '../../audit/trials.ts'
+import type { Grouping } from '../../audit/history/groupings.ts'
+import type { Group } from '../../audit/history/groups.ts'
+import type { Stats } from '../../audit/history/stats.ts'
 import { oneLine } from '../../core/redact.ts'
-import { hasher, writeAll } from '../../io.ts'
+import { writeAll } from '../../io.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
 import { json } from '../terminal/json.ts'
 import { bars, clock, duration, width } from './format.ts'
 import { checkNames } from './known-names.ts'
-import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
+import { type Asked, historyOf, saySkipped, wantedBy } from './options.ts'
 
-export const stats = async (options: Asked): Promise<number> => {
-  const [state, wanted, hash, skipped] = [stateOf(options), wantedBy(options), await hasher(), nothingSkipped()]
-  await checkNames(wanted, state, hash)
-  function* chosen() {
-    const started = performance.now()
-    let told = false
-    for (const entry of entries(state, hash, skipped, wanted.since)) {
-      if (!told && performance.now() - started > 1_000) {
-        told = true
-        writeAll(2, 'tfy-hook: reading the audit log …\n')
-      }
-      if (matches(entry, wanted)) yield entry
-    }
+const noCalls = 'No calls.'
+
+interface StatsOptions extends Asked {
+  readonly by?: Grouping
+}
+
+export const stats = async (options: StatsOptions): Promise<number> => {
+  const wanted = wantedBy(options)
+  const history = await historyOf(options)
+  await checkNames(wanted, async () => history)
+  const { damaged } = history.skipped()
+  const say = (found: object, shown: (palette: Palette, columns: number) => string): number => {
+    writeAll(1, options.json ? `${json({ ...found, damaged })}\n` : `${shown(palette(), width())}\n`)
+    if (!options.json) saySkipped(history.skipped())
+    history.close()
+    return 0
+  }
+  if (options.by !== undefined) {
+    const groups = history.groups(options.by, wanted)
+    const { by } = options
+    return say({ by, groups: groups.map(dated) }, (colours, columns) => groupsText(by, groups, colours, columns))
   }
   if (options.trial) {
     const { ranked, trialsText } = await import('./trials.ts')
-    const trials = await ranked(trialsOf(chosen()))
-    writeAll(
-      1,
-      options.json ? `${json({ ...trials, damaged: skipped.damaged })}\n` : `${trialsText(trials, palette(), width())}\n`,
-    )
-    if (!options.json) saySkipped(skipped)
-    return 0
+    const trials = await ranked(history.trials(wanted))
+    return say(trials, (colours, columns) => trialsText(trials, colours, columns))
   }
-  const found = statsOf(chosen())
-  writeAll(1, options.json ? `${json({ ...found, damaged: skipped.damaged })}\n` : `${text(found, palette(), width())}\n`)
-  if (!options.json) saySkipped(skipped)
-  return 0
+  const found = history.stats(wanted)
+  return say(found, (colours, columns) => text(found, colours, columns))
+}
+
+const dated = (group: Group): object => ({ ...group, first: iso(group.first), last: iso(group.last) })
+const iso = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString())
+
+const mostShown = 50
+
+/** A table; what there are too many of is said. */
+const groupsText = (by: Grouping, groups: readonly Group[], { strong, faint, decision }: Palette, columns: number): string => {
+  if (groups.length === 0) return noCalls
+  const shown = by === 'day' || by === 'hour' ? groups.slice(-mostShown) : groups.slice(0, mostShown)
+  const names = shown.map(({ name }) => oneLine(name, Math.max(20, columns - 60)))
+  const wide = Math.max(by.length, ...names.map(({ length }) => length))
+  const cell = (count: number, word: string): string => {
+    const text = String(count || '-').padStart(8)
+    return count === 0 ? faint(text) : decision(word, text)
+  }
+  const head = `${by.padEnd(wide)}${['calls', 'denied', 'asked', 'on trial'].map(title => title.padStart(9)).join('')}  last`
+  const rows = shown.map(({ calls, denied, asked, would, last }, at) =>
+    [
+      (names[at] ?? '').padEnd(wide),
+      String(calls).padStart(8),
+      cell(denied, 'deny'),
+      cell(asked, 'ask'),
+      cell(would, 'ask'),
+      ` ${clock(last)}`,
+    ].join(' '),
+  )
+  const rest = groups.length - shown.length
+  return [strong(head), ...rows, ...(rest > 0 ? ['', `and ${rest} more; --json has them all`] : [])].join('\n')
 }
 
 export const text = (found: Stats, { strong, faint, decision }: Palette, columns: number): string => {
-  if (found.calls === 0) return 'No calls.'
+  if (found.calls === 0) return noCalls
   const lines: string[] = []
   const section = (title: string, body: readonly string[]): void => {
     if (body.length > 0) lines.push('', strong(title), ...body)

@@ -11,7 +11,7 @@ import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import { row, width } from './format.ts'
 import { checkNames } from './known-names.ts'
-import { type Asked, saySkipped, stateOf, wantedBy } from './options.ts'
+import { type Asked, historyOf, saySkipped, stateOf, wantedBy } from './options.ts'
 
 interface TailOptions extends Asked {
   readonly lines: string
@@ -27,7 +27,7 @@ export const tail = async (options: TailOptions): Promise<number> => {
   if (!Number.isInteger(count) || count < 0 || count > mostLines)
     throw new ConfigError(`--lines takes a whole number from 0 to ${mostLines}.`)
   const [state, wanted, hash, colours] = [stateOf(options), wantedBy(options), await hasher(), palette()]
-  await checkNames(wanted, state, hash)
+  await checkNames(wanted, () => historyOf(options))
   const show = (entry: Entry): boolean =>
     writeAll(1, options.json ? `${json(entry.record)}\n` : `${row(entry, colours, width())}\n`)
 
@@ -43,7 +43,10 @@ export const tail = async (options: TailOptions): Promise<number> => {
   }
   for (const entry of last.reverse()) if (!show(entry)) return 0
   saySkipped(skipped)
-  if (following === undefined) return 0
+  if (following === undefined) {
+    if (last.length === 0 && count > 0) writeAll(2, 'tfy-hook: no such call is recorded.\n')
+    return 0
+  }
 
   const shown = new Set(last.map(({ id }) => id))
   try {

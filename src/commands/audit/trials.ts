@@ -1,7 +1,7 @@
 /** `audit stats --trial`: what would have been stopped, for whom, and the command that stops it from now on. */
 
-import type { Count } from '../../audit/stats.ts'
-import { sum, type Trial, type Trials } from '../../audit/trials.ts'
+import type { Count } from '../../audit/history/groups.ts'
+import { sum, type Trial, type Trials } from '../../audit/history/trials.ts'
 import { oneLine } from '../../core/redact.ts'
 import { readHere } from '../policy/files.ts'
 import { type OnTrial, trialsIn } from '../policy/on-trial.ts'
