@@ -9,7 +9,7 @@ import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
 import { credentialLists } from './gen/places.ts'
 import { gitVerbs, programIndex } from './gen/programs.ts'
-import { initBlock, setupBlock } from './gen/registration.ts'
+import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { at, say, stop } from './project/project.ts'
 
@@ -30,7 +30,7 @@ const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined
 
 const blank = (title: string): string =>
-  `# ${title}\n\n${['Register', 'Events'].map(name => `## ${name}\n\n<!-- gen:${name === 'Register' ? 'init' : 'events'} -->\n<!-- /gen -->\n`).join('\n')}`
+  `# ${title}\n\n## When a call is denied\n\n${['Register', 'Events'].map(name => `## ${name}\n\n<!-- gen:${name === 'Register' ? 'init' : 'events'} -->\n<!-- /gen -->\n`).join('\n')}`
 
 for (const client of clients) {
   if (!('events' in client)) continue
@@ -38,18 +38,8 @@ for (const client of clients) {
   const page = (await current(path)) ?? blank(client.title)
   files.set(path, fill(fill(page, 'init', initBlock(client)), 'events', eventsTable(client)))
 }
-const start = await current('docs/use/quick-start.md')
-if (start !== undefined) {
-  const adapters = clients.filter(client => 'events' in client)
-  const unsaid = adapters.find(({ id }) => !start.includes(`<!-- gen:setup-${id} -->`))
-  if (unsaid !== undefined) stop(`docs/use/quick-start.md has no section with <!-- gen:setup-${unsaid.id} -->`)
-  files.set(
-    'docs/use/quick-start.md',
-    adapters.reduce((page, client) => fill(page, `setup-${client.id}`, setupBlock(client)), start),
-  )
-}
-const readme = await current('README.md')
-if (readme !== undefined) files.set('README.md', fill(readme, 'clients', clientsTable(clients)))
+const overview = 'docs/clients/README.md'
+files.set(overview, fill((await current(overview)) ?? '', 'clients', clientsTable(clients)))
 
 const stale: string[] = []
 const put = async (path: string, text: string): Promise<void> => {

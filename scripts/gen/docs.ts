@@ -42,20 +42,26 @@ export const eventsTable = (client: ClientAdapter): string =>
 
 const isAdapter = (client: Client): client is ClientAdapter => 'events' in client
 
+/** Whether a registered event before a tool can be answered with a question. */
+const asks = ({ events }: ClientAdapter): boolean =>
+  Object.values(events).some(({ category, can }) => can.ask && (category === 'input' || category === 'mcp-pre'))
+
 /** Complete clients first; the others are recognised and answered by the rule for unknown clients. */
 export const clientsTable = (clients: readonly Client[]): string => {
   const adapters = clients.filter(isAdapter)
   const detected = clients.filter(client => !isAdapter(client))
   return table(
-    ['client', 'events', 'can be blocked', 'verified on'],
+    ['client', '`--client`', 'events', 'can be blocked', '`ask`', 'checked against'],
     [
-      ...adapters.map(({ id, title, events, verified }) => [
-        `[${title}](docs/clients/${id}.md) (\`${id}\`)`,
-        String(Object.keys(events).length),
-        String(Object.values(events).filter(({ can }) => can.deny === 'block').length),
-        verified,
+      ...adapters.map(client => [
+        `[${client.title}](${client.id}.md)`,
+        `\`${client.id}\``,
+        String(Object.keys(client.events).length),
+        String(Object.values(client.events).filter(({ can }) => can.deny === 'block').length),
+        asks(client) ? 'yes' : 'becomes `deny`',
+        client.verified,
       ]),
-      ...detected.map(({ id, title }) => [`${title} (\`${id}\`)`, none, none, 'detected only']),
+      ...detected.map(({ id, title }) => [title, `\`${id}\``, none, none, none, 'recognised only, no adapter']),
     ],
   )
 }

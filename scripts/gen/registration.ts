@@ -46,17 +46,3 @@ export const initBlock = (client: ClientAdapter): string => {
 
 ${table(['scope', 'where'], places)}${left.size === 0 ? '' : `\n${[...left].map(note => `- ${note}\n`).join('')}`}`
 }
-
-/** The same in one line and its notes, for a page with all clients. */
-export const setupBlock = (client: ClientAdapter): string => {
-  const { scopes: all, notes } = client.install
-  const places = scopes
-    .filter(scope => all.includes(scope) && scope !== 'managed')
-    .map(scope => {
-      const files = written(client, groundOf(scope, 'linux'), undefined).writes.map(placeOf)
-      return `${[...new Set(files)].map(code).join(', ')} (${scope})`
-    })
-  const managed = all.includes('managed') ? '; it has managed settings as well' : ''
-  const left = notes?.(groundOf(all.includes('user') ? 'user' : 'project', 'linux')) ?? []
-  return `${code(`tfy-hook init --client ${client.id}`)} writes ${places.toReversed().join(' or ')}${managed}.\n${left.length === 0 ? '' : `\n${left.map(note => `- ${note}\n`).join('')}`}`
-}
