@@ -92,7 +92,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async command => (await import('./commands/setup/uninstall.ts')).uninstall(command.opts())))
   program
     .command('doctor')
-    .description('what is wrong, why it matters and what mends it; runs what is registered as the clients would')
+    .description('what is wrong, why it matters and what fixes it; runs what is registered as the clients would')
     .option('--client <id...>', 'these clients only, found or not')
     .option('--no-drill', 'run nothing that is registered')
     .option('--json', 'one JSON object')

@@ -35,7 +35,7 @@ const registered = ({ code, report }: Told, { init }: E2eClient): boolean =>
 
 /**
  * A client that waits for a person, for the trust of a folder too, is told of. Over HTTP `doctor` says that `init` would register commands.
- * That is all there may be to mend.
+ * That is all there may be to fix.
  */
 const onlyAsAsked = ({ report }: Told, url: string | undefined): boolean => {
   const left = mendable(report).filter(what => what !== 'heartbeat' && what !== 'registration.unknown')
@@ -116,7 +116,7 @@ export const playUpgraded = async (stage: Stage, older: string): Promise<Evidenc
   const upgraded: Upgraded = {
     registered: registered(init, client),
     drilled: ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
-    // What `init` would write anew, and whether `doctor` finds something to mend.
+    // What `init` would write anew, and whether `doctor` finds something to fix.
     stale: listIn(again.report.clients).some(({ state }) => state !== 'unchanged'),
     warned: mendable(doctor.report).some(what => String(what).startsWith('registration')),
     said: said.join('\n'),

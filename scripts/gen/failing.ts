@@ -53,7 +53,7 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 const failuresTable = (outcomes: readonly Outcome[]): string =>
   table(
     ['failure', 'what is said', 'arises with', 'what to do'],
-    failureKinds.map(kind => [code(kind), describe(samples[kind].failure), arisesWith(kind, outcomes), samples[kind].mend]),
+    failureKinds.map(kind => [code(kind), describe(samples[kind].failure), arisesWith(kind, outcomes), samples[kind].fix]),
   )
 
 const arisesWith = (kind: FailureKind, outcomes: readonly Outcome[]): string => {

@@ -135,7 +135,7 @@ export const open = (mutants: readonly Mutant[], withTests: boolean): Sandbox =>
     }
     const reached = new Map<string, ReadonlySet<number>>()
     for (const file of tests) {
-      if (!(await passes([file], { TFY_MARKS: 'marks.json' }))) stop(`${file} fails without a mutant: mend that first.`)
+      if (!(await passes([file], { TFY_MARKS: 'marks.json' }))) stop(`${file} fails without a mutant: fix that first.`)
       reached.set(file, new Set(JSON.parse(readFileSync(join(folder, 'marks.json'), 'utf8')) as readonly number[]))
     }
 

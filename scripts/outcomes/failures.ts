@@ -13,104 +13,104 @@ export type Stage = 'stdin' | 'doubt' | 'call' | 'caller' | 'event' | 'payload' 
 interface Sample<K extends FailureKind> {
   readonly failure: Extract<Failure, { kind: K }>
   readonly stages: readonly [Stage, ...Stage[]]
-  readonly mend: string
+  readonly fix: string
 }
 
 export const samples: { readonly [K in FailureKind]: Sample<K> } = {
   'stdin-invalid': {
     failure: { kind: 'stdin-invalid', fault: 'not-json' },
     stages: ['stdin', 'doubt'],
-    mend: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile. What no client sends: see [below](#what-is-decided).',
+    fix: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile. What no client sends: see [below](#what-is-decided).',
   },
   'stdin-timeout': {
     failure: { kind: 'stdin-timeout', afterMs: 10_000 },
     stages: ['stdin'],
-    mend: 'The client did not close the pipe. Report it with the client’s version.',
+    fix: 'The client did not close the pipe. Report it with the client’s version.',
   },
   usage: {
     failure: { kind: 'usage', detail: '--fail-close needs a value' },
     stages: ['call'],
-    mend: 'Correct the command in the client’s hook registration.',
+    fix: 'Correct the command in the client’s hook registration.',
   },
   'client-unknown': {
     failure: { kind: 'client-unknown', candidates: [] },
     stages: ['caller'],
-    mend: 'Add `--client <id>` to the registration.',
+    fix: 'Add `--client <id>` to the registration.',
   },
   'client-unsupported': {
     failure: { kind: 'client-unsupported', client: 'windmill' },
     stages: ['caller'],
-    mend: 'Correct `--client`, or take the hook out of a client that has no adapter yet.',
+    fix: 'Correct `--client`, or take the hook out of a client that has no adapter yet.',
   },
   'event-unknown': {
     failure: { kind: 'event-unknown', client: 'cursor', event: 'beforeEverything' },
     stages: ['event'],
-    mend: 'Update tfy-hook, or take this event out of the registration.',
+    fix: 'Update tfy-hook, or take this event out of the registration.',
   },
   'payload-invalid': {
     failure: { kind: 'payload-invalid', client: 'cursor', detail: 'the command' },
     stages: ['payload'],
-    mend: 'Look at the call: `tfy-hook explain --last`. A new version of the client may have renamed a field.',
+    fix: 'Look at the call: `tfy-hook explain --last`. A new version of the client may have renamed a field.',
   },
   'config-invalid': {
     failure: { kind: 'config-invalid', file: 'config.yaml', detail: 'line 3, column 1: unknown key' },
     stages: ['config'],
-    mend: 'Correct the file; the sentence names line and column.',
+    fix: 'Correct the file; the sentence names line and column.',
   },
   'policy-invalid': {
     failure: { kind: 'policy-invalid', file: 'policy.yaml', detail: 'line 3, column 1: unknown key' },
     stages: ['engine'],
-    mend: 'Correct the file: `tfy-hook policy check`. The other policy files hold meanwhile.',
+    fix: 'Correct the file: `tfy-hook policy check`. The other policy files hold meanwhile.',
   },
   'bundle-unusable': {
     failure: { kind: 'bundle-unusable', detail: 'it expired on 2026-11-01' },
     stages: ['engine'],
-    mend: '`tfy-hook policy status` says why, `tfy-hook policy pull` looks for a newer one. See [below](#when-policies-come-in-a-bundle).',
+    fix: '`tfy-hook policy status` says why, `tfy-hook policy pull` looks for a newer one. See [below](#when-policies-come-in-a-bundle).',
   },
   'gateway-unconfigured': {
     failure: { kind: 'gateway-unconfigured', detail: 'no API key is set' },
     stages: ['gateway'],
-    mend: 'Complete the configuration: [gateway.md](gateway.md).',
+    fix: 'Complete the configuration: [gateway.md](gateway.md).',
   },
   'gateway-unreachable': {
     failure: { kind: 'gateway-unreachable', detail: 'refused' },
     stages: ['gateway'],
-    mend: 'Look at the last word: refused, dns, tls, reset, proxy, protocol ([gateway.md](gateway.md#when-it-does-not-work)).',
+    fix: 'Look at the last word: refused, dns, tls, reset, proxy, protocol ([gateway.md](gateway.md#when-it-does-not-work)).',
   },
   'gateway-timeout': {
     failure: { kind: 'gateway-timeout', afterMs: 9_850 },
     stages: ['gateway'],
-    mend: 'Find out why the gateway is slow, or raise `timeoutMs`.',
+    fix: 'Find out why the gateway is slow, or raise `timeoutMs`.',
   },
   'gateway-status': {
     failure: { kind: 'gateway-status', status: 503, retryAfterMs: 5_000 },
     stages: ['gateway'],
-    mend: '401 and 403: the key. 404: the path. 429 and 5xx: the gateway.',
+    fix: '401 and 403: the key. 404: the path. 429 and 5xx: the gateway.',
   },
   'gateway-reply': {
     failure: { kind: 'gateway-reply', detail: 'it is not a JSON object' },
     stages: ['gateway'],
-    mend: 'Something else answers at this address (a login page?), or it speaks another dialect.',
+    fix: 'Something else answers at this address (a login page?), or it speaks another dialect.',
   },
   'gateway-paused': {
     failure: { kind: 'gateway-paused', retryAfterMs: 4_200 },
     stages: ['gateway'],
-    mend: 'Mend what made the gateway unreachable; the pause ends by itself. See [below](#when-the-gateway-is-left-alone).',
+    fix: 'Fix what made the gateway unreachable; the pause ends by itself. See [below](#when-the-gateway-is-left-alone).',
   },
   'engine-limit': {
     failure: { kind: 'engine-limit', detail: 'the content is too large' },
     stages: ['engine'],
-    mend: 'Nothing is broken: the content is beyond what is judged. Split the call.',
+    fix: 'Nothing is broken: the content is beyond what is judged. Split the call.',
   },
   deadline: {
     failure: { kind: 'deadline', afterMs: 10_000 },
     stages: ['call'],
-    mend: 'Raise `timeoutMs`, or find what is slow: `tfy-hook explain --last`.',
+    fix: 'Raise `timeoutMs`, or find what is slow: `tfy-hook explain --last`.',
   },
   internal: {
     failure: { kind: 'internal', detail: 'the gateway transport failed' },
     stages: ['call', 'gateway'],
-    mend: 'A bug of ours: report it with the audit line.',
+    fix: 'A bug of ours: report it with the audit line.',
   },
 }
 

@@ -13,7 +13,7 @@ interface Machine {
   readonly stat?: (file: string) => Pick<Stats, 'mode' | 'uid'> | undefined
 }
 
-const again = 'Deploy the files anew (tfy-hook init --scope managed --out), or have who changed it undo that'
+const again = 'Deploy the files again (tfy-hook init --scope managed --out), or have who changed it undo that'
 
 export const deployment = (managed: readonly string[], { files, versions, stat = statOf }: Machine): readonly Finding[] =>
   managed.flatMap(dir => {

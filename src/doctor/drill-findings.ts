@@ -24,7 +24,7 @@ export interface Shown {
 }
 
 /** A server that does not answer has to be started; to register again would ask twice. */
-const mends = ({ client, url }: Shown, { meaning }: Drilled): string => {
+const fixes = ({ client, url }: Shown, { meaning }: Drilled): string => {
   const address = addressOf(url)
   if (address === undefined) return `tfy-hook init --client ${client}`
   if (/HTTP status 40[13]$/.test(meaning.failed ?? ''))
@@ -51,7 +51,7 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `An ordinary command (${command}) gets no verdict: ${meaning.failed}${spoken(drilled)}.`,
       meaning.outcome === 'stopped' ? `${title} stops every action.` : `${title} lets every action go on, unchecked.`,
-      mends(shown, drilled),
+      fixes(shown, drilled),
     )
   if (
     recorded?.settled !== undefined ||
@@ -60,7 +60,7 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
     return bad(
       id,
       `An ordinary command (${command}) is not judged${recorded?.failure === undefined ? '' : ` (${recorded.failure})`}${spoken(drilled)}.`,
-      meaning.outcome === 'stopped' ? 'Every action is stopped until the cause is mended.' : 'Every action goes on unchecked.',
+      meaning.outcome === 'stopped' ? 'Every action is stopped until the cause is fixed.' : 'Every action goes on unchecked.',
       remedyFor(recorded?.failure),
     )
   if (meaning.outcome !== 'goes on')
@@ -83,10 +83,10 @@ export const denied = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `A denied command (${command}) is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}, since ${meaning.failed}${by(shown)}${spoken(drilled)}.`,
       meaning.outcome === 'goes on' ? `${title} is not guarded.` : 'It is stopped for the wrong reason: everything else is, too.',
-      shown.transport !== 'here-document' ? mends(shown, drilled) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
+      shown.transport !== 'here-document' ? fixes(shown, drilled) : `Start ${title} with SHELL=/bin/bash or /bin/zsh`,
     )
   if (meaning.outcome === 'goes on')
-    return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, mends(shown, drilled))
+    return bad(id, `A denied command (${command}) goes on${by(shown)}.`, `${title} is not guarded.`, fixes(shown, drilled))
   if (shown.shadow !== undefined)
     return bad(
       id,
@@ -108,7 +108,7 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
       id,
       `${when}, the hook has no answer that ${title} takes: ${meaning.failed ?? 'its refusal is not heard'}; the action is ${meaning.outcome === 'goes on' ? 'let through' : meaning.outcome}.`,
       'An outage must end as the fail mode says.',
-      mends(shown, drilled),
+      fixes(shown, drilled),
     )
   const how =
     recorded?.settled === 'closed'
@@ -122,8 +122,8 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
 }
 
 export const remedyFor = (failure: string | undefined): string => {
-  if (failure?.startsWith('gateway')) return 'Mend what is said of the gateway under “This machine”'
-  return failure === 'config-invalid' ? 'Mend config.yaml' : 'tfy-hook policy check'
+  if (failure?.startsWith('gateway')) return 'Fix what is said of the gateway under “This machine”'
+  return failure === 'config-invalid' ? 'Fix config.yaml' : 'tfy-hook policy check'
 }
 
 const took = ({ ms }: Drilled): string => `${ms.toFixed(0)} ms`

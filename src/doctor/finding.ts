@@ -1,4 +1,4 @@
-/** What `doctor` finds: one sentence each, and for what is not in order why it matters and what mends it. */
+/** What `doctor` finds: one sentence each, and for what is not in order why it matters and what fixes it. */
 
 export const severities = ['ok', 'warn', 'bad'] as const
 export type Severity = (typeof severities)[number]
@@ -12,15 +12,15 @@ export interface Finding {
   readonly what: string
   readonly why?: string
   /** A command, or what a person has to do. */
-  readonly mend?: string
+  readonly fix?: string
 }
 
 export const fine = (id: string, what: string): Finding => ({ id, severity: 'ok', what })
 
-/** What is wrong, why it matters, what mends it. */
-export const warn = (id: string, what: string, why: string, mend: string): Finding => ({ id, severity: 'warn', what, why, mend })
+/** What is wrong, why it matters, what fixes it. */
+export const warn = (id: string, what: string, why: string, fix: string): Finding => ({ id, severity: 'warn', what, why, fix })
 
-export const bad = (id: string, what: string, why: string, mend: string): Finding => ({ id, severity: 'bad', what, why, mend })
+export const bad = (id: string, what: string, why: string, fix: string): Finding => ({ id, severity: 'bad', what, why, fix })
 
 export const of = (client: string, findings: readonly Finding[]): readonly Finding[] =>
   findings.map(finding => ({ ...finding, client }))

@@ -48,7 +48,7 @@ export const configuration = ({ broken, source, gateway, timeoutMs, fail, places
         'config.invalid',
         `${describe(broken)}.`,
         'No event gets a verdict: the fail mode alone decides.',
-        'Mend the file; a message names its line.',
+        'Fix the file; a message names its line.',
       ),
     ]
   const found: Finding[] = [
@@ -246,7 +246,7 @@ export const audit = ({
       'audit.unwritable',
       `The audit log ${file} cannot be written: ${fault}.`,
       'Calls leave no line; verdicts are given all the same.',
-      `Mend the permissions of ${places.state}`,
+      `Fix the permissions of ${places.state}`,
     ),
   ]
 }

@@ -41,7 +41,7 @@ export const programFindings = (
   file: string,
   faulty: (path: string, runs: boolean) => string | undefined = faultOf,
 ): readonly Finding[] => {
-  const mend = `tfy-hook init --client ${client}`
+  const fix = `tfy-hook init --client ${client}`
   if (command === undefined) return []
   const found: Finding[] = []
   for (const path of programIn(command)) {
@@ -52,7 +52,7 @@ export const programFindings = (
           'program.relative',
           `${file} names ${path} without its directory.`,
           'What runs depends on the PATH and the directory the client happens to have, and a project can change both.',
-          mend,
+          fix,
         ),
       )
       continue
@@ -60,7 +60,7 @@ export const programFindings = (
     const fault = faulty(path, path === command.executable)
     if (fault !== undefined)
       found.push(
-        bad('program.missing', `${path}, which ${file} names, ${fault}.`, 'A hook that cannot be started decides nothing.', mend),
+        bad('program.missing', `${path}, which ${file} names, ${fault}.`, 'A hook that cannot be started decides nothing.', fix),
       )
   }
   return found

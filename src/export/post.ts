@@ -46,7 +46,7 @@ export const post = async (
     const { status, retryAfterMs } = answer
     if (succeeded(status)) return { kind: 'taken', body: answer.body }
     if (status === 401 || status === 403) forget(Object.values(target.headers ?? {}))
-    // Anything else is mended by a person or passes, and until then nothing is thrown away.
+    // Anything else is fixed by a person or passes, and until then nothing is thrown away.
     return status === 400 || status === 413 || status === 422
       ? { kind: 'refused', why: `it answers ${status}` }
       : later(`it answers ${status}`, retryAfterMs)

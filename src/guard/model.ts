@@ -152,11 +152,11 @@ const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly 
   return [
     ...off,
     ...[...once.values()].map(
-      ({ id, what, mend }): Reason => ({
+      ({ id, what, fix }): Reason => ({
         id,
         answer: 'not guarded',
         because: what.replace(/\.$/, ''),
-        fix: mend ?? init(adapter),
+        fix: fix ?? init(adapter),
       }),
     ),
   ]

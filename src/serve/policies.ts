@@ -1,6 +1,6 @@
 /**
  * The policies in force, held in memory and looked at again on disk at most every `recheckMs`. A file that breaks keeps its last good
- * content in force, and is a failure beside it until it is mended.
+ * content in force, and is a failure beside it until it is fixed.
  */
 
 import { type InForce, readBundle } from '../bundle/active.ts'

@@ -48,7 +48,7 @@ export const outcomeOf = (failure: Failure | undefined, bodySize: () => number):
       // A proxy's word for the same timeout; 429 is about the caller, whatever it sent.
       return failure.status !== 429 && bodySize() > heavyBytes ? 'unknown' : 'unreached'
     case 'gateway-unreachable':
-      // What a wrong certificate or another protocol says comes at once, and is mended by a person.
+      // What a wrong certificate or another protocol says comes at once, and is fixed by a person.
       return failure.detail === 'tls' || failure.detail === 'protocol' ? 'unknown' : 'unreached'
     case 'gateway-timeout':
       // We gave it no chance; or the content was such that the agent that wrote it could open the breaker at will.

@@ -192,7 +192,7 @@ const after = (failure: Failure): 'later' | 'refused' | 'over' => {
     case 'gateway-timeout':
       return 'later'
     case 'gateway-unreachable':
-      // A wrong certificate or another protocol is mended by a person.
+      // A wrong certificate or another protocol is fixed by a person.
       return failure.detail === 'tls' || failure.detail === 'protocol' ? 'over' : 'later'
     case 'gateway-status': {
       const { status } = failure

@@ -1,4 +1,4 @@
-/** Calls that once got through, or held the hook until the client killed it. Each row was seen to fail before it was mended. */
+/** Calls that once got through, or held the hook until the client killed it. Each row was seen to fail before it was fixed. */
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -82,7 +82,7 @@ interface Way {
  * What breaks, by what is written to the disk, by what comes in, and by what the gateway does. Of the failures of docs/operate/failing.md these are
  * not here: `client-unknown`, `client-unsupported` (no client that is registered sends them: "nobody" stands for both), `deadline` (a matter of how
  * long the hook took to start, and `explain` starts a different program: it has the whole budget), `stdin-timeout` (`explain` waits for whoever
- * types), `internal` (a fault of ours; one that is known is mended). What became of such a call, `explain <id>` reads from its audit line.
+ * types), `internal` (a fault of ours; one that is known is fixed). What became of such a call, `explain <id>` reads from its audit line.
  */
 const ways: readonly Way[] = [
   { name: 'nothing' },

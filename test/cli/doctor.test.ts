@@ -14,7 +14,7 @@ interface Found {
   readonly client?: string
   readonly what: string
   readonly why?: string
-  readonly mend?: string
+  readonly fix?: string
 }
 
 interface Ground {
@@ -106,11 +106,11 @@ const overHttp = (port: number): string => {
 }
 
 describe('doctor', () => {
-  it('says that nothing is guarded, and what mends it', async () => {
+  it('says that nothing is guarded, and what fixes it', async () => {
     const { code, findings } = await ground().doctor()
     expect(code).toBe(1)
     expect(bads(findings)).toEqual(['registration.nowhere'])
-    expect(withId(findings, 'registration.nowhere')[0]?.mend).toBe('tfy-hook init')
+    expect(withId(findings, 'registration.nowhere')[0]?.fix).toBe('tfy-hook init')
   })
 
   describe('with every client registered', () => {
@@ -124,7 +124,7 @@ describe('doctor', () => {
       ;({ findings, code } = await here.doctor())
     }, 120_000)
 
-    it('finds nothing to mend, but for clients that wait for a person', () => {
+    it('finds nothing to fix, but for clients that wait for a person', () => {
       expect(notOk(findings).map(({ client, id, severity }) => [client, id, severity])).toEqual([
         ['codex', 'heartbeat', 'warn'],
         // Its hooks wait for the trust of the folder, in every scope.
@@ -216,7 +216,7 @@ describe('doctor', () => {
   it.skipIf(!existsSync('/usr/bin/fish'))('knows a shell that has no here-documents', async () => {
     const here = await registered(['cursor'])
     const { findings } = await here.doctor(['--client', 'cursor'], { SHELL: '/usr/bin/fish' })
-    expect(notOk(findings).map(({ id, severity, mend }) => [id, severity, mend])).toEqual([
+    expect(notOk(findings).map(({ id, severity, fix }) => [id, severity, fix])).toEqual([
       ['drill.denied-in-text', 'warn', 'Start Cursor with SHELL=/bin/bash or /bin/zsh'],
     ])
   })
@@ -255,7 +255,7 @@ describe('doctor', () => {
     const [found] = withId(findings, id)
     expect(found?.what).toContain(words)
     expect(found?.why).toBeTruthy()
-    expect(found?.mend).toBeTruthy()
+    expect(found?.fix).toBeTruthy()
   })
 
   it('says for each entry whether it fails closed', async () => {
@@ -336,7 +336,7 @@ describe('doctor', () => {
     const here = await registered(['claude-code'])
     await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
     const { findings } = await here.doctor()
-    expect(withId(findings, 'registration.twice').map(({ mend }) => mend)).toEqual([
+    expect(withId(findings, 'registration.twice').map(({ fix }) => fix)).toEqual([
       'tfy-hook uninstall --client claude-code --scope project',
     ])
   })
@@ -348,7 +348,7 @@ describe('doctor', () => {
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
     expect([code, notOk(findings).map(({ id, severity }) => [id, severity])]).toEqual([1, [['registration.elsewhere', 'warn']]])
     const [way] = withId(findings, 'registration.elsewhere')
-    for (const step of way?.mend?.split(' && ') ?? []) {
+    for (const step of way?.fix?.split(' && ') ?? []) {
       const [, ...words] = step.split(' ')
       expect((await here.run([...words, '--yes'])).code).toBe(0)
     }
@@ -422,7 +422,7 @@ describe('doctor', () => {
     expect((await said({ TFY_KEY: key }))[0]?.[2]).toContain('could not be reached')
     const { findings } = await here.doctor(['--client', 'claude-code'], { TFY_KEY: key })
     // To register again would only ask twice.
-    expect(withId(findings, 'drill.allowed')[0]?.mend).toBe(`tfy-hook serve --port ${server.port}`)
+    expect(withId(findings, 'drill.allowed')[0]?.fix).toBe(`tfy-hook serve --port ${server.port}`)
     // What a project names is sent nothing.
     here.put('shop/.claude/settings.json', overHttp(server.port))
     rmSync(join(here.home, claude))
@@ -445,7 +445,7 @@ describe('doctor', () => {
         expect(JSON.parse(status.out).clients[0]).toMatchObject({ registered: true, files: [join(here.home, claude)] })
         const { findings } = await here.doctor(['--client', 'claude-code'])
         expect(withId(findings, 'registration')[0]?.what).toContain(`over HTTP at http://127.0.0.1:9${path}.`)
-        expect(withId(findings, 'drill.allowed')[0]).toMatchObject({ severity: 'bad', mend: 'tfy-hook serve --port 9' })
+        expect(withId(findings, 'drill.allowed')[0]).toMatchObject({ severity: 'bad', fix: 'tfy-hook serve --port 9' })
         expect((await here.run(['uninstall', '--yes'])).code).toBe(0)
         const left = JSON.parse(readFileSync(join(here.home, claude), 'utf8'))
         expect(left).toEqual({ model: 'large', hooks: { PreToolUse: [{ matcher: '*', hooks: [other] }] } })
@@ -479,7 +479,7 @@ describe('doctor', () => {
     here.put('.config/tfy-hook/credentials', 'key\n', 0o644)
     const { findings } = await here.doctor([], { NODE_OPTIONS: '--no-warnings' })
     expect(notOk(findings).map(({ id }) => id)).toEqual(['environment.NODE_OPTIONS', 'credentials.readable'])
-    expect(withId(findings, 'credentials.readable')[0]?.mend).toContain('chmod 600')
+    expect(withId(findings, 'credentials.readable')[0]?.fix).toContain('chmod 600')
   })
 
   it('runs nothing with --no-drill', async () => {
@@ -513,7 +513,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(out).not.toContain('\u001b')
     expect(out).toMatch(
-      / {2}bad {3}tfy-hook is registered at no client here\.\n {8}why {3}Nothing is guarded\.\n {8}mend {2}tfy-hook init\n/,
+      / {2}bad {3}tfy-hook is registered at no client here\.\n {8}why {3}Nothing is guarded\.\n {8}fix {2}tfy-hook init\n/,
     )
     expect(out).toMatch(/1 bad, \d+ in order\.\n?$/)
   })
@@ -547,7 +547,7 @@ describe('status', () => {
     // Nobody but the client's own call can prove that it starts what waits for a person.
     const waiting = await registered(['codex'])
     expect(withId((await waiting.doctor()).findings, 'heartbeat')).toMatchObject([
-      { severity: 'warn', mend: expect.stringContaining('/hooks') },
+      { severity: 'warn', fix: expect.stringContaining('/hooks') },
     ])
     const { out, code } = await here.run(['status'])
     expect(code).toBe(0)

@@ -161,7 +161,7 @@ describe('init --transport http', () => {
     if (exe === undefined) throw new Error('nothing to serve with')
     const server = await start(exe, { env })
     const on = machine('{}\n', '2.1.329')
-    const doctor = async (): Promise<readonly { id: string; severity: string; what: string; mend?: string }[]> => {
+    const doctor = async (): Promise<readonly { id: string; severity: string; what: string; fix?: string }[]> => {
       const { out } = await on.run(['doctor', '--json', '--client', 'claude-code'])
       return JSON.parse(out).findings
     }
@@ -179,6 +179,6 @@ describe('init --transport http', () => {
       await server.stop('SIGKILL')
     }
     const dead = (await doctor()).find(({ id }) => id === 'drill.allowed')
-    expect(dead).toMatchObject({ severity: 'bad', mend: `tfy-hook serve --port ${server.port}` })
+    expect(dead).toMatchObject({ severity: 'bad', fix: `tfy-hook serve --port ${server.port}` })
   })
 })

@@ -512,7 +512,7 @@ describe('uninstall', () => {
     expect(on.text(claude)).toContain('tfy-hook')
   })
 
-  it('goes on where one file cannot be mended, and says which', async () => {
+  it('goes on where one file cannot be fixed, and says which', async () => {
     const on = machine()
     await on.run(['init', '--yes'])
     on.put(claude, '{ "hooks": tfy-hook')

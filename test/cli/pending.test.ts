@@ -25,7 +25,7 @@ interface Found {
   readonly severity: string
   readonly client?: string
   readonly what: string
-  readonly mend?: string
+  readonly fix?: string
 }
 
 const ground = () => {
@@ -98,9 +98,9 @@ describe.each(['user', 'project'] as const)('in the %s scope', scope => {
     expect(pending.length).toBeGreaterThan(clients.length - 3)
     const warned = await here.warned(clients)
     expect(named(warned)).toEqual(expect.arrayContaining([...pending]))
-    for (const { id, what, mend } of warned.filter(found => about.includes(found.id) && found.id !== 'registration.elsewhere')) {
+    for (const { id, what, fix } of warned.filter(found => about.includes(found.id) && found.id !== 'registration.elsewhere')) {
       expect(`${id} ${what}`).toMatch(words)
-      expect(mend).toContain(`--scope ${scope}`)
+      expect(fix).toContain(`--scope ${scope}`)
     }
   })
 })

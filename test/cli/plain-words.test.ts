@@ -141,8 +141,8 @@ for (const { name, command, args } of executables.slice(0, 2)) {
       const asked = async () => {
         const { said } = await run(home, 'doctor', '--json', '--no-drill', '--client', 'openclaw')
         const { clients, findings } = JSON.parse(said)
-        const asks = (findings as { what?: string; mend?: string }[]).filter(one =>
-          `${one.what} ${one.mend}`.includes('openclaw plugins install'),
+        const asks = (findings as { what?: string; fix?: string }[]).filter(one =>
+          `${one.what} ${one.fix}`.includes('openclaw plugins install'),
         )
         return [clients[0].guard.answer, asks.length > 0]
       }

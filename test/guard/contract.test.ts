@@ -23,8 +23,8 @@ const told = (id: string, { guard }: Said) =>
 const agrees = (said: Said, { expect: wanted, later }: Case): void => {
   expect(said.guard.answer, said.guard.reasons.map(({ because }) => because).join('; ')).toBe(wanted)
   // No command says anything else.
-  const mends = said.init.state === 'registered'
-  if (later === undefined || !mends) expect(said.init.state === 'not guarded').toBe(wanted === 'not guarded')
+  const fixes = said.init.state === 'registered'
+  if (later === undefined || !fixes) expect(said.init.state === 'not guarded').toBe(wanted === 'not guarded')
   expect(said.status.exitCode).toBe(wanted === 'not guarded' ? 1 : 0)
   expect(said.status.text).toMatch(new RegExp(` {2}${wanted} `))
   const severities = said.doctor.filter(({ id }) => /^(?:registration\.(?:off|refused|unknown)|client\.old)$/.test(id))

@@ -43,7 +43,7 @@ describe.each(runtimes)('the server on the $name', exe => {
     expect(await server.stop()).toBe(0)
   }, 30_000)
 
-  it('keeps a broken policy’s last good rules, says that it is broken, and is not ready until it is mended', async () => {
+  it('keeps a broken policy’s last good rules, says that it is broken, and is not ready until it is fixed', async () => {
     const env = homeWith({ 'policy.yaml': demoPolicy })
     const file = join(env.XDG_CONFIG_HOME, 'tfy-hook/policy.yaml')
     const server = await start(exe, { env })

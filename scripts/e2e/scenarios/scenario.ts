@@ -108,7 +108,7 @@ export interface Upgraded {
   readonly drilled: boolean
   /** `init` would write something else for the newer version. */
   readonly stale: boolean
-  /** `doctor` finds something to mend in the registration. */
+  /** `doctor` finds something to fix in the registration. */
   readonly warned: boolean
   readonly said: string
 }
@@ -123,7 +123,7 @@ export interface Explained {
 export interface ByInit {
   /** `init` did what it was asked, and had nothing to object. */
   readonly registered: boolean
-  /** `doctor` saw a refusal and a consent come from what is registered, and found nothing to mend. */
+  /** `doctor` saw a refusal and a consent come from what is registered, and found nothing to fix. */
   readonly drilled: boolean
   readonly removed: boolean
   /** Files that `init` touched and that are not, byte by byte, what they were. */

@@ -6,14 +6,14 @@ import { bad, type Finding, fine, warn } from '../../doctor/finding.ts'
 export const bundleFindings = (report: BundleReport | undefined): readonly Finding[] => {
   if (report === undefined) return []
   const { active, offered, problem, warning, url, next } = report
-  const mend = report.managed ? `tfy-hook policy pull, as whoever may write ${report.folder}` : 'tfy-hook policy pull'
+  const fix = report.managed ? `tfy-hook policy pull, as whoever may write ${report.folder}` : 'tfy-hook policy pull'
   if (problem !== undefined)
     return [
       bad(
         'bundle.unusable',
         `${problem}.`,
         'What it says may not hold; where a hook fails closed, every action is stopped.',
-        `${mend}; tfy-hook policy status says more`,
+        `${fix}; tfy-hook policy status says more`,
       ),
     ]
   const what =
@@ -21,6 +21,6 @@ export const bundleFindings = (report: BundleReport | undefined): readonly Findi
       ? `The bundle ${offered?.name} ${offered?.version} is not for this machine yet`
       : `The bundle ${active.name} ${active.version} is in force, until ${active.expires.slice(0, 10)}`
   if (warning !== undefined)
-    return [warn('bundle.not-renewed', `${what}; ${warning}.`, 'Changes of the policy do not arrive.', `See to ${url}; ${mend}`)]
+    return [warn('bundle.not-renewed', `${what}; ${warning}.`, 'Changes of the policy do not arrive.', `See to ${url}; ${fix}`)]
   return [fine('bundle', `${what}; the next is looked for ${next?.slice(0, 16).replace('T', ' ')} UTC.`)]
 }

@@ -37,10 +37,10 @@ const section = (head: string, findings: readonly Finding[], colors: Palette): s
 /** What is neither right nor wrong. */
 const notes: readonly string[] = ['heartbeat', 'registration.note', 'policy.trial-rules']
 
-const lines = ({ id, severity, what, why, mend }: Finding, { severity: colour, faint }: Palette): readonly string[] => [
+const lines = ({ id, severity, what, why, fix }: Finding, { severity: colour, faint }: Palette): readonly string[] => [
   `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
   ...(why === undefined ? [] : [`        ${faint('why')}   ${flat(why)}`]),
-  ...(mend === undefined ? [] : [`        ${faint('mend')}  ${flat(mend)}`]),
+  ...(fix === undefined ? [] : [`        ${faint('fix')}   ${flat(fix)}`]),
 ]
 
 const summary = ({ clients, findings }: Report, { severity }: Palette): string => {

@@ -1,4 +1,4 @@
-/** `doctor`: what is wrong, why it matters, what mends it; and a drill of what is registered. */
+/** `doctor`: what is wrong, why it matters, what fixes it; and a drill of what is registered. */
 
 import { isatty } from 'node:tty'
 import { type LastCalls, lastCalls } from '../../audit/read.ts'
@@ -184,7 +184,7 @@ export const examineClient = async (
         'registration.unreadable',
         `${file} cannot be read: ${problem}.`,
         `${adapter.title} may not read it either, and run no hook at all.`,
-        `Mend the file, then: tfy-hook init --client ${client}`,
+        `Fix the file, then: tfy-hook init --client ${client}`,
       ),
     ),
     ...presence(found, asked),

@@ -35,7 +35,7 @@ export const accountHere = async (): Promise<Account> => {
 
 /** What a configuration that stands says, in one sentence. */
 export const existingConfig = ({ config, file }: Account): string => {
-  if (config.broken !== undefined) return `${describe(config.broken)}. Nothing is overwritten; mend it, then: tfy-hook doctor`
+  if (config.broken !== undefined) return `${describe(config.broken)}. Nothing is overwritten; fix it, then: tfy-hook doctor`
   const way = config.gateway === undefined ? '' : `, gateway ${quoteText(config.gateway.url)}`
   return `${file} stays as it is: source ${config.source}${way}${config.fail === undefined ? '' : `, fail ${config.fail}`}.`
 }

@@ -44,7 +44,7 @@ interface Removal {
   readonly problem?: string
 }
 
-/** Exit code 1 when a file could not be mended; the others are all the same. */
+/** Exit code 1 when a file could not be fixed; the others are all the same. */
 export const uninstall = (flags: UninstallFlags): Promise<number> => unlessCancelled(() => takeOut(flags))
 
 const takeOut = async (flags: UninstallFlags): Promise<number> => {
@@ -221,7 +221,7 @@ const resultText = (
   else
     lines.push(
       '',
-      'Agents that are running may have to be started anew. Policy, configuration and audit log stay; they do nothing by themselves.',
+      'Restart the agents that are running. Your policy, configuration and audit log stay where they are.',
     )
   return lines.map(line => `${flat(line)}\n`).join('')
 }

@@ -58,7 +58,7 @@ export const askKey = async (): Promise<string | undefined> =>
 export const askPassword = async (): Promise<string> => given(await password({ message: 'The password of the key' })) ?? ''
 
 export const askAgain = async (): Promise<boolean> =>
-  given(await confirm({ message: 'Give address and key again? No: keep them, and mend it later.' }))
+  given(await confirm({ message: 'Give address and key again? No: keep them, and fix it later.' }))
 
 export const askWrite = async (message: string): Promise<void> => {
   if (!given(await confirm({ message }))) {

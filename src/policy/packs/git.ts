@@ -84,7 +84,7 @@ export default {
       id: 'git.hook-bypass',
       severity: 'medium',
       reason: "This skips the repository's own hooks.",
-      instead: 'Run it with hooks: `git commit`, and mend what they report.',
+      instead: 'Run it with hooks: `git commit`, and fix what they report.',
     },
     {
       id: 'git.config-exec',
