@@ -67,6 +67,7 @@ if (!(check && stale.length > 0)) {
     'docs/tfy-hook.1': manText,
     'docs/operate/switches.md': switchesPage,
     'docs/operate/failing.md': fillFailing,
+    'docs/operate/failing-tables.md': fillFailing,
     'docs/operate/gateway.md': fillGateway,
     'docs/use/reference.md': fillReference,
     ...schemaFiles,

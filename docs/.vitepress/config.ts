@@ -6,7 +6,8 @@ import { defineConfig } from 'vitepress'
 
 const docs = join(import.meta.dirname, '..')
 
-const titleOf = (file: string): string => /^# (.+)$/m.exec(readFileSync(join(docs, file), 'utf8'))?.[1]?.replaceAll('`', '') ?? file
+const titleOf = (file: string): string =>
+  /^# (.+)$/m.exec(readFileSync(join(docs, file), 'utf8'))?.[1]?.replaceAll('`', '') ?? file
 
 /** The pages of a folder: those named first, then the rest by title. */
 const pages = (folder: string, first: readonly string[] = []) =>
@@ -17,7 +18,11 @@ const pages = (folder: string, first: readonly string[] = []) =>
 
 const rank = (name: string, first: readonly string[]): number => (first.includes(name) ? first.indexOf(name) : first.length)
 
-const group = (text: string, folder: string, first: readonly string[] = [], collapsed = false) => ({ text, collapsed, items: pages(folder, first) })
+const group = (text: string, folder: string, first: readonly string[] = [], collapsed = false) => ({
+  text,
+  collapsed,
+  items: pages(folder, first),
+})
 
 export default defineConfig({
   title: 'tfy-hook',

@@ -1,4 +1,4 @@
-/** The tables of docs/operate/failing.md: every outcome there is, folded until a person can read it. */
+/** The tables of docs/operate/failing.md and failing-tables.md: every outcome there is, folded until a person can read it. */
 
 import { describe, type FailureKind } from '../../src/core/failure.ts'
 import type { SourceName } from '../../src/core/verdict.ts'

@@ -20,7 +20,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
   'stdin-invalid': {
     failure: { kind: 'stdin-invalid', fault: 'not-json' },
     stages: ['stdin', 'doubt'],
-    fix: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile. What no client sends: see [below](#what-is-decided).',
+    fix: 'Something stands between client and hook: a wrapper that writes to its stdin, or a shell profile. What no client sends: see [the tables](failing-tables.md#what-is-decided).',
   },
   'stdin-timeout': {
     failure: { kind: 'stdin-timeout', afterMs: 10_000 },
@@ -65,7 +65,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
   'bundle-unusable': {
     failure: { kind: 'bundle-unusable', detail: 'it expired on 2026-11-01' },
     stages: ['engine'],
-    fix: '`tfy-hook policy status` says why, `tfy-hook policy pull` looks for a newer one. See [below](#when-policies-come-in-a-bundle).',
+    fix: '`tfy-hook policy status` says why, `tfy-hook policy pull` looks for a newer one. See [below](#a-policy-bundle-cannot-be-used).',
   },
   'gateway-unconfigured': {
     failure: { kind: 'gateway-unconfigured', detail: 'no API key is set' },
@@ -95,7 +95,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
   'gateway-paused': {
     failure: { kind: 'gateway-paused', retryAfterMs: 4_200 },
     stages: ['gateway'],
-    fix: 'Fix what made the gateway unreachable; the pause ends by itself. See [below](#when-the-gateway-is-left-alone).',
+    fix: 'Fix what made the gateway unreachable; the pause ends by itself. See [below](#the-gateway-is-paused).',
   },
   'engine-limit': {
     failure: { kind: 'engine-limit', detail: 'the content is too large' },

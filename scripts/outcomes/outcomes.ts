@@ -1,6 +1,6 @@
 /**
  * The table of outcomes: source, failure, fail mode, attended, client and event, each combination run through the real pipeline and read
- * back by the client's oracle. `docs/operate/failing.md` folds it, `test/failing.test.ts` holds it.
+ * back by the client's oracle. `docs/operate/failing-tables.md` folds it, `test/failing.test.ts` holds it.
  */
 
 import type { Failure, FailureKind } from '../../src/core/failure.ts'

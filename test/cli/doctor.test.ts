@@ -513,7 +513,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(out).not.toContain('\u001b')
     expect(out).toMatch(
-      / {2}bad {3}tfy-hook is registered at no client here\.\n {8}why {3}Nothing is guarded\.\n {8}fix {2}tfy-hook init\n/,
+      / {2}bad {3}tfy-hook is registered at no client here\.\n {8}why {3}Nothing is guarded\.\n {8}fix {3}tfy-hook init\n/,
     )
     expect(out).toMatch(/1 bad, \d+ in order\.\n?$/)
   })

@@ -28,5 +28,7 @@ it.each(adapters.map(adapter => [adapter.id, adapter] as const))('%s: whether it
   const asks = Object.entries(adapter.events).some(([name, { can }]) => names.includes(name.toLowerCase()) && can.ask)
   expect(section).not.toBe('')
   expect(/^(?:The call|The model|The task)/.test(section.trim())).toBe(true)
-  expect(/`ask` becomes `deny`(?:[.,;]| because)/.test(section.replace(/; for `Read`.*|; without a screen it becomes `deny`/, ''))).toBe(!asks)
+  expect(
+    /`ask` becomes `deny`(?:[.,;]| because)/.test(section.replace(/; for `Read`.*|; without a screen it becomes `deny`/, '')),
+  ).toBe(!asks)
 })

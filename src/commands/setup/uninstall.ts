@@ -218,11 +218,7 @@ const resultText = (
   if (left.length > 0) lines.push('', 'Left for you:', ...left.map(({ client, note }) => `  ${client}: ${note}`))
   if (changes.length === 0 && failed.length === 0) lines.push('Nothing of tfy-hook is registered here.')
   else if (dryRun) lines.push('', 'Nothing was written.')
-  else
-    lines.push(
-      '',
-      'Restart the agents that are running. Your policy, configuration and audit log stay where they are.',
-    )
+  else lines.push('', 'Restart the agents that are running. Your policy, configuration and audit log stay where they are.')
   return lines.map(line => `${flat(line)}\n`).join('')
 }
 
