@@ -1,5 +1,6 @@
 /** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
 
+import type { Taken } from './approvals/refused.ts'
 import type { HookArgs } from './args.ts'
 import { readCredential, refuseCredential } from './config/credential.ts'
 import { type Config, type Policies, readPolicies, registeredFailMode, registeredTimeoutMs } from './config.ts'
@@ -12,7 +13,7 @@ import type { BundleName, Verdict } from './core/verdict.ts'
 import { type Call, type Decided, decide, inTime } from './decide.ts'
 import type { Host } from './matching/host.ts'
 import { adapterOf, loadClient } from './recognise.ts'
-import type { Ask } from './sources/choose.ts'
+import type { Ask, Sources } from './sources/choose.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -77,6 +78,22 @@ export const askEngine =
     const part = await judge({ ...event, content: event.content.slice(0, 65_536) })
     return part.ok ? { ...judged, known: part.value } : judged
   }
+
+/** The same sources for whoever can be permitted something. Only what is refused looks further. */
+export const permitting = (sources: Sources, config: Config): Sources => {
+  const { approvals, places } = config
+  if (approvals === undefined) return sources
+  const taken: Taken = {}
+  const asking =
+    (name: keyof Sources): Ask =>
+    async (event, payload) => {
+      const sourced = await sources[name](event, payload)
+      if (!sourced.ok || sourced.value.ruling.decision === 'allow') return sourced
+      const { refused } = await import('./approvals/refused.ts')
+      return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, state: places.state }) }
+    }
+  return { offline: asking('offline'), gateway: asking('gateway') }
+}
 
 /**
  * `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. With `startedAt`, the client's registration can

@@ -125,6 +125,15 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       answers(async command => (await import('./commands/explain/explain.ts')).explain(command.args, command.optsWithGlobals())),
     )
 
+  program
+    .command('approve')
+    .description('permit one refused call, once: a person in a terminal sees it and says yes')
+    .argument('[id]', 'the call, as its refusal names it')
+    .option('--list', 'the refusals of the last 30 minutes, and which of them can be permitted')
+    .option('--last', 'the newest of them')
+    .option('--json', 'JSON')
+    .action(answers(async command => (await import('./commands/approve/approve.ts')).approve(command.args[0], command.opts())))
+
   const policy = program.command('policy').description('check, show, test and replay policies')
   policy
     .command('check')

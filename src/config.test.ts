@@ -65,6 +65,7 @@ describe('resolve', () => {
       identity: { form: 'full' },
       exports: [],
       bundle: undefined,
+      approvals: {},
       door: true,
       fail: undefined,
       ignored: [],
@@ -75,7 +76,7 @@ describe('resolve', () => {
   it('takes the bundle from a managed file only', () => {
     const bundle = { url: 'https://policies.example.com/shop.bundle', keys: ['RWQ'] }
     expect(resolved({ managed: { bundle } })).toMatchObject({ bundle, ignored: [] })
-    expect(resolved({ user: { bundle } })).toMatchObject({ bundle: undefined, ignored: ['bundle'] })
+    expect(resolved({ user: { bundle } })).toMatchObject({ bundle: undefined, approvals: {}, ignored: ['bundle'] })
     const mine = { ...bundle, keys: ['RWx'] }
     expect(resolved({ managed: { bundle }, user: { bundle: mine } })).toMatchObject({ bundle, ignored: ['bundle'] })
   })

@@ -8,7 +8,15 @@ import { readCompiled } from './config/compiled.ts'
 import { type Places, placesFor, platformOf, projectDirs } from './config/places.ts'
 import type { ClientAdapter } from './core/adapter.ts'
 import type { Env } from './core/client.ts'
-import type { AuditLimits, BundleConfig, ConfigFile, ExportTarget, GatewayConfig, IdentitySetting } from './core/config.ts'
+import type {
+  ApprovalSetting,
+  AuditLimits,
+  BundleConfig,
+  ConfigFile,
+  ExportTarget,
+  GatewayConfig,
+  IdentitySetting,
+} from './core/config.ts'
 import type { Failure, Result } from './core/failure.ts'
 import type { BundleName, FailMode, SourceName } from './core/verdict.ts'
 import type { LayerName, PolicyFile } from './policy/rules/types.ts'
@@ -34,6 +42,8 @@ export interface Config {
   readonly door: boolean
   /** What a managed file says, and no other. */
   readonly bundle: BundleConfig | undefined
+  /** Undefined where nobody can permit anything. */
+  readonly approvals: ApprovalSetting | undefined
   /** What files, flags and environment say about failing; the client's registration and default come after. */
   readonly fail: FailMode | undefined
   /** Attempts of the environment or the registration to loosen what a file says; for the audit line. */
@@ -193,9 +203,11 @@ export const resolve = (
   const fileAudit = logged && (logged.audit ?? true)
   if (fileAudit === true && env.TFY_HOOK_LOG === 'off') ignored.push('audit')
 
-  const bundle = files.find(isManagedIn(places))?.bundle
+  const managed = files.find(isManagedIn(places))
+  const bundle = managed?.bundle
   if (files.some(file => file.bundle !== undefined && file.bundle !== bundle)) ignored.push('bundle')
 
+  const audit = fileAudit ?? env.TFY_HOOK_LOG !== 'off'
   return {
     places,
     source,
@@ -203,7 +215,7 @@ export const resolve = (
     gateway,
     gatewayFrom: fileGateway === undefined ? 'environment' : 'file',
     apiKey: env.TFY_API_KEY || undefined,
-    audit: fileAudit ?? env.TFY_HOOK_LOG !== 'off',
+    audit,
     // Of the file that switches it on: a lower layer must not shorten what a higher one keeps.
     auditLimits: logged?.auditLimits ?? {},
     // Nothing is decided by it, and what is not sent cannot leak: whoever says off is heard, and nobody says on against that.
@@ -213,6 +225,8 @@ export const resolve = (
     exports,
     door: !files.some(file => file.door === false),
     bundle,
+    // What is not recorded cannot be shown to anybody who might permit it.
+    approvals: !audit || broken !== undefined || files.some(file => file.approvals?.off) ? undefined : (managed?.approvals ?? {}),
     fail: failMode,
     ignored,
     broken,

@@ -4,13 +4,14 @@ import { type HookArgs, parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord, redacted } from './audit/record.ts'
 import { attended } from './background/attended.ts'
-import { budget, callFor, decideFor, noteIn } from './call.ts'
+import { budget, callFor, decideFor, noteIn, permitting } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import { callId } from './core/call-id.ts'
 import type { Env } from './core/client.ts'
 import { eventNameIn } from './core/event.ts'
 import { describe, fail, type Result } from './core/failure.ts'
 import { type Payload, payloadIn } from './core/payload/payload.ts'
+import { mayPermit } from './core/verdict.ts'
 import type { Decided } from './decide.ts'
 import { askerHere } from './identity.ts'
 import { decode, hasher, readStdin, writeAll } from './io.ts'
@@ -40,7 +41,8 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const deadlineAt = (): number => startedAt + limit
   const id = callId(Date.now(), process.pid)
   const asker = await askerHere(config)
-  const call = { ...callFor(config, args.hints, env, deadlineAt, processStart), ...asker, id, note: noteIn(config.places.state) }
+  const made = callFor(config, args.hints, env, deadlineAt, processStart)
+  const call = { ...made, ...asker, id, note: noteIn(config.places.state), sources: permitting(made.sources, config) }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (text.length > long) compileSooner()
@@ -83,6 +85,7 @@ const hint = (parsed: Result<HookArgs>): number => {
 
 const record = async (decided: Decided, config: Config, text: string, startedAt: number): Promise<void> => {
   const hash = await hasher()
+  const { event, verdict } = decided
   const line = auditRecord({
     time: new Date().toISOString(),
     version: __TFY_VERSION__,
@@ -90,7 +93,8 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     failure: decided.failure?.kind,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
-    digest: hash(decided.event?.content ?? text),
+    digest: hash(event?.content ?? text),
+    ...(event && mayPermit(verdict) && { callDigest: (await import('./approvals/digest.ts')).digestOf(event, hash) }),
     ignored: config.ignored,
   })
   await appendAudit(config.places.state, line, hash, config.auditLimits)

@@ -7,6 +7,7 @@ import { at, root, stop } from '../project/project.ts'
 
 /** What `tfy-hook` does: whoever loads one of these behind the door is handed over there. */
 const elsewhere = [
+  'src/approvals/use.ts',
   'src/background/start.ts',
   'src/bundle/compile.ts',
   'src/bundle/later.ts',

@@ -26,6 +26,8 @@ export interface AuditInput {
   readonly exitCode: number
   readonly ms: number
   readonly digest: string
+  /** Of a call that was refused and may be permitted, the whole of it. */
+  readonly callDigest?: string | undefined
   readonly ignored: readonly string[]
 }
 
@@ -49,6 +51,8 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     told: !input.heard ? 'nothing' : said.ruling.decision === ruling.decision ? undefined : said.ruling.decision,
     rules: verdict.rules,
     reason: ruling.decision === 'allow' ? undefined : quoteText(ruling.reason, 300),
+    permit: input.callDigest ?? (ruling.decision !== 'allow' && ruling.permit?.may === false ? ruling.permit.why : undefined),
+    approved: verdict.approved === undefined ? undefined : { ...verdict.approved },
     certainty: verdict.certainty,
     source: verdict.source,
     settled: verdict.settled?.mode,

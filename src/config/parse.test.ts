@@ -107,7 +107,7 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, bundle; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, approvals, bundle; did you mean source',
     ],
     [
       'export: [{ type: otpl }]',

@@ -42,6 +42,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       state,
       serve,
       bundle,
+      approvals,
       export: targets,
     } = parsed.data
     return ok({
@@ -59,6 +60,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       ...(serve !== undefined && { serve: plain(serve) }),
       ...(targets !== undefined && { export: plain(targets) }),
       ...(bundle !== undefined && { bundle: plain(bundle) }),
+      ...(approvals !== undefined && { approvals: typeof approvals === 'object' ? plain(approvals) : { off: true } }),
     })
   } catch (error) {
     return invalid(error instanceof Error ? error.message : 'it could not be read')

@@ -114,6 +114,11 @@ const bundle = z.strictObject({
   caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
 })
 
+const approvals = z.strictObject({
+  preset: z.boolean().optional().describe('Managed only: also refusals of the preset that a managed policy sets'),
+  gateway: z.boolean().optional().describe('Managed only: also refusals of the gateway'),
+})
+
 export const configSchema = z.strictObject({
   version: z.literal(1).optional().describe('The form of this file'),
   source: z
@@ -145,6 +150,10 @@ export const configSchema = z.strictObject({
     .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
   export: z.array(exportTarget).max(20).optional().describe('Where verdicts go besides the audit log; a list'),
   serve: serve.optional().describe('For `serve`: who may ask, and how often'),
+  approvals: z
+    .union([z.literal(false), z.literal('off'), approvals])
+    .optional()
+    .describe('What a person may permit once, besides what users may except; `off`: nothing'),
   bundle: bundle.optional().describe('A signed bundle of policies, in force as managed ones; in a managed file only'),
 })
 
@@ -152,7 +161,7 @@ export const configSchema = z.strictObject({
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
   if (path[0] === 'export') return exportKeys(path)
-  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, bundle, gateway }
+  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, bundle, approvals, gateway }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
   return Object.keys((path[0] === 'serve' ? oidc : endpoint).shape)
 }

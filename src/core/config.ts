@@ -129,6 +129,16 @@ export interface BundleConfig {
   readonly caFile?: string
 }
 
+/** What people may permit once, besides what users may except. Only the managed layer says more than off. */
+export interface ApprovalSetting {
+  /** Nothing at all. */
+  readonly off?: boolean
+  /** Rules of the preset that a managed file sets. */
+  readonly preset?: boolean
+  /** What a gateway refuses. */
+  readonly gateway?: boolean
+}
+
 /** One `config.yaml`, validated. Only the managed and the user layer have one. */
 export interface ConfigFile {
   readonly file: string
@@ -148,4 +158,5 @@ export interface ConfigFile {
   readonly export?: readonly ExportTarget[]
   readonly serve?: ServeConfig
   readonly bundle?: BundleConfig
+  readonly approvals?: ApprovalSetting
 }

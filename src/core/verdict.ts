@@ -26,7 +26,28 @@ export type Ruling =
       readonly instead?: string
       /** The name of the call, by which a person asks why. */
       readonly id?: string
+      readonly permit?: Permit
     }
+
+/** Whether a person may let a refused call through, once: the rules that are overruled by it, or why not. */
+export type Permit =
+  | {
+      readonly may: true
+      readonly rules: readonly string[]
+      /** Some of them come from a preset that a managed file sets. */
+      readonly locked: boolean
+    }
+  | { readonly may: false; readonly why: NoPermit }
+
+/** `self` is a rule about this guard, `part` a call that was not wholly read, `session` a client that does not say which session it is. */
+export const noPermits = ['final', 'managed', 'part', 'rewrite', 'self', 'session'] as const
+export type NoPermit = (typeof noPermits)[number]
+
+/** Whose permission a call went on with: the refused call that he was shown, and who he is. */
+export interface Approved {
+  readonly call: string
+  readonly by: string
+}
 
 /** A whole replacement: the complete tool input, or the complete tool output in the shape it came in. */
 export type Rewrite =
@@ -62,6 +83,7 @@ export interface Verdict {
   readonly audited?: readonly string[]
   /** What the decision would have been with them, where that is stricter. */
   readonly would?: Exclude<Decision, 'allow'>
+  readonly approved?: Approved
   /** What a later call of the session may be asked about, should this one go on. */
   readonly happened?: Happened
   /** The bundle of policies that was in force. */
@@ -93,6 +115,8 @@ export const noObjection = (source: SourceName): Verdict => ({
   source,
 })
 
+export const mayPermit = ({ ruling }: Verdict): boolean => ruling.decision !== 'allow' && ruling.permit?.may === true
+
 export const rank = (decision: Decision): number => decisions.indexOf(decision)
 
 /** Joins two verdicts on the same event: the stricter ruling wins, the rest is kept side by side. */
@@ -105,6 +129,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const settled = first.settled ?? second.settled
   const happened = a.happened ?? b.happened
   const bundle = a.bundle ?? b.bundle
+  const approved = a.approved ?? b.approved
   const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
   const would = rank(second.would ?? 'allow') > rank(first.would ?? 'allow') ? second.would : first.would
   return {
@@ -124,6 +149,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(would !== undefined && rank(would) > rank(first.ruling.decision) && { would }),
     ...(happened !== undefined && { happened }),
     ...(bundle !== undefined && { bundle }),
+    ...(approved !== undefined && { approved }),
   }
 }
 

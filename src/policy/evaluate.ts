@@ -47,16 +47,31 @@ export const evaluate = async (
     }
     if (mayMatterLater(facts)) verdict = { ...verdict, happened: (await import('./judge/happened.ts')).happenedIn(facts, plan) }
     if (pending.length === 0 || verdict.ruling.decision === 'deny')
-      return await settleRewrite(verdict, event, policies, host, today)
+      return await settleRewrite(await permitted(verdict, event, found.fired, policies), event, policies, host, today)
     const checked = await askChecks(pending, event)
     // A deny is a deny, whatever became of the other checks.
-    const whole = compose(facts, plan, merged(found, checked.found))
+    const together = merged(found, checked.found)
+    const whole = compose(facts, plan, together)
     if (checked.failure !== undefined && whole.ruling.decision !== 'deny') return fail(checked.failure)
-    return await settleRewrite(whole, event, policies, host, today)
+    return await settleRewrite(await permitted(whole, event, together.fired, policies), event, policies, host, today)
   } catch (error) {
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
   }
 }
+
+/** A refusal says whether a person may let it through. */
+const permitted = async (
+  verdict: Verdict,
+  event: NormalizedHookEvent,
+  fired: readonly Fired[],
+  policies: readonly PolicyFile[],
+): Promise<Verdict> =>
+  verdict.ruling.decision === 'allow'
+    ? verdict
+    : {
+        ...verdict,
+        ruling: { ...verdict.ruling, permit: (await import('./judge/permit.ts')).permitOf(verdict, event, fired, policies) },
+      }
 
 /** Part of what is noted for later calls of the session; most calls have nothing of it. */
 const mayMatterLater = (facts: Facts): boolean =>

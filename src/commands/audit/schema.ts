@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { categories, guardrailTypes, subjects, toolTypes } from '../../core/event.ts'
-import { decisions } from '../../core/verdict.ts'
+import { decisions, noPermits } from '../../core/verdict.ts'
 import { writeAll } from '../../io.ts'
 import { json } from '../terminal/json.ts'
 
@@ -91,6 +91,14 @@ export const auditLine = z.looseObject({
     .describe('What the client was told, where that is something else'),
   rules: texts.describe('Rules that took part, strictest first'),
   reason: text,
+  permit: text.describe(
+    `Of a refusal: the digest of the call, where a person may permit it once; else why not: ${noPermits.join(', ')}`,
+  ),
+  approved: z
+    .looseObject({ call: z.string(), by: z.string() })
+    .optional()
+    .describe('Whose permission the call went on with, and of which refusal'),
+  approves: text.describe('No call: a person has permitted the one of this name'),
   certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
   source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']),
   settled: z.enum(['open', 'closed']).optional().describe('The fail mode that answered'),

@@ -78,7 +78,7 @@ function isHookRun(first: Value | undefined): boolean {
 
 /** What changes a registration, a policy or who may ask. */
 const changes =
-  /^(?:init|uninstall|disable|config set|policy (?:set|edit|allow|add|remove|disable|trust|bundle sign)|serve token (?:add|remove|rm|delete|revoke))(?: |$)/
+  /^(?:init|uninstall|disable|approve|dashboard|config set|policy (?:set|edit|allow|add|remove|disable|trust|bundle sign)|serve token (?:add|remove|rm|delete|revoke))(?: |$)/
 /** Flags that make an answer laxer. */
 const loosens = /^--(?:fail-open|no-audit|no-project-policies)$/
 
@@ -86,7 +86,7 @@ const loosens = /^--(?:fail-open|no-audit|no-project-policies)$/
 function self(call: Call): Stream {
   const given = options(call.args, 'client event n tokens scope host port unix')
   const words = given.positional.map(word => word.text)
-  const looks = ['help', 'h', 'version', 'V', 'dry-run'].some(flag => given.flags.has(flag))
+  const looks = ['help', 'h', 'version', 'V', 'dry-run', 'list'].some(flag => given.flags.has(flag))
   if (!looks && changes.test(words.join(' '))) find(call, 'self.tamper')
   if (call.args.some(word => loosens.test(word.text))) find(call, 'self.tamper')
   const asks = /^(?:doctor|explain|version|help|)$/.test(words[0] ?? '')

@@ -1,0 +1,195 @@
+/** What a person is shown of refused calls, and what he can do about one: the same for a terminal, a page and a server. */
+
+import { appendAudit } from '../audit/append.ts'
+import { type Entry, hasId } from '../audit/entry.ts'
+import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
+import { recordedEvent } from '../audit/recorded-event.ts'
+import { type Config, placesOf, readConfig } from '../config.ts'
+import { callId } from '../core/call-id.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { type JsonObject, stringAt } from '../core/json.ts'
+import { type Decision, decisions, type NoPermit, noPermits } from '../core/verdict.ts'
+import { identityHere } from '../identity.ts'
+import { hasher } from '../io.ts'
+import { lastsMs, put, waiting } from './store.ts'
+
+declare const __TFY_VERSION__: string
+
+/** How long a refusal can be permitted. */
+const openMs = 30 * 60_000
+
+/** Why a refused call cannot be permitted: what the engine said then, or what has become of it since. */
+export type Barrier = NoPermit | 'cut' | 'old' | 'off' | 'unknown' | 'unwritten'
+
+export const barrierText: Readonly<Record<Barrier, string>> = {
+  final: 'a rule that refuses it is final',
+  managed: 'an administrator decides about a rule that refuses it',
+  part: 'it could not be read whole, or has happened already',
+  rewrite: 'the policy would change it',
+  self: 'it concerns this guard itself',
+  session: 'its client does not say which session it belongs to',
+  cut: 'it is too long to be shown whole',
+  old: 'it was refused more than 30 minutes ago; let the agent try again',
+  off: 'approvals or the audit log are off on this machine',
+  unknown: 'it was no refusal of a rule',
+  unwritten: 'the approval could not be written; look at the state directory: tfy-hook doctor',
+}
+
+export interface Refusal {
+  /** As the refusal names it. */
+  readonly id: string
+  /** ISO 8601. */
+  readonly time: string
+  readonly client: string
+  readonly event: string
+  readonly tool: string
+  readonly decision: Decision
+  readonly rules: readonly string[]
+  readonly reason: string
+  /** What the call would do, credentials masked. */
+  readonly content: string
+  /** The arguments, where the content is not all of them. */
+  readonly input: JsonObject
+  readonly cwd: string
+  readonly session: string
+  readonly user: string
+  /** Undefined where a person may permit it. */
+  readonly barrier: Barrier | undefined
+  /** Who has permitted it, while that is not used. */
+  readonly approvedBy: string | undefined
+}
+
+/** Who permits, by which way. */
+export interface Approver {
+  readonly name: string
+  readonly way: 'terminal' | 'dashboard' | 'serve' | 'link'
+}
+
+export type Approving =
+  /** `until`: ISO 8601. */
+  | { readonly ok: true; readonly refusal: Refusal; readonly until: string }
+  | { readonly ok: false; readonly barrier: Barrier; readonly refusal?: Refusal }
+
+/** The configuration of this account, as its hooks have it. */
+export const configHere = (): Promise<Config> => readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
+
+/** Who sits here, as the audit log names him. */
+export const personHere = async (config: Config): Promise<string> => (await identityHere(config)).user ?? 'somebody'
+
+/** Refusals that are still open, newest first. */
+export const listRefusals = async (config: Config, now = Date.now()): Promise<readonly Refusal[]> => {
+  const found: Refusal[] = []
+  for (const entry of entriesFromEnd(config.places.state, await hasher(), nothingSkipped(), mostBytes)) {
+    if (entry.at !== undefined && now - entry.at > openMs + slackMs) break
+    if (isRefusal(entry)) found.push(refusalOf(entry, config, now))
+    if (found.length === mostShown) break
+  }
+  return found
+}
+
+/** The refusal of this name; a beginning is enough, a second one with it is none. */
+export const findRefusal = async (id: string, config: Config, now = Date.now()): Promise<Refusal | undefined> => {
+  const entry = await entryOf(id, config)
+  return entry === undefined ? undefined : refusalOf(entry, config, now)
+}
+
+/** Permits one refused call, once. Whoever calls this has a person before him who has seen it. */
+export const approve = async (id: string, by: Approver, config: Config, now = Date.now()): Promise<Approving> => {
+  const entry = await entryOf(id, config)
+  if (entry === undefined) return { ok: false, barrier: 'unknown' }
+  const refusal = refusalOf(entry, config, now)
+  const { barrier, rules, decision } = refusal
+  if (barrier !== undefined) return { ok: false, barrier, refusal }
+  const digest = stringAt(entry.record, 'permit') ?? ''
+  const { state } = config.places
+  // Recorded first: nothing is permitted that nobody could find.
+  const hash = await hasher()
+  const { user, userFrom, account, host, hostFrom } = config.identity.form === 'off' ? {} : await identityHere(config)
+  const line = {
+    v: 1,
+    time: new Date(now).toISOString(),
+    id: callId(now, process.pid),
+    version: __TFY_VERSION__,
+    client: entry.client,
+    event: 'tfy-hook approve',
+    decision: 'allow',
+    approves: refusal.id,
+    approved: { call: refusal.id, by: `${by.name} (${by.way})` },
+    rules,
+    source: 'offline',
+    exitCode: 0,
+    ms: 0,
+    session: refusal.session,
+    ...(user !== undefined && { user }),
+    ...(userFrom !== undefined && { userFrom }),
+    ...(account !== undefined && { account }),
+    ...(host !== undefined && { host }),
+    ...(hostFrom !== undefined && { hostFrom }),
+    digest: stringAt(entry.record, 'digest') ?? '',
+  }
+  const recorded = await appendAudit(state, line, hash, config.auditLimits)
+  if (!recorded || !put(state, { digest, call: refusal.id, by: by.name, rules, decision }, now))
+    return { ok: false, barrier: 'unwritten', refusal }
+  return { ok: true, refusal, until: new Date(now + lastsMs).toISOString() }
+}
+
+const mostShown = 100
+/** Of the log, from its end: some ten thousand calls. */
+const mostBytes = 16 * 1024 * 1024
+/** Lines of processes that run at the same time are not in order. */
+const slackMs = 60_000
+
+const entryOf = async (id: string, config: Config): Promise<Entry | undefined> => {
+  let found: Entry | undefined
+  for (const entry of entriesFromEnd(config.places.state, await hasher(), nothingSkipped(), mostBytes)) {
+    if (!isRefusal(entry) || !hasId(entry, id)) continue
+    if (found !== undefined) return undefined
+    found = entry
+  }
+  return found
+}
+
+/** What the client was told counts; what went on all the same needs no permission. */
+const isRefusal = ({ decision, record }: Entry): boolean =>
+  decision !== 'allow' && record.told !== 'nothing' && record.replay !== undefined
+
+const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {
+  const event = recordedEvent(entry.record)
+  const digest = stringAt(entry.record, 'permit') ?? ''
+  const open = isDigest(digest) ? waiting(config.places.state, digest, now) : undefined
+  return {
+    id: entry.id,
+    time: entry.time,
+    client: entry.client,
+    event: entry.event,
+    tool: entry.tool,
+    decision: decisions.find(one => one === entry.decision) ?? 'deny',
+    rules: entry.rules,
+    reason: stringAt(entry.record, 'reason') ?? '',
+    content: event?.content ?? '',
+    input: event?.structuredInput ?? {},
+    cwd: event?.cwd ?? '',
+    session: entry.session || (stringAt(entry.record, 'conversation') ?? ''),
+    user: entry.user,
+    barrier: barrierOf(entry, event, config, now),
+    approvedBy: open?.by,
+  }
+}
+
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
+const barrierOf = (
+  { at, record }: Entry,
+  event: NormalizedHookEvent | undefined,
+  { approvals }: Config,
+  now: number,
+): Barrier | undefined => {
+  const said = stringAt(record, 'permit') ?? ''
+  const why = noPermits.find(one => one === said)
+  if (why !== undefined) return why
+  if (!isDigest(said) || event === undefined) return 'unknown'
+  if (approvals === undefined) return 'off'
+  if (at === undefined || now - at > openMs || at - now > slackMs) return 'old'
+  // What nobody can see must not be permitted with the rest.
+  return JSON.stringify([event.content, event.structuredInput]).includes('[cut]') ? 'cut' : undefined
+}

@@ -1,0 +1,51 @@
+/** A refusal on its way to the client: whether a person may permit it, and whether one has. */
+
+import { lstatSync } from 'node:fs'
+import type { ApprovalSetting } from '../core/config.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import type { Permit, Verdict } from '../core/verdict.ts'
+import { barred } from '../policy/rules/barred.ts'
+import type { Sources } from '../sources/choose.ts'
+import type { Approval } from './store.ts'
+
+/** What one call has taken: what the engine and a gateway refuse is permitted together. */
+export interface Taken {
+  approval?: Approval
+}
+
+export interface Ground {
+  /** Who refuses. */
+  readonly name: keyof Sources
+  readonly approvals: ApprovalSetting
+  readonly taken: Taken
+  readonly state: string
+}
+
+/** The verdict with what a person is told about it, or that the call goes on. The model is told nothing: it cannot permit itself anything. */
+export const refused = async (verdict: Verdict, event: NormalizedHookEvent, ground: Ground): Promise<Verdict> => {
+  const { ruling, message } = verdict
+  if (ruling.decision === 'allow') return verdict
+  const permit = narrowed(ground.name === 'gateway' ? byGateway(verdict, event) : ruling.permit, ground)
+  const { permit: _, ...rest } = ruling
+  if (permit === undefined) return { ...verdict, ruling: rest }
+  const told = { ...verdict, ruling: { ...rest, permit } }
+  if (!permit.may) return told
+  if (lstatSync(`${ground.state}/approvals`, { throwIfNoEntry: false }) !== undefined) {
+    const found = await (await import('./use.ts')).permitted(told, event, ground)
+    if (found !== undefined) return found
+  }
+  const how = 'To permit this call once, in a terminal of yours: tfy-hook approve --last'
+  return { ...told, message: message === undefined ? how : `${message}\n${how}` }
+}
+
+/** What the administrator keeps for himself stays refused. */
+const narrowed = (permit: Permit | undefined, { name, approvals }: Ground): Permit | undefined => {
+  const kept = permit?.may === true && ((permit.locked && !approvals.preset) || (name === 'gateway' && !approvals.gateway))
+  return kept ? { may: false, why: 'managed' } : permit
+}
+
+/** A gateway says no more than that it refuses. */
+const byGateway = ({ rewrite, rules }: Verdict, event: NormalizedHookEvent): Permit => {
+  const why = barred(event) ?? (rewrite === undefined ? undefined : 'rewrite')
+  return why === undefined ? { may: true, rules, locked: false } : { may: false, why }
+}

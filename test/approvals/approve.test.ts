@@ -1,0 +1,199 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { approve, listRefusals } from '../../src/approvals/console.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import { bash, type Machine, machine } from './ground.ts'
+
+const push = bash('git push --force origin main')
+const by = { name: 'ann', way: 'terminal' } as const
+
+const decisionOf = async (here: Machine, payload: JsonObject): Promise<string> => (await here.call(payload)).said.ruling.decision
+
+/** Refused and permitted; the file of the approval is left to the test. */
+const permitted = async (here: Machine, payload = push): Promise<string> => {
+  expect(await decisionOf(here, payload)).toBe('deny')
+  const [newest] = await listRefusals(here.config)
+  const done = await approve(newest?.id ?? '', by, here.config)
+  expect(done.ok).toBe(true)
+  const [file] = readdirSync(`${here.state}/approvals`)
+  return `${here.state}/approvals/${file}`
+}
+
+describe('a refusal that is permitted', () => {
+  it('goes on once, says to the person by whom, and is refused again', async () => {
+    const here = await machine()
+    const first = await here.call(push)
+    expect(first.said.ruling.decision).toBe('deny')
+    expect(first.said.message).toContain(`tfy-hook approve ${first.id}`)
+    expect(first.answer.stderr).not.toContain('approve')
+    expect(JSON.parse(first.answer.stdout || '{}').hookSpecificOutput?.permissionDecisionReason ?? '').not.toContain('approve')
+    await approve(first.id ?? '', by, here.config)
+    const second = await here.call(push)
+    expect(second.said.ruling).toEqual({ decision: 'allow', grant: false })
+    expect(second.verdict.approved).toEqual({ call: first.id, by: 'ann' })
+    expect(second.said.message).toContain('permitted once by ann')
+    expect(await decisionOf(here, push)).toBe('deny')
+    expect(existsSync(`${here.state}/approvals`)).toBe(false)
+    const lines = readFileSync(`${here.state}/audit.jsonl`, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.map(({ decision, approves, approved }) => [decision, approves, approved?.by])).toEqual([
+      ['deny', undefined, undefined],
+      ['allow', first.id, 'ann (terminal)'],
+      ['allow', undefined, 'ann'],
+      ['deny', undefined, undefined],
+    ])
+  })
+
+  it.each<[string, JsonObject]>([
+    ['another command', bash('git push --force origin next')],
+    ['another session', { ...push, session_id: 'other' }],
+    ['another folder', { ...push, cwd: '/tmp' }],
+    ['another argument', { ...push, tool_input: { command: 'git push --force origin main', dangerouslyDisableSandbox: true } }],
+  ])('covers not %s', async (_, other) => {
+    const here = await machine()
+    await permitted(here)
+    expect(await decisionOf(here, other)).toBe('deny')
+    expect(
+      await decisionOf(here, { ...push, tool_input: { command: 'git push --force origin main', description: 'Once more' } }),
+    ).toBe('allow')
+  })
+
+  it('is permitted though it was refused so often that this is refused, too', async () => {
+    const here = await machine()
+    for (let i = 0; i < 4; i++) expect(await decisionOf(here, push)).toBe('deny')
+    await permitted(here)
+    expect(await decisionOf(here, push)).toBe('allow')
+  })
+})
+
+type Change = (file: string) => void
+
+const rewritten =
+  (change: (approval: Record<string, unknown>) => unknown): Change =>
+  file =>
+    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))))
+
+describe('a file that no terminal has left so', () => {
+  it.each<[string, Change]>([
+    ['that is older than ten minutes', rewritten(approval => ({ ...approval, at: Date.now() - 601_000 }))],
+    [
+      'from the future, as a clock that was turned back leaves it',
+      rewritten(approval => ({ ...approval, at: Date.now() + 60_000 })),
+    ],
+    [
+      'whose age only the time since the start shows',
+      rewritten(approval => ({ ...approval, since: Number(approval.since) - 700 })),
+    ],
+    ['from before the machine was started anew', rewritten(approval => ({ ...approval, since: Number(approval.since) + 700 }))],
+    ['of another call', rewritten(approval => ({ ...approval, digest: 'f'.repeat(64) }))],
+    ['with more calls than one', rewritten(approval => ({ ...approval, digests: ['f'.repeat(64)] }))],
+    ['with several approvals', rewritten(approval => [approval, approval])],
+    ['for another decision', rewritten(approval => ({ ...approval, decision: 'ask' }))],
+    ['for other rules', rewritten(approval => ({ ...approval, rules: ['git.reset-hard'] }))],
+    ['that others can read', file => chmodSync(file, 0o644)],
+    ['in a folder that others can enter', file => chmodSync(file.slice(0, file.lastIndexOf('/')), 0o755)],
+    [
+      'behind a link to a folder',
+      file => {
+        const folder = file.slice(0, file.lastIndexOf('/'))
+        renameSync(folder, `${folder}-elsewhere`)
+        symlinkSync(`${folder}-elsewhere`, folder)
+      },
+    ],
+    [
+      'behind a link',
+      file => {
+        renameSync(file, `${file}-elsewhere`)
+        symlinkSync(`${file}-elsewhere`, file)
+      },
+    ],
+    ['that is not JSON', file => writeFileSync(file, 'yes')],
+  ])('counts for nothing: one %s', async (_, change) => {
+    const here = await machine()
+    change(await permitted(here))
+    expect(await decisionOf(here, push)).toBe('deny')
+  })
+
+  it.runIf(process.getuid?.() === 0)('counts for nothing when somebody else owns it', async () => {
+    const { chownSync } = await import('node:fs')
+    const here = await machine()
+    chownSync(await permitted(here), 1, 1)
+    expect(await decisionOf(here, push)).toBe('deny')
+  })
+
+  it('is no approval of a session that copied it', async () => {
+    const here = await machine()
+    const file = await permitted(here)
+    const other = { ...push, session_id: 'other' }
+    expect(await decisionOf(here, other)).toBe('deny')
+    const copied = JSON.parse(readFileSync(`${here.state}/audit.jsonl`, 'utf8').trim().split('\n').at(-1) ?? '').permit
+    writeFileSync(`${file.slice(0, file.lastIndexOf('/'))}/${copied}`, readFileSync(file), { mode: 0o600 })
+    expect(await decisionOf(here, other)).toBe('deny')
+  })
+})
+
+const managed = { 'managed/policy.yaml': 'version: 1\nextends: recommended\n' }
+const own = (file: string, more = '') => ({
+  [file]: `version: 1\nrules:\n  - { id: shop.no-make, on: shell, when: { program: make }, decision: deny, reason: No.${more} }\n`,
+})
+const user = '.config/tfy-hook/policy.yaml'
+
+describe('what nobody permits', () => {
+  it.each<[string, Readonly<Record<string, string>>, JsonObject, string]>([
+    ['a rule that an administrator wrote', own('managed/policy.yaml'), bash('make deploy'), 'managed'],
+    ['a preset that an administrator set', managed, push, 'managed'],
+    ['what concerns the guard', {}, bash('rm ~/.claude/settings.json'), 'self'],
+    ['a client that names no session', {}, { ...push, session_id: null }, 'session'],
+    ['anything, where a file says so', { '.config/tfy-hook/config.yaml': 'approvals: off\n' }, push, 'off'],
+    ['what is too long to be shown', {}, bash(`git push --force origin main # ${'x'.repeat(20_000)}`), 'cut'],
+  ])('%s', async (_, files, payload, barrier) => {
+    const here = await machine(files)
+    const first = await here.call(payload)
+    expect(first.said.ruling.decision).toBe('deny')
+    if (barrier !== 'cut') expect(first.said.message ?? '').not.toContain('approve')
+    const done = await approve(first.id ?? '', by, here.config)
+    expect(done).toMatchObject({ ok: false, barrier })
+    expect(existsSync(`${here.state}/approvals`)).toBe(false)
+  })
+
+  it('a refusal of half an hour ago', async () => {
+    const here = await machine()
+    const { id = '' } = await here.call(push)
+    expect(await approve(id, by, here.config, Date.now() + 31 * 60_000)).toMatchObject({ ok: false, barrier: 'old' })
+  })
+
+  it('unless an administrator does, for the preset', async () => {
+    const here = await machine({ ...managed, 'managed/config.yaml': 'approvals: { preset: true }\n' })
+    await permitted(here)
+    expect(await decisionOf(here, push)).toBe('allow')
+  })
+
+  it('and no user says so in his place', async () => {
+    const here = await machine({ ...managed, '.config/tfy-hook/config.yaml': 'approvals: { preset: true }\n' })
+    const { id = '' } = await here.call(push)
+    expect(await approve(id, by, here.config)).toMatchObject({ ok: false, barrier: 'managed' })
+  })
+})
+
+it('a policy that has become stricter by another rule refuses again, and the approval is not spent', async () => {
+  const here = await machine(own(user))
+  const call = bash('make deploy')
+  await permitted(here, call)
+  const file = `${here.config.places.home}/${user}`
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    `${before}  - { id: shop.no-deploy, on: shell, when: { args: [deploy] }, decision: ask, reason: Not now. }\n`,
+  )
+  expect(await decisionOf(here, call)).toBe('deny')
+  writeFileSync(file, `${before}# as it was\n`)
+  expect(await decisionOf(here, call)).toBe('allow')
+})
+
+it('a call that is allowed looks for nothing', async () => {
+  const here = await machine()
+  mkdirSync(`${here.state}/approvals`, { recursive: true, mode: 0o000 })
+  expect(await decisionOf(here, bash('git status'))).toBe('allow')
+})
