@@ -32,7 +32,7 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md', 'docs/README.md': 'docs/index.md', 'docs/:folder/README.md': 'docs/:folder/index.md' },
   cleanUrls: true,
   // A page may point at a file of the repository that is no page.
-  ignoreDeadLinks: [/\/(src|scripts|test|fixtures|deploy|schemas)\//, /\/tfy-hook$/],
+  ignoreDeadLinks: [/\/(src|scripts|test|fixtures|deploy|schemas)\//, /\/tfy-hook\.1$/],
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
