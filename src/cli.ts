@@ -137,11 +137,13 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   const policy = program.command('policy').description('check, show, test and replay policies')
   policy
     .command('check')
-    .description('validate policy files; without a file, those in force here')
+    .description('validate policy files, and find what cannot be meant; without a file, those in force here')
     .argument('[files...]')
-    .option('--layer <layer>', 'read the files as this layer', 'user')
+    .option('--layer <layer>', 'read the files as this layer: managed, user or project', 'user')
+    .option('--strict', 'warnings fail, too: for CI')
     .option('--json', 'one JSON array of problems')
-    .action(answers(async command => (await import('./commands/policy/policy.ts')).check(command.args, command.opts())))
+    .option('--sarif', 'SARIF, for code hosts')
+    .action(answers(async command => (await import('./commands/policy/check.ts')).check(command.args, command.opts())))
   policy
     .command('show')
     .description('the effective policy here, and where each part comes from')

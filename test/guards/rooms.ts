@@ -32,6 +32,7 @@ export const floors: readonly string[] = [
   'src/policy/judge',
   'src/policy',
   'src/policy/language',
+  'src/policy/lint',
   'src/policy/testing',
 ]
 

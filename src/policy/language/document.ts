@@ -4,6 +4,7 @@ import { CORE_SCHEMA, load } from 'js-yaml'
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { nearest } from './suggest.ts'
+import { faultOf } from './yaml-faults.ts'
 
 export interface Problem {
   readonly line: number
@@ -13,13 +14,20 @@ export interface Problem {
   readonly suggestion?: string
   readonly message: string
   readonly severity: 'error' | 'warning'
+  /** The name of the check that found it; absent for what the shape of the file says. */
+  readonly code?: string
 }
+
+/** Longest message: what a terminal and a model read in one go. */
+const longestMessage = 200
 
 export interface Written {
   readonly value: unknown
   readonly problems: readonly Problem[]
   /** The problem at a place of the document. */
   readonly at: (path: readonly PropertyKey[], what: What) => Problem
+  /** A single value as it stands in the text. */
+  readonly source: (path: readonly PropertyKey[]) => string | undefined
 }
 
 export interface What {
@@ -29,6 +37,8 @@ export interface What {
   readonly severity?: 'error' | 'warning'
   /** Points at the key instead of its value. */
   readonly key?: string
+  /** Of a check: `found` and `expected` are sentences of their own. */
+  readonly code?: string
 }
 
 /** Largest text read. */
@@ -43,11 +53,11 @@ export const readDocument = (text: string): Written => {
   const value = text.length > long && text.length <= maxText ? readFast(text) : undefined
   if (value === undefined) return readWhole(text)
   let whole: Written | undefined
-  const at: Written['at'] = (path, what) => {
+  const slowly = (): Written => {
     whole ??= readWhole(text)
-    return whole.at(path, what)
+    return whole
   }
-  return { value, problems: [], at }
+  return { value, problems: [], at: (path, what) => slowly().at(path, what), source: path => slowly().source(path) }
 }
 
 /** The value, or undefined where the two readers might differ: faults, aliases, tags, and a directive that names another version. */
@@ -64,15 +74,20 @@ const readWhole = (text: string): Written => {
   const lines = new LineCounter()
   const problem = (offset: number, what: What): Problem => {
     const { line, col } = lines.linePos(offset)
-    const { found, expected, suggestion, severity = 'error' } = what
-    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}`
+    const { found, expected, suggestion, severity = 'error', code } = what
     const base = { line: Math.max(line, 1), column: Math.max(col, 1), found, expected, severity }
-    return { ...base, ...(suggestion !== undefined && { suggestion }), message: `found ${found}, expected ${expected}${hint}` }
+    return {
+      ...base,
+      ...(suggestion !== undefined && { suggestion }),
+      ...(code !== undefined && { code }),
+      message: sentence(what),
+    }
   }
   const broken = (offset: number, found: string, expected: string): Written => ({
     value: undefined,
     problems: [problem(offset, { found, expected })],
     at: (_, what) => problem(0, what),
+    source: () => undefined,
   })
   if (text.length > maxText) return broken(0, `${text.length} characters`, `at most ${maxText}`)
   try {
@@ -88,26 +103,46 @@ const readWhole = (text: string): Written => {
       }
       return 0
     }
-    const errors = document.errors.map(error =>
-      problem(error.pos[0], known[error.code] ?? { found: oneSentence(error.message), expected: 'valid YAML or JSON' }),
-    )
+    // An unknown tag is no fault to the reader: a glob with `!` and no quotes would be gone.
+    const faults = [...document.errors, ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED')]
+    const errors = faults.map(({ pos, code, message }) => problem(pos[0], faultOf(code, message, text[pos[0]] ?? '')))
     const at = (path: readonly PropertyKey[], what: What): Problem => problem(offsetOf(path, what.key), what)
-    if (errors.length > 0) return { value: undefined, problems: errors, at }
-    return { value: document.toJS({ maxAliasCount: maxAliases }), problems: [], at }
+    const source = (path: readonly PropertyKey[]): string | undefined => {
+      const node: unknown = document.getIn(path, true)
+      return isNode(node) && node.range[1] !== undefined ? text.slice(node.range[0], node.range[1]) : undefined
+    }
+    // What follows a fault on its line follows from it.
+    const first = errors.filter((error, i) => errors.findIndex(({ line }) => line === error.line) === i)
+    if (first.length > 0) return { value: undefined, problems: first, at, source }
+    return { value: document.toJS({ maxAliasCount: maxAliases }), problems: [], at, source }
   } catch (error) {
-    // Too many aliases, or nesting beyond the parser's stack.
-    const text = error instanceof Error ? oneSentence(error.message) : 'text that cannot be read'
-    return broken(0, text.startsWith('Excessive alias') ? 'aliases that multiply without bound' : text, 'valid YAML or JSON')
+    const why = error instanceof Error ? error.message : ''
+    const alias = /^Unresolved alias .*: (.*)/.exec(why)?.[1]
+    if (alias !== undefined)
+      return broken(
+        Math.max(text.indexOf(`*${alias}`), 0),
+        `*${alias} without quotes, which YAML reads as a reference`,
+        `"*${alias}" in quotes`,
+      )
+    if (why.startsWith('Excessive alias')) return broken(0, 'aliases that multiply without bound', 'each value written out')
+    return broken(0, 'lists or mappings nested too deep', 'at most a few levels')
   }
 }
 
-const known: Readonly<Partial<Record<string, { readonly found: string; readonly expected: string }>>> = {
-  DUPLICATE_KEY: { found: 'a key that stands there already', expected: 'each key once' },
-  MULTIPLE_DOCS: { found: 'a second document', expected: 'one document in a file' },
-  TAB_AS_INDENT: { found: 'a tab before the text', expected: 'spaces' },
+/** What is wrong, then what to write instead; a long list of names gives way to the one that was meant. */
+const sentence = ({ found, expected, suggestion, code }: What): string => {
+  if (code !== undefined) return cut(`${found}; ${expected}`)
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}`
+  const whole = `found ${found}, expected ${expected}${hint}`
+  if (whole.length <= longestMessage) return whole
+  return suggestion === undefined ? cut(whole) : cut(`found ${found}${hint}`)
 }
 
-const oneSentence = (text: string): string => (text.split('\n')[0] ?? '').replace(/[.:]$/, '')
+const cut = (text: string): string => {
+  if (text.length <= longestMessage) return text
+  const end = text.lastIndexOf(' ', longestMessage - 2)
+  return `${text.slice(0, end).replace(/[,;]$/, '')} …`
+}
 
 const isNode = (node: unknown): node is { readonly range: readonly number[] & { 0: number } } =>
   typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
@@ -144,7 +179,7 @@ export const explain = (
         return [
           written.at(path, {
             found: foundAt(value, path),
-            expected: options(issue.values),
+            expected: options(issue.values, value),
             suggestion: suggest(value, issue.values),
           }),
         ]
@@ -154,13 +189,23 @@ export const explain = (
           return [
             written.at(path, {
               found: foundAt(value, path),
-              expected: options(issue.options),
+              expected: options(issue.options, value),
               suggestion: suggest(value, issue.options),
             }),
           ]
         return explain(closest(issue.errors), written, keysAt, path)
-      case 'invalid_type':
-        return [written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) })]
+      case 'invalid_type': {
+        const misread = issue.expected === 'string' && /^(?:number|boolean|bigint)$/.test(typeof value)
+        const kind = typeof value === 'boolean' ? 'a boolean' : 'a number'
+        return [
+          misread
+            ? written.at(path, {
+                found: `${written.source(path) ?? String(value)}, which YAML reads as ${kind}`,
+                expected: 'a text; put it in quotes',
+              })
+            : written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) }),
+        ]
+      }
       case 'invalid_format':
         return [
           written.at(path, {
@@ -179,7 +224,12 @@ export const explain = (
       case 'too_big':
         return [written.at(path, { found: show(value), expected: `at most ${issue.maximum}` })]
       case 'custom':
-        return [written.at(path, { found: issue.message, expected: 'a regular expression that runs in linear time' })]
+        return [
+          written.at(path, {
+            found: issue.message,
+            expected: issue.message.includes('linear') ? 'a pattern without it' : 'a regular expression',
+          }),
+        ]
       default:
         return [written.at(path, { found: show(value), expected: issue.message })]
     }
@@ -211,11 +261,14 @@ export const show = (value: unknown): string => {
 const foundAt = (value: unknown, path: readonly PropertyKey[]): string =>
   value === undefined && path.length > 0 ? `no ${String(path.at(-1))}` : show(value)
 
-const options = (values: readonly unknown[]): string =>
-  values.length === 1 ? show(values[0]) : `one of ${values.map(String).join(', ')}`
+const options = (values: readonly unknown[], value: unknown): string => {
+  if (values.length > 1) return `one of ${values.map(String).join(', ')}`
+  const quotes = typeof value === 'string' && typeof values[0] === 'number' ? ' without quotes' : ''
+  return `${show(values[0])}${quotes}`
+}
 
 const suggest = (value: unknown, values: readonly unknown[]): string | undefined =>
-  typeof value === 'string' ? nearest(value, values.map(String)) : undefined
+  typeof value === 'string' && typeof values[0] === 'string' ? nearest(value, values.map(String)) : undefined
 
 const typeName = (expected: string): string =>
   ({

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../core/failure.ts'
 import { loadLinearEngine } from '../judge/pattern.ts'
 import type { LayerName, PolicyFile } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
+import type { WrittenPolicy } from './schema.ts'
 
 export type { Problem } from './document.ts'
 
@@ -13,8 +14,11 @@ export interface Diagnosis {
   readonly problems: readonly Problem[]
 }
 
-/** Everything that is wrong with a policy text, and the policy when nothing is an error. With a day given, what has expired too. */
-export const diagnosePolicy = async (text: string, file: string, layer: LayerName, today?: string): Promise<Diagnosis> => {
+/** Checks beyond the shape: of a policy as it was written. */
+export type Checks = (policy: WrittenPolicy, written: Written) => readonly Problem[]
+
+/** Everything that is wrong with a policy text, and the policy when nothing is an error. */
+export const diagnosePolicy = async (text: string, file: string, layer: LayerName, checks?: Checks): Promise<Diagnosis> => {
   const [{ readDocument, explain }, { policySchema, keysAt }, { normalForm }] = await Promise.all([
     import('./document.ts'),
     import('./schema.ts'),
@@ -26,24 +30,10 @@ export const diagnosePolicy = async (text: string, file: string, layer: LayerNam
   const parsed = policySchema.safeParse(written.value)
   if (!parsed.success) return { problems: explain(parsed.error.issues, written, keysAt).sort(byPlace) }
   const { policy, problems } = normalForm(parsed.data, written, file, layer)
-  if (today !== undefined) problems.push(...expired(policy, written, today))
+  if (checks !== undefined) problems.push(...checks(parsed.data, written))
   problems.sort(byPlace)
   return problems.some(problem => problem.severity === 'error') ? { problems } : { policy, problems }
 }
-
-/** Exceptions that have ended do no harm; they are clutter, and somebody may rely on them. */
-const expired = (policy: PolicyFile, written: Written, today: string): Problem[] =>
-  policy.exceptions.flatMap(({ rule, expires }, i) =>
-    expires === undefined || expires >= today
-      ? []
-      : [
-          written.at(['exceptions', i, 'expires'], {
-            found: `an exception from ${rule} that ended on ${expires}`,
-            expected: 'a later day, or no exception',
-            severity: 'warning',
-          }),
-        ],
-  )
 
 /** The policy, or the first error as `file:line:column: ...`. */
 export const parsePolicy = async (text: string, file: string, layer: LayerName): Promise<Result<PolicyFile>> => {

@@ -19,7 +19,12 @@ export const normalForm = (
   const refuse = (path: readonly PropertyKey[], what: string): void => {
     refused.push(what)
     problems.push(
-      written.at(path, { found: what, expected: 'only rules and settings that tighten, in a project file', severity: 'warning' }),
+      written.at(path, {
+        found: what,
+        expected: 'ignored, since a project file may only tighten',
+        severity: 'warning',
+        code: 'loosens',
+      }),
     )
   }
   const rules = (policy.rules ?? []).map(rule => ruleOf(rule, layer))

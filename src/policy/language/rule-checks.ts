@@ -38,23 +38,9 @@ export const checkRules = (policy: WrittenPolicy, written: Written): Problem[] =
     if (rule.check !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(rule.check.command[0] ?? ''))
       add([...path, 'check', 'command'], 'a relative program', 'an absolute path')
     problems.push(...checkWhen(rule.when, [...path, 'when'], written))
-    if (
-      rule.when !== undefined &&
-      shellOnly(rule.when) &&
-      !listOf(rule.on).some(subject => ['shell', 'mcp', 'any'].includes(subject))
-    )
-      add(
-        [...path, 'on'],
-        `a condition on commands with on: ${listOf(rule.on).join(', ')}`,
-        'on: shell; as it stands the rule never holds',
-        { severity: 'warning' },
-      )
   })
   return problems
 }
-
-const shellOnly = (when: WrittenWhen): boolean =>
-  when.program !== undefined || when.args !== undefined || when.flags !== undefined
 
 const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], written: Written): Problem[] => {
   if (when === undefined) return []
@@ -76,20 +62,6 @@ const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], 
   return problems
 }
 
-/** Problems of exceptions: a rule that does not exist, or that nobody may except. */
+/** Problems in the conditions of exceptions. */
 export const checkExceptions = (policy: WrittenPolicy, written: Written): Problem[] =>
-  (policy.exceptions ?? []).flatMap(({ rule, when }, i) => {
-    const known = [...builtInIds, ...(policy.rules ?? []).map(({ id }) => id)]
-    const problems = checkWhen(when, ['exceptions', i, 'when'], written)
-    if (known.includes(rule) || rule.includes('*')) return problems
-    const suggestion = nearest(rule, known)
-    return [
-      ...problems,
-      written.at(['exceptions', i, 'rule'], {
-        found: `the rule "${rule}"`,
-        expected: 'the id of a rule',
-        suggestion,
-        severity: 'warning',
-      }),
-    ]
-  })
+  (policy.exceptions ?? []).flatMap(({ when }, i) => checkWhen(when, ['exceptions', i, 'when'], written))

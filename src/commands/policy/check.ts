@@ -1,0 +1,51 @@
+/** `policy check`: whether policies are valid, and what in them cannot be meant. */
+
+import { writeAll } from '../../io.ts'
+import type { Problem } from '../../policy/language/load.ts'
+import { lintPolicy } from '../../policy/lint/lint.ts'
+import type { LayerName } from '../../policy/rules/types.ts'
+import { filesInForce, layerOf, readHere, readText } from './files.ts'
+
+interface CheckOptions {
+  readonly layer: string
+  readonly strict?: boolean
+  readonly json?: boolean
+  readonly sarif?: boolean
+}
+
+export interface Checked {
+  readonly file: string
+  readonly layer: LayerName
+  readonly problems: readonly Problem[]
+}
+
+const order: readonly LayerName[] = ['managed', 'user', 'project']
+
+/** Exit code 1 when a file has an error; with `strict` for a warning as well. */
+export const check = async (files: readonly string[], options: CheckOptions): Promise<number> => {
+  const layer = layerOf(options.layer)
+  const targets = files.length > 0 ? files.map(file => ({ file, layer })) : filesInForce()
+  const inForce = (await readHere()).files
+  const today = new Date().toISOString().slice(0, 10)
+  const report: Checked[] = []
+  for (const target of targets) {
+    const above = inForce.filter(policy => order.indexOf(policy.layer) < order.indexOf(target.layer))
+    const { problems } = await lintPolicy(readText(target.file), target.file, target.layer, { today, above })
+    report.push({ file: target.file, layer: target.layer, problems })
+  }
+  if (options.json) writeAll(1, `${JSON.stringify(report)}\n`)
+  else if (options.sarif) writeAll(1, `${JSON.stringify((await import('./sarif.ts')).toSarif(report), null, 2)}\n`)
+  else writeAll(1, `${listing(report)}\n`)
+  return report.some(({ problems }) => problems.some(({ severity }) => options.strict || severity === 'error')) ? 1 : 0
+}
+
+const listing = (report: readonly Checked[]): string => {
+  if (report.length === 0) return 'No policy file is in force; the built-in preset "recommended" applies.'
+  return report
+    .flatMap(({ file, layer, problems }) =>
+      problems.length === 0
+        ? [`${file}: valid (${layer})`]
+        : problems.map(({ line, column, severity, message }) => `${file}:${line}:${column}: ${severity}: ${message}`),
+    )
+    .join('\n')
+}
