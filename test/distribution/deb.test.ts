@@ -19,7 +19,7 @@ it.skipIf(process.platform !== 'linux' || !(await has('dpkg-deb')))(
     for (const name of ['tfy-hook-linux-arm64', 'tfy-hook-linux-x64-musl', 'THIRD-PARTY-LICENSES.txt', 'tfy-hook.cdx.json'])
       writeFileSync(join(from, name), `#!/bin/sh\necho ${name}\n`)
     const make = async (name: string) => {
-      await execa('bun', ['scripts/package-deb.ts', '--from', from, '--out', join(root, name)], { preferLocal: true })
+      await execa('bun', ['scripts/package-linux.ts', 'deb', '--from', from, '--out', join(root, name)], { preferLocal: true })
       expect(readdirSync(join(root, name))).toEqual([`tfy-hook_${version()}_arm64.deb`])
       return join(root, name, readdirSync(join(root, name))[0] ?? '')
     }
