@@ -85,6 +85,9 @@ describe('the manifests of Kubernetes', () => {
     expect([template.spec.securityContext.runAsNonRoot, container.securityContext.readOnlyRootFilesystem]).toEqual([true, true])
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(container.lifecycle.preStop.sleep.seconds + 10)
   })
+  it.skipIf(!has('kubernetes-validate'))('hold no field that Kubernetes 1.30 does not know', () => {
+    execFileSync('kubernetes-validate', ['-k', '1.30', '--strict', join(dir, 'kubernetes.yaml')], { stdio: 'pipe' })
+  })
   it('hold a configuration and a policy that are valid', async () => {
     const { data } = named('ConfigMap')
     expect(await parseConfig(data['config.yaml'], 'config.yaml')).toMatchObject({ ok: true })
@@ -96,6 +99,9 @@ describe('the image', () => {
   const lines = text('Dockerfile').split('\n')
   const words = (key: string): readonly string[] =>
     JSON.parse(lines.find(line => line.startsWith(`${key} `))?.slice(key.length) ?? '[]')
+  it.skipIf(!has('hadolint'))('is as hadolint wants it', () => {
+    expect(execFileSync('hadolint', ['--no-color', join(dir, 'Dockerfile')], { encoding: 'utf8' })).toBe('')
+  })
   it('has no shell, and runs as nobody in particular', () => {
     expect(lines.filter(line => line.startsWith('FROM '))).toEqual([
       expect.stringMatching(/^FROM gcr\.io\/distroless\/\S+:nonroot$/),
