@@ -37,15 +37,17 @@ const hook = (): void => {
 }
 
 const command = (words: readonly string[]): void => {
-  import('../src/cli.ts')
-    .then(({ runCli }) => runCli(words))
-    .then(
-      code => process.exit(code),
-      error => {
-        writeSync(2, `tfy-hook: ${error instanceof Error ? error.message : String(error)}\n`)
-        process.exit(2)
-      },
-    )
+  const line = words[0] === 'status' && words.includes('--line')
+  const ran = line
+    ? import('../src/commands/health/status-line.ts').then(({ statusLine }) => statusLine(words.includes('--json')))
+    : import('../src/cli.ts').then(({ runCli }) => runCli(words))
+  ran.then(
+    code => process.exit(code),
+    error => {
+      writeSync(2, `tfy-hook: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exit(2)
+    },
+  )
 }
 
 if (!isHookMode(argv)) command(argv)

@@ -101,6 +101,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .command('status')
     .description('one screen: which clients are guarded, by what, and when each last called')
     .option('--client <id...>', 'these clients only, found or not')
+    .option('--line', 'for a client’s status line, quickly: whether this session was seen, and how many calls were refused today')
     .option('--json', 'one JSON object')
     .action(answers(async command => (await import('./commands/health/status.ts')).status(command.opts())))
 
@@ -230,7 +231,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       .command(name)
       .description(description)
       .option('--dir <dir>', 'another directory with an audit log')
-      .option('--json', name === 'tail' ? 'one JSON object per line' : 'one JSON object')
+      .option('--json', ['tail', 'export'].includes(name) ? 'one JSON object per line' : 'one JSON object')
   const chosen = (command: Command): Command =>
     command
       .option('--client <id>', 'calls of this client; here and below several with commas')
@@ -257,6 +258,14 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .argument('[id]', 'as tail shows it')
     .option('--last', 'the last call, of those asked for')
     .action(answers(async command => (await import('./commands/audit/show.ts')).show(command.args[0], command.optsWithGlobals())))
+  chosen(onLog('export', 'chosen calls as CSV, JSON lines, SARIF or a report to read'))
+    .addOption(
+      new Option('--format <format>', 'csv, jsonl, sarif: calls stopped or asked about, or html: one page')
+        .choices(['csv', 'jsonl', 'html', 'sarif'])
+        .default('jsonl'),
+    )
+    .option('-o, --output <file>', 'a file instead of stdout, readable by you alone')
+    .action(answers(async command => (await import('./commands/audit/export.ts')).exportCalls(command.optsWithGlobals())))
   onLog('verify', 'whether the log is as it was written')
     .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
     .action(answers(async command => (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())))

@@ -110,6 +110,20 @@ it('rotates in the midst of 40 hooks at once, loses no line, and verifies across
   expect(files.every(({ sealed }) => sealed > 0)).toBe(true)
 }, 60_000)
 
+describe.each(runtimes)('status --line of the $name', exe => {
+  const line = async (env: Record<string, string>, stdin: string, ...args: readonly string[]) =>
+    (await call(exe, { args: ['status', '--line', ...args], stdin, env })).stdout
+
+  it('says whether the session was seen, and what was refused today', async () => {
+    const { ask, env } = ground()
+    expect(await line(env, '')).toBe('tfy-hook: nothing refused today\n')
+    await ask(exe, 'git push --force origin main', 'session-7')
+    expect(await line(env, '{"session_id":"session-7"}')).toBe('tfy-hook: on in this session, 1 refused today\n')
+    expect(await line(env, '{"session_id":"session-8"}')).toBe('tfy-hook: no recent call of this session, 1 refused today\n')
+    expect(JSON.parse(await line(env, 'no JSON', '--json'))).toEqual({ seen: null, refusedToday: 1, complete: true })
+  })
+})
+
 describe('audit verify', () => {
   it('is content where there is no log', async () => {
     expect(await ground().audit('verify')).toMatchObject({ code: 0, out: expect.stringContaining('There is no audit log.') })

@@ -102,11 +102,11 @@ export const exampleOf = ({ columns, entry }: Rows, row: number): Example => {
   return { id: found?.id ?? idAt(columns, row), what: found === undefined ? '' : whatOf(found) }
 }
 
+/** What was called, read or said; empty where the line does not say. */
+export const contentOf = ({ record }: Entry): string => stringAt(objectAt(record, 'replay') ?? {}, 'content') ?? ''
+
 /** What an entry was about, in its first line. */
-export const whatOf = (entry: Entry): string => {
-  const replay = objectAt(entry.record, 'replay')
-  const content = (replay && stringAt(replay, 'content')) ?? ''
-  return `${entry.tool || entry.event || 'call'} ${content.slice(0, 400).trim()}`.trim()
-}
+export const whatOf = (entry: Entry): string =>
+  `${entry.tool || entry.event || 'call'} ${contentOf(entry).slice(0, 400).trim()}`.trim()
 
 const isoOf = (time: number): string | undefined => (Number.isFinite(time) ? new Date(time).toISOString() : undefined)
