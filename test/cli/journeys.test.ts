@@ -126,8 +126,9 @@ describe('explain', () => {
     )
     here.put('.config/tfy-hook/policy.yaml', 'version: 1\nextends: none\n')
     const { code, out } = await here.run(['explain', '--last', '--json'])
-    const { recorded, now } = JSON.parse(out) as { recorded: { decision: string }; now: { decision: string } }
+    const { recorded, now } = JSON.parse(out) as { recorded: { decision: string }; now: { decision: string; trace: object } }
     expect([code, recorded.decision, now.decision]).toEqual([1, 'deny', 'allow'])
+    expect(now.trace).toMatchObject({ preset: 'none', runs: [['helm', 'delete', 'web']], rules: [] })
   })
 
   it('cannot run without anything to explain', async () => {
@@ -189,6 +190,20 @@ describe('policy', () => {
     const { code, out } = await here.run(['policy', 'replay', '../next.yaml', '--json'])
     const { calls, changes } = JSON.parse(out) as { calls: number; changes: { was: string; now: string }[] }
     expect([code, calls, changes]).toEqual([1, 2, [expect.objectContaining({ was: 'deny', now: 'allow' })]])
+
+    // The last call is the one that would not change.
+    const last = await here.run(['policy', 'replay', '../next.yaml', '--last', '1', '--json'])
+    expect([last.code, JSON.parse(last.out)]).toEqual([0, { calls: 1, skipped: 0, changes: [] }])
+    expect((await here.run(['policy', 'replay', '--last', '0'])).code).toBe(2)
+
+    const inForce = `${here.home}/.config/tfy-hook/policy.yaml`
+    const draft = await here.run(['policy', 'replay', '--instead-of', inForce, '../next.yaml'])
+    expect(draft).toMatchObject({ code: 1, out: expect.stringContaining('2 calls replayed, 1 would change') })
+    // What repairs a file is replayed before it is written.
+    here.put('.config/tfy-hook/policy.yaml', 'version: 1\nrules: nothing\n')
+    expect((await here.run(['policy', 'replay', '--instead-of', inForce, '../next.yaml'])).code).toBe(1)
+    expect((await here.run(['policy', 'replay', '--instead-of', `${here.home}/next.yaml`, '../next.yaml'])).code).toBe(2)
+    expect((await here.run(['policy', 'replay', '--instead-of', inForce])).code).toBe(2)
   })
 
   it('schema: a JSON Schema that knows the conditions', async () => {

@@ -6,6 +6,7 @@ import { recordedEvent } from '../../audit/recorded-event.ts'
 import { type Config, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { type JsonObject, stringAt } from '../../core/json.ts'
+import { quoteText } from '../../core/redact.ts'
 import { hasher, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
@@ -65,11 +66,45 @@ const again = async (recorded: JsonObject, config: Config): Promise<JsonObject |
   if (event === undefined) return undefined
   const policies = await readPolicies(config, event.workspaceRoots, event.cwd)
   if (policies.failure !== undefined) return { error: describe(policies.failure) }
-  const { evaluate, hostFor, withMemory } = await import('../../sources/offline.ts')
+  const { hostFor, withMemory } = await import('../../sources/offline.ts')
+  const { traceEvent } = await import('../../policy/trace.ts')
   // Sessions are forgotten sooner than their calls: then it is decided as if nothing had happened before.
   const sessionId = stringAt(recorded, 'session')
   const of = { ...event, ...(sessionId !== undefined && { sessionId }) }
   const host = withMemory(hostFor(config.places, process.env), config.places.state, of)
-  const judged = await evaluate(event, policies.files, host)
-  return judged.ok ? { decision: judged.value.ruling.decision, rules: judged.value.rules } : { error: describe(judged.failure) }
+  const traced = await traceEvent(event, policies.files, host)
+  if (!traced.ok) return { error: describe(traced.failure) }
+  const { verdict, preset, invocations, reads, writes, deletes, hosts, effects, rules } = traced.value
+  const { ruling, certainty } = verdict
+  return {
+    decision: ruling.decision,
+    rules: verdict.rules,
+    ...(certainty !== undefined && { certainty }),
+    ...(ruling.decision !== 'allow' && {
+      reason: ruling.reason,
+      ...(ruling.instead !== undefined && { instead: ruling.instead }),
+    }),
+    trace: {
+      preset,
+      runs: invocations.slice(0, most).map(run => few([...run.wrappers, run.program, ...run.argv])),
+      reads: few(reads),
+      writes: few(writes),
+      deletes: few(deletes),
+      hosts: few(hosts),
+      effects: effects.slice(0, most).map(({ finding, kind, means, certainty: sure, targets, unknown, answer }) => ({
+        finding,
+        kind,
+        means: means ?? null,
+        certainty: sure,
+        targets: few(targets),
+        unknown: unknown === undefined ? null : quoteText(unknown),
+        answer: answer ?? null,
+      })),
+      rules: rules.filter(({ outcome }) => outcome !== 'did not hold').map(({ id, layer, outcome }) => ({ id, layer, outcome })),
+    },
+  }
 }
+
+const most = 20
+const few = (list: readonly (string | undefined)[]): string[] =>
+  list.slice(0, most).map(text => (text === undefined ? '?' : quoteText(text, 120)))

@@ -5,6 +5,8 @@ import { auditFile } from '../../audit/files.ts'
 import { linesOf, openLog } from '../../audit/lines.ts'
 import { isInPart, recordedEvent } from '../../audit/recorded-event.ts'
 import { rotatedIn } from '../../audit/rotate.ts'
+import { policyPlaces } from '../../config.ts'
+import { describe } from '../../core/failure.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../../core/json.ts'
 import { oneLine } from '../../core/redact.ts'
 import { isSystemError } from '../../core/system-words.ts'
@@ -13,11 +15,13 @@ import { parsePolicy } from '../../policy/language/load.ts'
 import type { PolicyFile } from '../../policy/rules/types.ts'
 import { evaluate, hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { layerOf, placesHere, policiesHere, readText } from './files.ts'
+import { layerOf, placesHere, policiesHere, readHere, readText } from './files.ts'
 
 interface ReplayOptions {
   readonly log?: string
   readonly layer: string
+  readonly last?: string
+  readonly insteadOf?: string
   readonly json?: boolean
 }
 
@@ -34,7 +38,14 @@ interface Change {
 
 /** Without files, the policies in force here. Exit code 1 when a past call would be answered differently. */
 export const replay = async (files: readonly string[], options: ReplayOptions): Promise<number> => {
-  const policies = files.length > 0 ? await load(files, options) : await policiesHere()
+  const { insteadOf, last } = options
+  if (last !== undefined && !/^[1-9]\d{0,6}$/.test(last)) throw new ConfigError('--last takes a number of calls, 1 or more.')
+  const policies =
+    insteadOf !== undefined
+      ? await inPlaceOf(insteadOf, files)
+      : files.length > 0
+        ? await load(files, options)
+        : await policiesHere()
   const places = placesHere()
   const host = hostFor(places, process.env)
   const changes: Change[] = []
@@ -42,7 +53,7 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
   let skipped = 0
   const { state } = places
   const logs = options.log === undefined ? [...rotatedIn(state).map(name => `${state}/${name}`), auditFile(state)] : [options.log]
-  for (const record of records(logs)) {
+  for (const record of last === undefined ? records(logs) : lastOf(Number(last), records(logs))) {
     const event = recordedEvent(record)
     // Verdicts of a gateway or of a failure are not this policy's to change.
     if (event === undefined || record.source !== 'offline' || record.settled !== undefined) {
@@ -95,6 +106,32 @@ const load = async (files: readonly string[], options: ReplayOptions): Promise<r
     loaded.push(parsed.value)
   }
   return loaded
+}
+
+/** What is in force here, with a draft of one of its files in the place of that file. */
+const inPlaceOf = async (file: string, drafts: readonly string[]): Promise<readonly PolicyFile[]> => {
+  const [draft, ...more] = drafts
+  const place = policyPlaces(placesHere(), [], process.cwd()).find(one => one.file === file)
+  if (draft === undefined || more.length > 0)
+    throw new ConfigError('--instead-of takes one draft, and the file it is a draft of.')
+  if (place === undefined) throw new ConfigError(`${file} is no policy file that is looked for here.`)
+  const { files, failure } = await readHere()
+  const parsed = await parsePolicy(readText(draft), file, place.layer)
+  if (!parsed.ok) throw new ConfigError(`${draft} is not valid. Run: tfy-hook policy check ${draft}`)
+  // What is broken may be this very file, which the draft is to repair.
+  if (failure !== undefined && files.some(one => one.file === file)) throw new ConfigError(`${describe(failure)}.`)
+  return [...files.filter(one => one.file !== file), parsed.value]
+}
+
+/** Of those that can be replayed at all. */
+const lastOf = (count: number, all: Iterable<JsonObject>): readonly JsonObject[] => {
+  const kept: JsonObject[] = []
+  for (const record of all) {
+    if (recordedEvent(record) === undefined) continue
+    kept.push(record)
+    if (kept.length >= count * 2) kept.splice(0, kept.length - count)
+  }
+  return kept.slice(-count)
 }
 
 function* records(files: readonly string[]): Generator<JsonObject> {
