@@ -173,6 +173,8 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .argument('[files...]')
     .option('--log <file>', 'another audit log')
     .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .option('--last <n>', 'the last calls only')
+    .option('--instead-of <file>', 'the policies in force here, with the one named in the place of this file')
     .option('--json', 'one JSON object')
     .action(answers(async command => (await import('./commands/policy/replay.ts')).replay(command.args, command.opts())))
   policy
@@ -328,6 +330,14 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(async (name: string, _options, command: Command) => {
       code = await (await import('./commands/serve.ts')).removeToken(name, command.optsWithGlobals())
     })
+
+  program
+    .command('dashboard')
+    .description('a page on this machine: the calls as they come, why each was decided so, the policy, and what is guarded')
+    .option('--port <port>', 'port to listen on; 0 takes a free one', '0')
+    .option('--no-open', 'print the link, and open no browser')
+    .addOption(new Option('--idle-ms <n>', 'when it ends that nobody has looked').default('1800000').hideHelp())
+    .action(answers(async command => (await import('./commands/dashboard.ts')).dashboard(command.opts())))
 
   program
     .command('bridge')

@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from '../project/project.ts'
+import { pages, withPages } from './pages.ts'
 
 export type Runtime = 'node' | 'bun'
 
@@ -58,14 +59,14 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
   }
-  const whole = await bundle({ ...split, write: false })
+  const whole = await bundle({ ...split, plugins: [withPages], write: false })
   const { metafile } = await bundle({
     ...split,
     define: constants(runtime, buildOf(whole)),
-    plugins: [inOnePiece(neededBy(whole.metafile))],
+    plugins: [withPages, inOnePiece(neededBy(whole.metafile))],
   })
   for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
-  return metafile
+  return withTheirs(metafile)
 }
 
 /** Names a program by its content, so that the door can tell whether the program beside it is the one it was built with. */
@@ -137,9 +138,16 @@ export const bundleSingle = async (outfile: string): Promise<Metafile> => {
     entryPoints: [entry],
     format: 'cjs',
     outfile: at(outfile),
+    plugins: [withPages],
   })
-  return metafile
+  return withTheirs(metafile)
 }
+
+/** What the pages are made of is in the program as well: its licences and its part in the SBOM. */
+const withTheirs = async (metafile: Metafile): Promise<Metafile> => ({
+  ...metafile,
+  inputs: { ...metafile.inputs, ...(await pages()).inputs },
+})
 
 /** The bundler has printed what is wrong; its stack would only hide that. */
 const bundle = (specific: BuildOptions & { metafile: true }): Promise<BuildResult<{ metafile: true }>> =>

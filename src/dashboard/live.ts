@@ -1,0 +1,114 @@
+/** The calls as they come, to every page that listens: one reader of the log, however many pages. */
+
+import { readEntry } from '../audit/entry.ts'
+import { type Follower, follower } from '../audit/follow.ts'
+import { entryOf, nothingSkipped } from '../audit/read.ts'
+import { hasher } from '../io.ts'
+import { rowOf } from './rows.ts'
+import type { CallRow } from './shapes.ts'
+
+export interface Live {
+  /** Undefined when enough pages listen. */
+  readonly listen: () => Response | undefined
+  readonly listeners: () => number
+  readonly close: () => void
+}
+
+const pollMs = 200
+const beatMs = 15_000
+const mostListeners = 16
+/** Of one look: what is beyond it is counted, and a page asks for it when a person wants it. */
+const mostRows = 500
+/** A page that takes nothing any more: what waits for it is dropped, and counted. */
+const mostHeld = 64
+
+interface Listener {
+  readonly tell: (event: string, data: unknown) => void
+  readonly end: () => void
+}
+
+export const liveFrom = async (stateDir: string): Promise<Live> => {
+  const hash = await hasher()
+  const listeners = new Set<Listener>()
+  let follow: Follower | undefined
+  let [timer, beat]: (ReturnType<typeof setInterval> | undefined)[] = []
+
+  const look = (): void => {
+    const rows: CallRow[] = []
+    let missed = 0
+    try {
+      follow?.poll(bytes => {
+        if (rows.length >= mostRows) missed++
+        else {
+          const entry = entryOf(readEntry(bytes, true, hash), nothingSkipped())
+          if (entry !== undefined) rows.push(rowOf({ ...entry.record, id: entry.id }))
+        }
+        return true
+      })
+    } catch {
+      // The log was moved away at this moment; the next look finds what is there then.
+    }
+    if (rows.length === 0 && missed === 0) return
+    for (const { tell } of listeners) tell('calls', { rows, missed })
+  }
+  const rest = (): void => {
+    clearInterval(timer)
+    clearInterval(beat)
+    follow?.close()
+    follow = undefined
+  }
+  const wake = (): void => {
+    if (follow !== undefined) return
+    follow = follower(stateDir)
+    timer = setInterval(look, pollMs)
+    beat = setInterval(() => {
+      for (const { tell } of listeners) tell('beat', {})
+    }, beatMs)
+  }
+
+  return {
+    listen: () => {
+      if (listeners.size >= mostListeners) return undefined
+      let own: Listener | undefined
+      const leave = (): void => {
+        if (own !== undefined) listeners.delete(own)
+        if (listeners.size === 0) rest()
+      }
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start: controller => {
+            let dropped = 0
+            own = {
+              tell: (event, data) => {
+                try {
+                  if ((controller.desiredSize ?? 0) <= 0) {
+                    dropped++
+                    return
+                  }
+                  const said = dropped > 0 ? `event: dropped\ndata: ${dropped}\n\n` : ''
+                  dropped = 0
+                  controller.enqueue(new TextEncoder().encode(`${said}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+                } catch {
+                  leave()
+                }
+              },
+              end: () => controller.close(),
+            }
+            listeners.add(own)
+            wake()
+            own.tell('beat', {})
+          },
+          cancel: leave,
+        },
+        { highWaterMark: mostHeld },
+      )
+      return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' } })
+    },
+    listeners: () => listeners.size,
+    close: () => {
+      for (const { end } of listeners) end()
+      listeners.clear()
+      rest()
+    },
+  }
+}

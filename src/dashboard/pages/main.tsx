@@ -1,0 +1,180 @@
+/** The frame: which page, the keys, light or dark. */
+
+import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Session } from '../shapes.ts'
+import { enter, get } from './api.ts'
+import { CallPage } from './call.tsx'
+import { Insights } from './insights.tsx'
+import { Live } from './live.tsx'
+import { Failed } from './parts.tsx'
+import { PolicyPage } from './policy.tsx'
+import { Sessions } from './sessions.tsx'
+import { Setup } from './setup.tsx'
+import './styles.css'
+import { visible } from './text.ts'
+
+const pages = [
+  ['live', 'Live', 'l'],
+  ['sessions', 'Sessions', 's'],
+  ['insights', 'Insights', 'i'],
+  ['policy', 'Policy', 'p'],
+  ['setup', 'Setup', 'u'],
+] as const
+
+interface Route {
+  readonly page: string
+  readonly rest: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+const routeOf = (hash: string): Route => {
+  const [, path = '', search = ''] = /^#\/([^?]*)\??(.*)$/.exec(hash) ?? []
+  const [page = '', rest = ''] = path.split('/')
+  return { page: page || 'live', rest: decoded(rest), query: Object.fromEntries(new URLSearchParams(search)) }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+type Theme = 'system' | 'light' | 'dark'
+const themes: readonly Theme[] = ['system', 'light', 'dark']
+const themeNow = (): Theme => themes.find(one => one === localStorage.getItem('theme')) ?? 'system'
+
+const App = ({ session }: { readonly session: Session }) => {
+  const [route, setRoute] = useState(routeOf(location.hash))
+  const [theme, setTheme] = useState(themeNow)
+  const help = useRef<HTMLDialogElement>(null)
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const moved = (): void => setRoute(routeOf(location.hash))
+    addEventListener('hashchange', moved)
+    return () => removeEventListener('hashchange', moved)
+  }, [])
+  useEffect(() => {
+    localStorage.setItem('theme', theme)
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
+  const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? 'Call']
+  useEffect(() => {
+    document.title = `${title} · tfy-hook`
+    scrollTo(0, 0)
+  }, [title, route.rest])
+
+  const nextTheme = (): void => setTheme(before => themes[(themes.indexOf(before) + 1) % themes.length] ?? 'system')
+  useEffect(() => {
+    let leader = 0
+    const typed = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement
+      const types = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable || target.shadowRoot !== null
+      if (types || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const page = Date.now() - leader < 1_200 ? pages.find(([, , key]) => key === event.key) : undefined
+      leader = event.key === 'g' ? Date.now() : 0
+      if (page !== undefined) location.hash = `#/${page[0]}`
+      else if (event.key === '/') main.current?.querySelector<HTMLElement>('input, select')?.focus()
+      else if (event.key === '?') help.current?.showModal()
+      else if (event.key === 't') nextTheme()
+      else if (event.key === 'j' || event.key === 'k') main.current?.querySelector<HTMLElement>('a.row[tabindex="0"]')?.focus()
+      else {
+        document.dispatchEvent(new CustomEvent('shortcut', { detail: event.key }))
+        return
+      }
+      event.preventDefault()
+    }
+    addEventListener('keydown', typed)
+    return () => removeEventListener('keydown', typed)
+  }, [])
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="top">
+        <span class="brand">tfy-hook</span>
+        <span class="folder" title={visible(session.folder)}>
+          {visible(session.folder)}
+        </span>
+        <button type="button" onClick={() => help.current?.showModal()} aria-label="keyboard shortcuts">
+          ?
+        </button>
+        <button type="button" onClick={nextTheme} aria-label={`theme: ${theme}. Change it`}>
+          {theme}
+        </button>
+      </header>
+      <nav aria-label="pages">
+        {pages.map(([id, name, key]) => (
+          <a href={`#/${id}`} key={id} aria-current={route.page === id ? 'page' : undefined}>
+            {name}{' '}
+            <span class="key" aria-hidden="true">
+              g {key}
+            </span>
+          </a>
+        ))}
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Page route={route} session={session} />
+      </main>
+      <dialog ref={help} aria-labelledby="keys">
+        <h2 id="keys">Keys</h2>
+        <dl class="keys">
+          {pages.map(([id, name, key]) => [<dt key={id}>g {key}</dt>, <dd key={`${id}-name`}>{name}</dd>])}
+          <dt>/</dt>
+          <dd>the first field</dd>
+          <dt>j, k</dt>
+          <dd>down and up a list, as the arrows</dd>
+          <dt>p</dt>
+          <dd>pause, on Live</dd>
+          <dt>t</dt>
+          <dd>light, dark, or as the system</dd>
+        </dl>
+        <form method="dialog">
+          <button type="submit">close</button>
+        </form>
+        <p class="faint">Version {visible(session.version)}</p>
+      </dialog>
+    </>
+  )
+}
+
+const Page = ({ route: { page, rest, query }, session }: { readonly route: Route; readonly session: Session }) => {
+  if (page === 'live') return <Live filters={query} />
+  if (page === 'call') return <CallPage id={rest} key={rest} />
+  if (page === 'sessions') return <Sessions id={rest} key={rest} />
+  if (page === 'insights') return <Insights query={query} />
+  if (page === 'policy') return <PolicyPage session={session} />
+  if (page === 'setup') return <Setup />
+  return <h1>There is no such page</h1>
+}
+
+const Closed = ({ why }: { readonly why: string }) => (
+  <main class="closed">
+    <h1>tfy-hook</h1>
+    <Failed error={why} />
+    <p>
+      Run <code>tfy-hook dashboard</code> in a terminal. Its link works once, in one browser.
+    </p>
+  </main>
+)
+
+const start = async (): Promise<void> => {
+  const root = document.getElementById('app')
+  if (root === null) return
+  const theme = themeNow()
+  if (theme !== 'system') document.documentElement.dataset.theme = theme
+  try {
+    await enter()
+    render(<App session={await get<Session>('session')} />, root)
+  } catch (error) {
+    render(<Closed why={error instanceof Error ? error.message : 'It failed.'} />, root)
+  }
+}
+
+void start()

@@ -1,0 +1,144 @@
+/** What the server tells the pages. Types alone: both sides read them. */
+
+/** A line of the audit log, as short as a list needs it. */
+export interface CallRow {
+  readonly id: string
+  readonly time: string
+  readonly client: string
+  readonly event: string
+  readonly tool: string
+  readonly decision: string
+  /** What the agent heard, where that is something else. */
+  readonly told: string
+  readonly rules: readonly string[]
+  readonly audited: readonly string[]
+  readonly would: string
+  readonly reason: string
+  readonly failure: string
+  readonly session: string
+  readonly user: string
+  readonly project: string
+  readonly content: string
+  readonly ms: number | null
+}
+
+export interface Session {
+  readonly version: string
+  readonly folder: string
+  /** Whether somebody at a terminal started this, who may permit and write. */
+  readonly attended: boolean
+}
+
+export interface PolicyFileShown {
+  readonly file: string
+  readonly layer: string
+  readonly exists: boolean
+  readonly editable: boolean
+  readonly text: string
+  /** Names the text, so that nobody else's change is overwritten. */
+  readonly digest: string
+}
+
+export interface Problem {
+  readonly severity: string
+  readonly line: number
+  readonly column?: number
+  readonly message: string
+}
+
+export interface Draft {
+  readonly file: string
+  readonly text: string
+}
+
+export interface DiffLine {
+  readonly kind: ' ' | '+' | '-' | '@'
+  readonly text: string
+}
+
+export interface Checked {
+  readonly problems: readonly Problem[]
+  readonly diff: readonly DiffLine[]
+}
+
+export interface Change {
+  readonly time: string
+  readonly client: string
+  readonly event: string
+  readonly content: string
+  readonly was: string
+  readonly now: string
+  readonly wasRules: readonly string[]
+  readonly nowRules: readonly string[]
+}
+
+export interface Rehearsed {
+  readonly calls: number
+  readonly skipped: number
+  readonly changes: readonly Change[]
+}
+
+/** A refusal that is still open, as `approve --list --json` has it. */
+export interface Refusal {
+  readonly id: string
+  readonly time: string
+  readonly client: string
+  readonly event: string
+  readonly tool: string
+  readonly decision: string
+  readonly rules: readonly string[]
+  readonly reason: string
+  readonly content: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  /** Why it cannot be permitted. */
+  readonly barrier: string | null
+  readonly approvedBy: string | null
+}
+
+export type Approvals = readonly Refusal[]
+
+export interface Permitted {
+  readonly until: string
+}
+
+export interface Group {
+  readonly name: string
+  readonly calls: number
+  readonly denied: number
+  readonly asked: number
+  readonly would: number
+  readonly first?: number | undefined
+  readonly last?: number | undefined
+}
+
+interface Count {
+  readonly name: string
+  readonly count: number
+}
+
+export interface Insights {
+  readonly stats: {
+    readonly calls: number
+    readonly byDecision: readonly Count[]
+    readonly byWould: readonly Count[]
+    readonly byFailure: readonly Count[]
+    readonly ms?: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | undefined
+    readonly slowest: readonly {
+      readonly id: string
+      readonly time: string
+      readonly client: string
+      readonly event: string
+      readonly tool: string
+      readonly ms: number
+    }[]
+  }
+  readonly days: readonly Group[]
+  readonly groups: readonly { readonly by: string; readonly list: readonly Group[] }[]
+  readonly asked: readonly {
+    readonly shape: string
+    readonly rules: readonly string[]
+    readonly count: number
+    readonly example: { readonly id: string }
+  }[]
+}

@@ -1,0 +1,259 @@
+/** The server of the dashboard, asked as no page of ours would. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPlain, type Plain, parsed } from '../clients/oracles/reading.ts'
+import { runtimes } from '../serve/server.ts'
+import { callOf, type Dashboard, type Home, hasTerminal, homeFor, start, writePolicy } from './dashboard.ts'
+
+interface Replied {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly json: Plain
+}
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const asking =
+  ({ port }: Dashboard) =>
+  (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Replied> =>
+    new Promise((resolve, reject) => {
+      const sent = request({
+        agent: false,
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { host: `127.0.0.1:${port}`, ...headers },
+      })
+      sent.on('error', reject).on('response', response => {
+        let text = ''
+        response.setEncoding('utf8').on('data', chunk => {
+          text += chunk
+        })
+        response.on('end', () => {
+          const json = parsed(text)
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isPlain(json) ? json : {} })
+        })
+      })
+      sent.end(body)
+    })
+
+const listIn = ({ text }: Replied): readonly Plain[] => {
+  const list = parsed(text)
+  return Array.isArray(list) ? list.filter(isPlain) : []
+}
+
+const planted = 'AKIAQ3EGRLZXKSYUVWBT'
+
+describe.each(runtimes)('the dashboard on the $name', exe => {
+  let home: Home
+  let dashboard: Dashboard
+  let ask: ReturnType<typeof asking>
+  let own: Readonly<Record<string, string>> = {}
+  const origin = (): string => `http://127.0.0.1:${dashboard.port}`
+  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = own) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: origin(), ...headers },
+      body: JSON.stringify(body),
+    })
+
+  beforeAll(async () => {
+    home = homeFor()
+    writePolicy(home, `version: 1\nextends: recommended\n# key: ${planted}\n`)
+    callOf(exe, home, 'git push --force origin main')
+    callOf(exe, home, `export AWS_ACCESS_KEY_ID=${planted}; echo "<script>alert(1)</script>"`)
+    dashboard = await start(exe, home, { attended: hasTerminal })
+    ask = asking(dashboard)
+  })
+  afterAll(() => dashboard?.stop())
+
+  it('gives its pages to whoever asks by a name of this machine, and with them nothing of the log', async () => {
+    const page = await ask('/')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<div id="app">')
+    for (const { status, headers, text } of [page, await ask('/nothing'), await ask('/api/calls')]) {
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(text).not.toContain('git push')
+      expect([200, 404, 401]).toContain(status)
+    }
+    for (const [, path] of page.text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const asset = await ask(path ?? '')
+      expect([path, asset.status]).toEqual([path, 200])
+    }
+  })
+
+  it.each(['evil.example', 'evil.example:1', '127.0.0.1.nip.io', '0.0.0.0'])('is not there for the name %j', async host => {
+    for (const path of ['/', '/api/session']) expect((await ask(path, { headers: { host } })).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('exchanges a link for a session, once', async () => {
+    const { link } = dashboard
+    expect((await post('/api/enter', { link }, { origin: 'http://evil.example' })).status).toBe(403)
+    const entered = await post('/api/enter', { link }, {})
+    expect(entered.status).toBe(200)
+    const cookie = String(entered.headers['set-cookie'])
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/)
+    expect(entered.text).not.toContain(/=([\w-]+);/.exec(cookie)?.[1])
+    expect((await post('/api/enter', { link }, {})).status).toBe(403)
+    own = { cookie: cookie.split(';')[0] ?? '', 'x-tfy-hook-key': String(entered.json.key) }
+    expect((await ask('/api/session', { headers: own })).json).toMatchObject({ folder: home.project, attended: hasTerminal })
+  })
+
+  it('wants both secrets with every question', async () => {
+    const paths = [
+      'session',
+      'calls',
+      'live',
+      'insights',
+      'groups?by=session',
+      'call/abcdefg',
+      'policy',
+      'policy/files',
+      'policy/schema',
+      'setup',
+    ]
+    for (const path of paths) {
+      for (const headers of [{}, { cookie: own.cookie ?? '' }, { 'x-tfy-hook-key': own['x-tfy-hook-key'] ?? '' }])
+        expect([path, (await ask(`/api/${path}`, { headers })).status]).toEqual([path, 401])
+    }
+  })
+
+  it('takes nothing from another site, whatever it brings', async () => {
+    const file = join(home.config, 'policy.yaml')
+    const before = readFileSync(file, 'utf8')
+    const draft = { file, text: 'version: 1\nextends: none\n', digest: '' }
+    for (const headers of [
+      { ...own, origin: 'http://evil.example' },
+      { ...own, origin: 'null' },
+      { ...own, origin: `http://127.0.0.1:${dashboard.port + 1}` },
+      { ...own, 'sec-fetch-site': 'cross-site' },
+      { origin: origin(), cookie: own.cookie ?? '' },
+    ])
+      expect((await post('/api/policy/write', draft, headers)).status).toBeGreaterThanOrEqual(401)
+    const bare = await ask('/api/policy/write', {
+      method: 'POST',
+      headers: { ...own, 'content-type': 'application/json' },
+      body: JSON.stringify(draft),
+    })
+    expect(bare.status).toBe(403)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('shows a call and never what was masked in it', async () => {
+    const rows = listIn(await ask('/api/calls', { headers: own }))
+    expect(rows.map(({ decision }) => decision)).toContain('deny')
+    for (const path of [
+      'calls',
+      'insights?since=7d',
+      'groups?by=session',
+      `call/${String(rows[0]?.id)}`,
+      `call/${String(rows[1]?.id)}`,
+      'policy/files',
+      'policy',
+      'setup',
+    ]) {
+      const { status, text, headers } = await ask(`/api/${path}`, { headers: own })
+      expect([path, status]).toEqual([path, 200])
+      expect(text).not.toContain(planted)
+      expect(headers['content-type']).toBe('application/json')
+    }
+  })
+
+  it.each([
+    ['calls?client=nobody-such', 422],
+    ['calls?decision=perhaps', 422],
+    ['calls?client=--json', 422],
+    ['groups?by=colour', 422],
+    ['call/..%2f..%2fetc%2fpasswd', 404],
+    ['call/--help', 404],
+    ['call/zzzzzzz', 404],
+    ['nothing', 404],
+  ])('answers %s with %i and a reason', async (path, status) => {
+    const said = await ask(`/api/${path}`, { headers: own })
+    expect([said.status, typeof said.json.error]).toEqual([status, 'string'])
+  })
+
+  it('reads no endless body, and no other form of one', async () => {
+    const big = await post('/api/policy/check', { file: 'x', text: 'a'.repeat(1_200_000) }).catch(() => ({ status: 500 }))
+    expect(big.status).toBeGreaterThanOrEqual(400)
+    const form = await ask('/api/policy/check', {
+      method: 'POST',
+      headers: { ...own, origin: origin(), 'content-type': 'text/plain' },
+      body: '{"file":"x","text":"y"}',
+    })
+    expect(form.status).toBe(400)
+  })
+
+  it('checks and writes the policy files in force and no other', async () => {
+    for (const file of ['/etc/passwd', join(home.project, 'README.md'), '../policy.yaml', '']) {
+      expect((await post('/api/policy/check', { file, text: '' })).text).toContain('no policy file')
+      expect((await post('/api/policy/write', { file, text: 'version: 1\n', digest: '' })).status).toBeGreaterThanOrEqual(400)
+    }
+    const user = listIn(await ask('/api/policy/files', { headers: own })).find(({ layer }) => layer === 'user')
+    // It holds what looks like a credential, which a page never gets and so cannot write back.
+    expect(user).toMatchObject({ editable: false })
+    expect((await post('/api/policy/write', { file: user?.file, text: 'version: 1\n', digest: user?.digest })).status).toBe(409)
+  })
+
+  it('listens for a bounded number of pages', async () => {
+    const open: ReturnType<typeof request>[] = []
+    const statuses: number[] = []
+    for (let i = 0; i < 18; i++) {
+      const sent = request({
+        agent: false,
+        host: '127.0.0.1',
+        port: dashboard.port,
+        path: '/api/live',
+        headers: { host: '127.0.0.1', ...own },
+      })
+      sent.on('error', () => undefined)
+      open.push(sent)
+      statuses.push(
+        await new Promise<number>(resolve => {
+          sent.on('response', response => resolve(response.statusCode ?? 0))
+          sent.end()
+        }),
+      )
+    }
+    for (const sent of open) sent.destroy()
+    expect(statuses.filter(status => status === 200)).toHaveLength(16)
+    expect(statuses.at(-1)).toBe(503)
+  })
+
+  it('only shows when it was started without a terminal', async () => {
+    const quiet = await start(exe, home, { attended: false })
+    try {
+      const asked = asking(quiet)
+      const headers = { 'content-type': 'application/json', origin: `http://127.0.0.1:${quiet.port}` }
+      const entered = await asked('/api/enter', { method: 'POST', headers, body: JSON.stringify({ link: quiet.link }) })
+      const mine = {
+        cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '',
+        'x-tfy-hook-key': String(entered.json.key),
+      }
+      const refused = await asked('/api/policy/write', { method: 'POST', headers: { ...headers, ...mine }, body: '{}' })
+      expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('terminal')])
+    } finally {
+      await quiet.stop()
+    }
+  })
+
+  it('ends when nobody looks, and leaves no link behind', async () => {
+    const idle = await start(exe, home, { attended: false, args: ['--idle-ms', '500'] })
+    expect(await idle.ended).toBe(0)
+    const folder = join(home.state, 'dashboard')
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+  })
+})
