@@ -183,6 +183,20 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async () => (await import('./commands/policy/policy.ts')).schema()))
 
   policy
+    .command('allow')
+    .description('an exception for one refused call, as narrow as it can be: shows it and asks a person before it writes')
+    .argument('<id>', 'the call, as its refusal names it')
+    .option('--days <n>', 'how long it holds', '30')
+    .option('--dry-run', 'show what would be written')
+    .option('--json', 'one JSON object')
+    .action(answers(async command => (await import('./commands/approve/allow.ts')).allow(command.args[0] ?? '', command.opts())))
+  policy
+    .command('suggest')
+    .description('what the audit log says the policy should be asked about: refusals that come again, and who permits them')
+    .option('--days <n>', 'how far back it looks', '30')
+    .option('--json', 'one JSON array')
+    .action(answers(async command => (await import('./commands/approve/suggest.ts')).suggest(command.opts())))
+  policy
     .command('pull')
     .description('bring the newest bundle that the managed configuration names, check it, and put it in force')
     .option('--json', 'one JSON object')

@@ -139,7 +139,8 @@ const mostBytes = 16 * 1024 * 1024
 /** Lines of processes that run at the same time are not in order. */
 const slackMs = 60_000
 
-const entryOf = async (id: string, config: Config): Promise<Entry | undefined> => {
+/** Undefined where there is none, or more than one. */
+export const entryOf = async (id: string, config: Config): Promise<Entry | undefined> => {
   let found: Entry | undefined
   for (const entry of entriesFromEnd(config.places.state, await hasher(), nothingSkipped(), mostBytes)) {
     if (!isRefusal(entry) || !hasId(entry, id)) continue
@@ -150,7 +151,7 @@ const entryOf = async (id: string, config: Config): Promise<Entry | undefined> =
 }
 
 /** What the client was told counts; what went on all the same needs no permission. */
-const isRefusal = ({ decision, record }: Entry): boolean =>
+export const isRefusal = ({ decision, record }: Entry): boolean =>
   decision !== 'allow' && record.told !== 'nothing' && record.replay !== undefined
 
 const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {

@@ -1,5 +1,8 @@
 /** `explain` of a recorded call: as the log has it, and as the policy would decide it now. */
 
+import { isatty } from 'node:tty'
+import { allowFor } from '../../approvals/allow.ts'
+import { barrierText, findRefusal, isRefusal } from '../../approvals/console.ts'
 import { type Entry, hasId } from '../../audit/entry.ts'
 import { entriesFromEnd, nothingSkipped } from '../../audit/read.ts'
 import { recordedEvent } from '../../audit/recorded-event.ts'
@@ -40,17 +43,31 @@ export const byId = async (id: string, config: Config): Promise<Entry | undefine
 export const show = async (entry: Entry, config: Config, json: boolean): Promise<number> => {
   const { record } = entry
   const now = await again(record, config)
-  if (json) writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }) })}\n`)
+  const permits = isRefusal(entry) ? await permitsFor(entry, config) : undefined
+  if (json)
+    writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }), ...(permits && { permits }) })}\n`)
   else {
     const age = entry.at === undefined ? undefined : `${entry.time} (${relativeTime(entry.time, Date.now())})`
     const more = {
       id: entry.id,
       ...(age !== undefined && { time: age }),
+      ...(permits && { permits: `once: ${permits.once}; for good: ${permits.forGood}` }),
       ...(now !== undefined && { 'decided now': now.decision ?? null }),
     }
     writeAll(1, `${table({ ...record, ...more })}\n`)
   }
   return record.decision === 'deny' ? 1 : 0
+}
+
+/** Whether a person may let it through; how is told where a person reads it, since an agent could not. */
+const permitsFor = async (entry: Entry, config: Config): Promise<{ readonly once: string; readonly forGood: string }> => {
+  const barrier = (await findRefusal(entry.id, config))?.barrier
+  const allowing = await allowFor(entry.id, config)
+  const how = (command: string): string => (isatty(1) ? `tfy-hook ${command} ${entry.id}` : 'a person may')
+  return {
+    once: barrier === undefined ? how('approve') : `no, ${barrierText[barrier]}`,
+    forGood: allowing.ok ? how('policy allow') : `no, ${allowing.why}`,
+  }
 }
 
 const logOf = async (config: Config): Promise<Iterable<Entry>> =>

@@ -17,6 +17,7 @@ const shown = [
   'rules',
   'reason',
   'instead',
+  'permits',
   'trace',
   'context',
   'rewrite',

@@ -22,6 +22,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.attended !== undefined && when.attended !== event.attended) return false
   if (when.mode !== undefined && !one(when.mode, event.permissionMode)) return false
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
+  if (when.folder !== undefined && !one(when.folder, event.cwd)) return false
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false

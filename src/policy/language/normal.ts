@@ -172,4 +172,4 @@ const sessionOf = ({ has, denied }: NonNullable<WrittenWhen['session']>): Sessio
   ...(denied !== undefined && { denied }),
 })
 
-const stringKeys = ['program', 'branch', 'remote', 'host', 'server', 'tool', 'detects', 'agent', 'mode'] as const
+const stringKeys = ['program', 'branch', 'remote', 'host', 'server', 'tool', 'detects', 'agent', 'folder', 'mode'] as const

@@ -47,6 +47,7 @@ export const whenSchema = z
     detects: names.optional(),
     certainty: test(certainty).optional(),
     agent: names.optional(),
+    folder: names.optional(),
     attended: z.boolean().optional(),
     mode: names.optional(),
     session: z

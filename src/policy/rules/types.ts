@@ -65,6 +65,8 @@ export interface When {
   readonly detects?: StringTest
   readonly certainty?: readonly Certainty[]
   readonly agent?: StringTest
+  /** The folder that the call is made in. */
+  readonly folder?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
   readonly session?: SessionTest
