@@ -11,6 +11,7 @@ import { credentialLists } from './gen/places.ts'
 import { gitVerbs, programIndex } from './gen/programs.ts'
 import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
+import { rulePages } from './gen/rules.ts'
 import { at, say, stop } from './project/project.ts'
 
 const check = process.argv.includes('--check')
@@ -39,6 +40,7 @@ for (const client of clients) {
   files.set(path, fill(fill(page, 'init', initBlock(client)), 'events', eventsTable(client)))
 }
 const overview = 'docs/clients/README.md'
+for (const [path, text] of Object.entries(rulePages())) files.set(path, text)
 files.set(overview, fill((await current(overview)) ?? '', 'clients', clientsTable(clients)))
 
 const stale: string[] = []

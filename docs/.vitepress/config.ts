@@ -43,10 +43,12 @@ export default defineConfig({
     ],
     sidebar: [
       group('Use', 'use', ['quick-start', 'install', 'verdicts', 'policy', 'doctor', 'troubleshooting']),
+      group('Govern', 'govern', ['rollout', 'cookbook', 'ci']),
       group('Operate', 'operate', ['managed', 'gateway', 'serve', 'fleet']),
       group('Decide', 'decide'),
       group('Extend', 'extend'),
       group('Clients', 'clients', [], true),
+      group('Rules', 'rules', [], true),
       group('Decision records', 'adr', [], true),
     ],
   },
