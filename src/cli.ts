@@ -294,6 +294,11 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       code = await (await import('./commands/audit/schema.ts')).schema(shape)
     })
 
+  chosen(program.command('watch').description('calls as they come: a view with keys on a terminal, lines elsewhere'))
+    .option('--dir <dir>', 'another directory with an audit log')
+    .option('--json', 'one JSON object per line')
+    .action(answers(async command => (await import('./commands/audit/watch.ts')).watch(command.opts())))
+
   const serve = program
     .command('serve')
     .description('answer hooks over HTTP, from the embedded engine')

@@ -124,6 +124,30 @@ describe.each(runtimes)('status --line of the $name', exe => {
   })
 })
 
+it('watch is lines where nobody sits at a terminal', async () => {
+  const { put, state, env } = ground()
+  put(record(1, { decision: 'deny', rules: ['git.push-force'] }), record(2))
+  const child = spawn(binary.command, [...binary.args, 'watch', '--json', '--decision', 'deny'], { env })
+  let out = ''
+  child.stdout.on('data', text => {
+    out += text
+  })
+  const until = async (count: number) => {
+    for (let turns = 0; turns < 200 && out.split('\n').length <= count; turns++) await sleep(50)
+  }
+  await until(1)
+  appendFileSync(join(state, 'audit.jsonl'), `${JSON.stringify(record(3))}\n${JSON.stringify(record(4, { decision: 'deny' }))}\n`)
+  await until(2)
+  child.kill()
+  await once(child, 'exit')
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).ms),
+  ).toEqual([2.1, 2.4])
+}, 30_000)
+
 describe('audit verify', () => {
   it('is content where there is no log', async () => {
     expect(await ground().audit('verify')).toMatchObject({ code: 0, out: expect.stringContaining('There is no audit log.') })

@@ -18,7 +18,7 @@ interface TailOptions extends Asked {
   readonly follow?: boolean
 }
 
-const pollMs = 200
+export const pollMs = 200
 /** An hour without a matching line further back than this is not searched. */
 const mostLines = 100_000
 
