@@ -29,7 +29,9 @@ const rowsOf = (folder: string): readonly Shown[] =>
       const row = JSON.parse(line) as Readonly<Record<string, unknown>>
       const kind = kinds.find(name => typeof row[name] === 'string')
       // A row that names circumstances shows nothing without them.
-      const known = Object.keys(row).every(key => key === kind || ['rules', 'want', 'why', 'from', ...(kind === 'write' ? ['content'] : [])].includes(key))
+      const known = Object.keys(row).every(
+        key => key === kind || ['rules', 'want', 'why', 'from', ...(kind === 'write' ? ['content'] : [])].includes(key),
+      )
       if (kind === undefined || !known) return []
       const rules = Array.isArray(row.rules) ? row.rules.map(String) : []
       return plain(String(row[kind])) ? [{ kind, text: String(row[kind]), rules }] : []
