@@ -19,6 +19,7 @@ import { askerOf, identityHere } from '../identity.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
 import { hostFor } from '../sources/offline.ts'
+import { recheckMs } from './file-stamp.ts'
 import type { PolicyStore } from './policies.ts'
 import type { SessionMemory } from './state/memory.ts'
 import { saidIn } from './wire/events.ts'
@@ -79,9 +80,10 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
         : who.adapter.failDefault(who.eventName ?? '')
     },
   })
+  const thisMachine = identityOf(local)
   /** On this machine it is this machine's people who ask. Whoever else posts may say in the body who he is. */
   const askerFor = async (caller: Identity, config: Config): Promise<Asker> => {
-    const { userFrom, ...here } = local ? await identityHere(config) : {}
+    const { userFrom, ...here } = await thisMachine(config)
     const own = userFrom === undefined ? here : { ...here, userFrom: userFrom === 'managed' ? userFrom : ('server' as const) }
     const { who, identify } = await askerOf({ ...own, ...caller }, config.identity)
     return { who, identify: (event, payload) => identify({ ...saidIn(payload), ...event }, payload) }
@@ -126,6 +128,17 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
 }
 
 const silent = { exitCode: 0, stdout: '', stderr: '' } as const
+
+/** The machine's own name is a file, and changes rarely. */
+const identityOf = (local: boolean): ((config: Config) => Promise<Identity>) => {
+  let known: { readonly config: Config; readonly at: number; readonly identity: Promise<Identity> } | undefined
+  return async config => {
+    if (!local) return {}
+    const now = performance.now()
+    if (known?.config !== config || now - known.at > recheckMs) known = { config, at: now, identity: identityHere(config) }
+    return known.identity
+  }
+}
 
 /** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
 const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {

@@ -29,27 +29,34 @@ export const isMemory = (stat: Stats): boolean =>
   stat.nlink === 1 &&
   (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
 
-/** What is there, once, when it is asked for. A process that stays may know part of the text already. */
-export const earlierAt = ({ file }: SessionPlace, parse: Parse = anew): (() => Earlier) => {
+/** What is there, once, when it is asked for. A process that stays may know it already. */
+export const earlierAt = ({ file }: SessionPlace, reader: Reader = anew): (() => Earlier) => {
   let known: Earlier | undefined
-  return () => (known ??= read(file, parse))
+  return () => (known ??= read(file, reader))
 }
 
-/** Of the bytes of a memory, as they stand in a file. */
-export type Parse = (bytes: Uint8Array, file: string) => Earlier
+export interface Reader {
+  /** Of the bytes of a memory, as they stand in a file. */
+  readonly parse: (bytes: Uint8Array, file: string, stat?: Stats) => Earlier
+  /** What was parsed of a file that looked like this. */
+  readonly same?: (file: string, stat: Stats) => Earlier | undefined
+}
 
-const anew: Parse = bytes => earlierIn(new TextDecoder().decode(bytes))
+const anew: Reader = { parse: bytes => earlierIn(new TextDecoder().decode(bytes)) }
 
-const read = (file: string, parse: Parse): Earlier => {
+const read = (file: string, { parse, same }: Reader): Earlier => {
   let fd: number | undefined
   try {
     // Most sessions have none, and an absent file costs no exception this way.
-    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return nothingEarlier
+    const seen = lstatSync(file, { throwIfNoEntry: false })
+    if (seen === undefined) return nothingEarlier
+    const known = same?.(file, seen)
+    if (known !== undefined) return known
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
     const stat = fstatSync(fd)
     if (!isMemory(stat) || stat.size > mostBytes) return unread
     const bytes = bytesOf(fd, stat.size)
-    if (bytes.length === 0 || / [0-9a-z]{8}$/.test(new TextDecoder().decode(bytes.subarray(-9)))) return parse(bytes, file)
+    if (bytes.length === 0 || / [0-9a-z]{8}$/.test(new TextDecoder().decode(bytes.subarray(-9)))) return parse(bytes, file, stat)
     // Half a line at the end may be one that is being written: this waits for that write, which was seen with the audit log.
     fchmodSync(fd, stat.mode)
     return parse(bytesOf(fd, mostBytes), file)

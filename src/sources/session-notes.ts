@@ -28,7 +28,6 @@ export const note = ({ dir, file }: SessionPlace, words: readonly string[], now 
 /** Undefined where there is no folder yet. */
 const append = (file: string, words: readonly string[], now: number): boolean | undefined => {
   let fd: number
-  const fresh = statSync(file, { throwIfNoEntry: false }) === undefined
   try {
     fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safely, 0o600)
   } catch (error) {
@@ -39,7 +38,7 @@ const append = (file: string, words: readonly string[], now: number): boolean | 
     const stat = fstatSync(fd)
     const bytes = new TextEncoder().encode(words.map(word => `\n${word} ${now.toString(36)}`).join(''))
     if (!isMemory(stat) || stat.size + bytes.length > mostBytes) return false
-    if (fresh) sweep(file.slice(0, file.lastIndexOf('/')), now)
+    if (stat.size === 0) sweep(file.slice(0, file.lastIndexOf('/')), now)
     return writeSync(fd, bytes) === bytes.length
   } finally {
     closeSync(fd)

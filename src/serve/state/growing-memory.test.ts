@@ -1,8 +1,11 @@
 /** A memory that grows says what one says that is read anew. */
 
+import { appendFileSync, chmodSync, linkSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { earlierIn } from '../../sources/session-file.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Earlier } from '../../core/earlier.ts'
+import { earlierAt, earlierIn, type Reader } from '../../sources/session-file.ts'
 import { growingMemory } from './growing-memory.ts'
 
 const words = ['read-secret', 'wrote:1a', 'wrote:2b', 'downloaded']
@@ -16,10 +19,10 @@ it('at each step', () => {
     fc.property(fc.array(fc.tuple(note, fc.constantFrom('a', 'b'), fc.boolean())), notes => {
       const memory = growingMemory()
       const texts = { a: '', b: '' }
-      const held: (readonly [string, ReturnType<typeof memory>])[] = []
+      const held: (readonly [string, Earlier])[] = []
       for (const [text, file, fresh] of notes) {
         texts[file] = (fresh ? '' : texts[file]) + text
-        held.push([texts[file], memory(Buffer.from(texts[file]), file)])
+        held.push([texts[file], memory.parse(Buffer.from(texts[file]), file)])
       }
       // What was said before does not change when more is noted.
       for (const [text, said] of held) {
@@ -33,6 +36,53 @@ it('at each step', () => {
 
 it('keeps a bounded number of sessions', () => {
   const memory = growingMemory()
-  for (let i = 0; i < 200; i++) memory(Buffer.from('\nread-secret mfz0abcd'), `file-${i}`)
-  expect(memory(Buffer.from('\nread-secret mfz0abcd\nread-secret mfz0abce'), 'file-0').times('read-secret')).toBe(2)
+  for (let i = 0; i < 5_000; i++) memory.parse(Buffer.from('\nread-secret mfz0abcd'), `file-${i}`)
+  expect(memory.parse(Buffer.from('\nread-secret mfz0abcd\nread-secret mfz0abce'), 'file-0').times('read-secret')).toBe(2)
+})
+
+describe('a file', () => {
+  const dir = mkdtempSync(`${tmpdir()}/growing-`)
+  const file = `${dir}/session`
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const reading = () => {
+    const { parse, same } = growingMemory()
+    let reads = 0
+    const reader: Reader = {
+      parse: (...given) => {
+        reads++
+        return parse(...given)
+      },
+      ...(same && { same }),
+    }
+    return { times: (word: string) => earlierAt({ dir, file }, reader)().times(word), reads: () => reads }
+  }
+
+  it('is read once as long as it looks the same', () => {
+    writeFileSync(file, '\nread-secret mfz0abcd', { mode: 0o600 })
+    const { times, reads } = reading()
+    expect([times('read-secret'), times('read-secret'), times('downloaded'), reads()]).toEqual([1, 1, 0, 1])
+    appendFileSync(file, '\nread-secret mfz0abce')
+    expect([times('read-secret'), reads()]).toEqual([2, 2])
+    rmSync(file)
+    expect([times('read-secret'), reads()]).toEqual([0, 2])
+  })
+
+  it.each<readonly [string, () => void]>([
+    ['others may write to it', () => chmodSync(file, 0o622)],
+    ['it has a second name', () => linkSync(file, `${dir}/second`)],
+    [
+      'it is a link',
+      () => {
+        renameSync(file, `${dir}/moved`)
+        symlinkSync(`${dir}/moved`, file)
+      },
+    ],
+  ])('is not believed any more when %s', (_, change) => {
+    rmSync(file, { force: true })
+    writeFileSync(file, '\nread-secret mfz0abcd', { mode: 0o600 })
+    const { times } = reading()
+    expect([times('read-secret')]).toEqual([1])
+    change()
+    expect([times('read-secret')]).toEqual([0])
+  })
 })

@@ -1,37 +1,62 @@
-/** The memory of a session as it grows: what was read of it before is not taken apart again. */
+/** The memory of a session as it grows: what was read of it before is neither read nor taken apart again. */
 
-import { type Parse, wordIn } from '../../sources/session-file.ts'
+import type { Stats } from 'node:fs'
+import type { Earlier } from '../../core/earlier.ts'
+import { type Reader, wordIn } from '../../sources/session-file.ts'
 
-/** Sessions whose memory is kept, each of 128 KiB at most; beyond it the oldest is read anew. */
-const most = 64
+/** What is kept of them all; beyond it the oldest is read anew. */
+const most = { sessions: 4_096, bytes: 8 * 1024 * 1024 }
 
 interface Known {
   readonly bytes: Buffer
   /** The places at which each word stands. A longer memory only adds places behind its end. */
   readonly places: Map<string, number[]>
   readonly sure: boolean
+  readonly stamp: string | undefined
 }
 
 /** Same bytes, same answer: they are compared, which is a hundred times quicker than to take them apart. */
-export const growingMemory = (): Parse => {
+export const growingMemory = (): Reader => {
   const known = new Map<string, Known>()
-  return (read, file) => {
-    const bytes = Buffer.from(read.buffer, read.byteOffset, read.length)
-    let now = known.get(file)
-    if (now === undefined || !now.bytes.equals(bytes)) {
-      now = grown(bytes, now)
-      known.delete(file)
+  let held = 0
+  const forget = (file: string): void => {
+    held -= known.get(file)?.bytes.length ?? 0
+    known.delete(file)
+  }
+  return {
+    // Whoever could change a file of ours behind these could as well write into it whatever he likes.
+    same: (file, stat) => {
+      const now = known.get(file)
+      return now?.stamp === undefined || now.stamp !== stampOf(stat) ? undefined : said(now)
+    },
+    parse: (read, file, stat) => {
+      const bytes = Buffer.from(read.buffer, read.byteOffset, read.length)
+      const before = known.get(file)
+      // What was written between the look at the file and its reading is not what was looked at.
+      const stamp = stat?.size === bytes.length ? stampOf(stat) : undefined
+      const now = before?.bytes.equals(bytes) === true ? { ...before, stamp } : grown(bytes, before, stamp)
+      forget(file)
       known.set(file, now)
-      const [oldest] = known.keys()
-      if (known.size > most && oldest !== undefined) known.delete(oldest)
-    }
-    const { places, sure } = now
-    return { times: word => places.get(word)?.filter(at => at < bytes.length).length ?? 0, sure }
+      held += bytes.length
+      for (const oldest of known.keys()) {
+        if (oldest === file || (known.size <= most.sessions && held <= most.bytes)) break
+        forget(oldest)
+      }
+      return said(now)
+    },
   }
 }
 
+const stampOf = ({ dev, ino, mode, nlink, uid, size, mtimeMs, ctimeMs }: Stats): string =>
+  `${dev} ${ino} ${mode} ${nlink} ${uid} ${size} ${mtimeMs} ${ctimeMs}`
+
+const said = ({ bytes, places, sure }: Known): Earlier => ({
+  times: word => places.get(word)?.filter(at => at < bytes.length).length ?? 0,
+  sure,
+})
+
 /** Each note begins with a line break: behind one, the last line that was read is whole. */
-const grown = (bytes: Buffer, before: Known | undefined): Known => {
+const grown = (bytes: Buffer, before: Known | undefined, stamp: string | undefined): Known => {
   const size = before?.bytes.length ?? 0
   const more = bytes[size] === lineBreak && before?.bytes.equals(bytes.subarray(0, size)) === true ? before : undefined
   const places = more?.places ?? new Map<string, number[]>()
@@ -47,7 +72,7 @@ const grown = (bytes: Buffer, before: Known | undefined): Known => {
     }
     at += line.length + 1
   }
-  return { bytes, places, sure }
+  return { bytes, places, sure, stamp }
 }
 
 const lineBreak = 10

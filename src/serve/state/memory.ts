@@ -14,11 +14,11 @@ export interface SessionMemory {
 }
 
 export const memoryInFiles = (stateDir: string): SessionMemory => {
-  const parse = growingMemory()
+  const known = growingMemory()
   return {
     earlier: async event => {
       const place = sessionPlace(stateDir, event)
-      return place && earlierAt(place, parse)
+      return place && earlierAt(place, known)
     },
     note: noteIn(stateDir),
   }

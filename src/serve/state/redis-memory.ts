@@ -28,7 +28,7 @@ export interface RedisMemory {
 
 export const redisMemory = (redis: () => Redis, prefix: string, onLoss: () => void): RedisMemory => {
   const groundKey = `${prefix}ground`
-  const parse = growingMemory()
+  const { parse } = growingMemory()
   const waiting = new Map<string, string>()
   let spilled = false
   /** The mark that was found when Redis was read first. Who loses everything loses it, too. */
