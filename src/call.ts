@@ -165,11 +165,13 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
   }
 }
 
+let notes: typeof import('./sources/session-notes.ts') | undefined
+
 /** The memory of sessions, for doors that clients come through. */
 export const noteIn =
   (stateDir: string): NonNullable<Call['note']> =>
   async (event, words) => {
-    const { note, sessionPlace } = await import('./sources/session-notes.ts')
-    const place = sessionPlace(stateDir, event)
-    return place === undefined || note(place, words)
+    notes ??= await import('./sources/session-notes.ts')
+    const place = notes.sessionPlace(stateDir, event)
+    return place === undefined || notes.note(place, words)
   }

@@ -118,7 +118,12 @@ const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[
   if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, found)
   if (typeof value === 'string') {
     if (hidden) return value === '' ? value : hide(value, found)
+    if (harmlessTexts.has(value)) return value
     const masked = maskCommandPasswords(maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value))
+    if (masked === value && value.length <= 200) {
+      if (harmlessTexts.size >= mostKeys) harmlessTexts.clear()
+      harmlessTexts.add(value)
+    }
     return masked.length > limit ? `${masked.slice(0, limit)} [cut]` : masked
   }
   if (Array.isArray(value)) {
@@ -161,6 +166,8 @@ const isSecretKey = (key: string): boolean => {
 /** The same few keys come back in every event. */
 const keys = new Map<string, boolean>()
 const mostKeys = 512
+/** So do folders, tools and ids: short texts in which nothing was masked. What was masked is not kept. */
+const harmlessTexts = new Set<string>()
 const isSecretFlag = (before: unknown): boolean =>
   typeof before === 'string' && /^--?(?!-?no-)[\w-]{1,60}$/.test(before) && isSecretKey(before)
 

@@ -45,7 +45,10 @@ export const evaluate = async (
         verdict = compose(facts, plan, found)
       }
     }
-    if (mayMatterLater(facts)) verdict = { ...verdict, happened: (await import('./judge/happened.ts')).happenedIn(facts, plan) }
+    if (mayMatterLater(facts)) {
+      loaded.happened ??= await import('./judge/happened.ts')
+      verdict = { ...verdict, happened: loaded.happened.happenedIn(facts, plan) }
+    }
     if (pending.length === 0 || verdict.ruling.decision === 'deny')
       return await settleRewrite(await permitted(verdict, event, found.fired, policies), event, policies, host, today)
     const checked = await askChecks(pending, event)
@@ -132,7 +135,7 @@ export const prepare = async (
   if (policies.some(({ flags }) => flags)) await loadFlags()
   const plan = planOf(policies)
   const rules = plan.bySubject(event.subject)
-  const texts = rules.flatMap(rule => patternsIn(rule.when))
+  const texts = textsOf(rules)
   if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
@@ -145,10 +148,23 @@ export const prepare = async (
   return ok({ plan, rules, facts })
 }
 
+/** A plan has one array for each subject, so that a door which asks more than once reads its rules once. */
+const texts = new WeakMap<readonly ActiveRule[], readonly string[]>()
+
+const textsOf = (rules: readonly ActiveRule[]): readonly string[] => {
+  const known = texts.get(rules) ?? rules.flatMap(rule => patternsIn(rule.when))
+  texts.set(rules, known)
+  return known
+}
+
 type Analyser = typeof import('../analysis/analyse.ts')
 
 /** Importing again what is loaded costs more than reading a short command. */
-const loaded: { analyser?: Analyser } = {}
+const loaded: {
+  analyser?: Analyser
+  happened?: typeof import('./judge/happened.ts')
+  written?: typeof import('../analysis/written-files.ts')
+} = {}
 const loadAnalyser = async () => (loaded.analyser = await import('../analysis/analyse.ts'))
 
 /**
@@ -182,7 +198,10 @@ const wholeFacts = async (
 
 /** What reads the texts is loaded when there are some. */
 const withTexts = async (facts: Facts): Promise<Facts> => {
-  if (facts.written().length > 0) facts.readers.texts = (await import('../analysis/written-files.ts')).effectsOf
+  if (facts.written().length > 0) {
+    loaded.written ??= await import('../analysis/written-files.ts')
+    facts.readers.texts = loaded.written.effectsOf
+  }
   return facts
 }
 

@@ -142,31 +142,34 @@ const identityOf = (local: boolean): ((config: Config) => Promise<Identity>) => 
 
 /** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
 const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {
-  if (local) return () => hostFor(places, env, remembering())
+  if (local)
+    return () => {
+      const host = hostFor(places, env, remembering(lookUp))
+      return { ...host, realpath: remembering(host.realpath) }
+    }
   const host = { ...hostFor(places, env), realpath: (path: string) => path, readText: () => undefined, env: () => undefined }
   return () => host
 }
 
 /** Each place is looked up once per event; nothing is kept longer, since the next event may have made a link. */
-const remembering = (): ((path: string) => string) => {
-  const seen = new Map<string, string | Error>()
+const remembering = <T>(look: (path: string) => T): ((path: string) => T) => {
+  const seen = new Map<string, T>()
   return path => {
-    const known = seen.get(path) ?? lookUp(path)
-    seen.set(path, known)
-    if (known instanceof Error) throw known
-    return known
+    const known = seen.get(path)
+    if (known !== undefined || seen.has(path)) return known as T
+    const found = look(path)
+    seen.set(path, found)
+    return found
   }
 }
 
 /** Most of what commands name is not there, and a look that says so without a throw is far cheaper. */
-const lookUp = (path: string): string | Error => {
+const lookUp = (path: string): string | undefined => {
   try {
     if (process.platform === 'win32') return realpathSync(path)
-    if (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined) return absent
+    if (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
     return realpathSync.native(path)
   } catch {
-    return absent
+    return undefined
   }
 }
-
-const absent = new Error('absent')

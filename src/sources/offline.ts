@@ -27,8 +27,15 @@ export const withMemory = (host: Host, state: string, event: NormalizedHookEvent
 /** What these lead to in the shell, only the shell knows: the system would tell what is open here. */
 const descriptors = /^\/(?:dev\/(?:fd|std(?:in|out|err))|proc\/(?:self|thread-self)\/fd)(?:\/|$)|^\/proc\/(?:self|thread-self)$/
 
-/** Quick, never throws. `home` is where `~` points for the commands that are judged. `resolve` may throw, as the system's own does. */
-export const hostFor = (places: Ground, env: Env, resolve: (path: string) => string = realpathSync): Host => ({
+/** Where a path leads; undefined, or a throw, where there is nothing. `doubted` is one below which something was missing. */
+type Resolve = (path: string, doubted: boolean) => string | undefined
+
+/** An error costs more than a question: once something was missing, what is above it is looked for first. */
+const resolved: Resolve = (path, doubted) =>
+  doubted && lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : realpathSync(path)
+
+/** Quick, never throws. `home` is where `~` points for the commands that are judged. */
+export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): Host => ({
   home: places.home,
   guarded: [places.state, ...places.managed, ...places.user, ...places.redirected, places.bundle, ...ownProgram()],
   platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
@@ -38,11 +45,8 @@ export const hostFor = (places: Ground, env: Env, resolve: (path: string) => str
     for (let end = path.length, depth = 0; end > 0 && depth < 64; depth++) {
       const known = path.slice(0, end)
       try {
-        // An error costs more than a question: once something was missing, what is above it is looked for first.
-        if (depth === 0 || lstatSync(known, { throwIfNoEntry: false }) !== undefined) {
-          const real = resolve(known)
-          return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
-        }
+        const real = resolve(known, depth > 0)
+        if (real !== undefined) return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
       } catch {
         // The next one up may be there.
       }

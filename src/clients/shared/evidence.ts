@@ -37,6 +37,14 @@ export const isoTimestamp = (payload: JsonObject): boolean => /^\d{4}-\d\d-\d\dT
 export const transcriptOwner = (payload: JsonObject): string | undefined => {
   const given = shortAt(payload, 'transcript_path', 4096)
   if (given === undefined) return undefined
+  if (last?.path !== given) last = { path: given, owner: ownerOf(given) }
+  return last.owner
+}
+
+/** Several ask about the same path, one behind the other. */
+let last: { readonly path: string; readonly owner: string | undefined } | undefined
+
+const ownerOf = (given: string): string | undefined => {
   // Searched, not split: the first regular expression of a process costs more than the rest of detection together.
   const path = given.includes('\\') ? given.replaceAll('\\', '/') : given
   let owner: string | undefined

@@ -216,9 +216,12 @@ const grouped = (rules: readonly ActiveRule[]): ((subject: Subject) => readonly 
       else group.push(rule)
     }
   }
+  const made = new Map<Subject, readonly ActiveRule[]>()
   return subject => {
     const own = subject === 'other' ? [] : (groups.get(subject) ?? [])
-    return [...own, ...(groups.get('any') ?? [])]
+    const all = made.get(subject) ?? [...own, ...(groups.get('any') ?? [])]
+    made.set(subject, all)
+    return all
   }
 }
 
