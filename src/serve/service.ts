@@ -15,7 +15,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { admit, fromBrowser, type Gate, type Grant, type Refusal, requestId, traceOf, wrongHost, wrongType } from './requests.ts'
 import type { Scope } from './tokens.ts'
-import { bodyReader, type Slot } from './wire/body.ts'
+import { type Arrival, type Body, bodyReader } from './wire/body.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -49,8 +49,10 @@ export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeou
 
 export const serviceOf = (options: ServiceOptions): Service => {
   const { log, metrics } = options
-  const readBody = bodyReader(bodyLimits)
-  const slots = new Set<Slot>()
+  /** Bodies on their way, the oldest first. They hold no place among those that are judged. */
+  const arriving = new Set<Arrival>()
+  const mostArriving = arrivals * options.maxInFlight
+  let judged = 0
   let draining = false
 
   const refuse = (request: Request, { status, code, message, retryAfter = 1 }: Refusal, id = requestId(request)): Response => {
@@ -80,43 +82,49 @@ export const serviceOf = (options: ServiceOptions): Service => {
     if (engine === undefined) return refuse(request, stranger)
     const retryAfter = await options.limits.full(caller?.name ?? '', caller?.perMinute ?? options.perMinute)
     if (retryAfter !== undefined) return refuse(request, { ...often, retryAfter })
-    const full = slots.size >= options.maxInFlight
-    const refusal = wrongType(request) ?? (full && !madeRoom(performance.now()) ? crowded : undefined)
+    const refusal = wrongType(request) ?? (arriving.size >= mostArriving && !madeRoom() ? crowded : undefined)
     if (refusal !== undefined) return refuse(request, refusal)
-    const slot: Slot = { since: startedAt }
-    slots.add(slot)
+    const body = await arrived(request, { since: startedAt })
+    if (body.kind === 'crowded' || judged >= options.maxInFlight) return refuse(request, crowded)
+    judged++
     try {
-      return await answer(request, door, slot, engine.as(identityOf(caller)), caller?.tenant)
+      return await answer(request, door, body, startedAt, engine.as(identityOf(caller)), caller?.tenant)
     } catch (error) {
       metrics.failed('internal')
       log.warn('internal error', { what: error instanceof Error ? error.name : 'unknown' })
       return refuse(request, { status: 503, code: 'internal', message: 'no verdict' })
     } finally {
-      slots.delete(slot)
+      judged--
+    }
+  }
+
+  const arrived = async (request: Request, arrival: Arrival): Promise<Body> => {
+    arriving.add(arrival)
+    try {
+      return await readBody(request, arrival)
+    } finally {
+      arriving.delete(arrival)
     }
   }
 
   /** Who only trickles must not keep everybody else out: the oldest body that is still on its way gives its place up. */
-  const madeRoom = (now: number): boolean => {
-    for (const slot of slots) {
-      if (now - slot.since < trickleMs) return false
-      if (slot.cut === undefined) continue
-      slot.cut()
-      return slots.delete(slot)
-    }
-    return false
+  const madeRoom = (): boolean => {
+    const [oldest] = arriving
+    if (oldest?.cut === undefined || performance.now() - oldest.since < trickleMs) return false
+    oldest.cut()
+    return arriving.delete(oldest)
   }
+  const readBody = bodyReader(bodyLimits, madeRoom)
 
   const answer = async (
     request: Request,
     door: Door,
-    slot: Slot,
+    body: Body,
+    startedAt: number,
     asked: Engine,
     tenant: string | undefined,
   ): Promise<Response> => {
-    const body = await readBody(request, slot)
     const config = await options.config()
-    if (body.kind === 'crowded') return refuse(request, crowded)
     if (body.kind === 'late') return refuse(request, { status: 408, code: 'late', message: 'the body did not arrive in time' })
     if (body.kind === 'broken') return refuse(request, { status: 400, code: 'body', message: 'the body could not be read' })
     if (door.signed?.(request.headers, body.kind === 'read' ? body.bytes : new Uint8Array()) === false)
@@ -126,7 +134,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
     const payload = payloadIn(text, body.kind === 'too-large')
     const said = await door.ask(asked, payload, hintsIn(request), config)
     const { decided } = said
-    const ms = performance.now() - slot.since
+    const ms = performance.now() - startedAt
     const id = requestId(request)
     const trace = traceOf(request)
     const client = known.has(decided.client ?? '')
@@ -174,12 +182,15 @@ export const serviceOf = (options: ServiceOptions): Service => {
       return caller !== undefined && 'status' in caller ? refuse(request, caller) : undefined
     },
     refuse: (request, refusal) => refuse(request, refusal),
-    inFlight: () => slots.size,
+    inFlight: () => judged + arriving.size,
     drain: () => {
       draining = true
     },
   }
 }
+
+/** Bodies that may be on their way for each event that may be judged at once. */
+const arrivals = 16
 
 /** How long a body may take when others wait for its place. */
 const trickleMs = 1_000

@@ -7,10 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
-import { claudeCall, demoPolicy, homeWith, runtimes, start } from './server.ts'
+import { claudeCall, demoPolicy, homeWith, type Running, runtimes, start } from './server.ts'
 
 const native = '/hooks/claude-code'
 const other = demoPolicy.replace('text: pwned', 'text: dangerous')
+
+/** A rule that takes its time. */
+const slowPolicy = `version: 1
+extends: none
+rules:
+  - id: demo.slow
+    on: shell
+    check: { command: [/bin/sh, -c, "sleep 1.5; echo '{\\"decision\\":\\"allow\\"}'"], timeoutMs: 5000 }
+`
 
 /** Longer than a server goes without looking at its files. */
 const noticed = 700
@@ -175,15 +184,11 @@ describe.each(runtimes)('the server on the $name', exe => {
   )
 
   it('answers 503 beyond its limit, and the others all the same', async () => {
-    const env = homeWith({})
+    const env = homeWith({ 'policy.yaml': slowPolicy })
     const server = await start(exe, { env, args: ['--max-in-flight', '1'] })
     const body = JSON.stringify(claudeCall('ls'))
-    const slow = connect(server.port, '127.0.0.1')
-    slow.on('error', () => {})
-    slow.write(
-      `POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
-    )
-    await sleep(300)
+    const judged = server.post(native, body)
+    await sleep(400)
     const said = await server.post(native, body)
     expect([said.status, said.headers['retry-after'], said.headers.connection, said.headers['cache-control']]).toEqual([
       503,
@@ -192,34 +197,52 @@ describe.each(runtimes)('the server on the $name', exe => {
       'no-store',
     ])
     expect(said.json.error).toEqual({ code: 'crowded', message: 'too many requests at once' })
-    slow.destroy()
-    await sleep(300)
+    expect((await judged).status).toBe(200)
     expect((await server.post(native, body)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
 
+  /** Announce a body, send its first letter, and wait. */
+  const trickling = async (server: Running, count: number) => {
+    const heard = Array.from({ length: count }, () => '')
+    const sockets = heard.map((_, number) =>
+      connect(server.port, '127.0.0.1')
+        .on('error', () => {})
+        .on('data', data => {
+          heard[number] += data.toString()
+        }),
+    )
+    for (const socket of sockets)
+      socket.write(`POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 300\r\n\r\n{`)
+    await sleep(500)
+    return {
+      cut: () => heard.filter(text => text.startsWith('HTTP/1.1 408')).length,
+      heard: () => heard.filter(text => text !== '').length,
+      end: () => {
+        for (const socket of sockets) socket.destroy()
+      },
+    }
+  }
+
+  it('refuses nobody for 300 bodies that only trickle, from their first moment on, and waits for them', async () => {
+    const server = await start(exe, { env: homeWith({}) })
+    const slow = await trickling(server, 300)
+    const said = await Promise.all(Array.from({ length: 40 }, () => server.post(native, JSON.stringify(claudeCall('ls')))))
+    expect(said.map(({ status }) => status)).toEqual(said.map(() => 200))
+    expect(slow.heard()).toBe(0)
+    slow.end()
+    expect(await server.stop()).toBe(0)
+  })
+
   it('gives the place of a body that trickles to whoever comes', async () => {
-    const env = homeWith({})
-    const server = await start(exe, { env, args: ['--max-in-flight', '3'] })
-    const body = JSON.stringify(claudeCall('ls'))
-    const heard = ['', '', '']
-    const slow = heard.map((_, number) => {
-      const socket = connect(server.port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.on('data', data => {
-        heard[number] += data.toString()
-      })
-      socket.write(
-        `POST ${native} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
-      )
-      return socket
-    })
-    await sleep(1_500)
-    for (let turn = 0; turn < 5; turn++) expect((await server.post(native, body)).status).toBe(200)
+    const server = await start(exe, { env: homeWith({}), args: ['--max-in-flight', '1'] })
+    const slow = await trickling(server, 16)
+    await sleep(1_000)
+    for (let turn = 0; turn < 5; turn++) expect((await server.post(native, JSON.stringify(claudeCall('ls')))).status).toBe(200)
     await sleep(300)
     // One place is enough for those that come one after the other.
-    expect(heard.filter(text => text.startsWith('HTTP/1.1 408'))).toHaveLength(1)
-    for (const socket of slow) socket.destroy()
+    expect(slow.cut()).toBe(1)
+    slow.end()
     expect(await server.stop()).toBe(0)
   })
 

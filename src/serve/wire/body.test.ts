@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { bodyReader } from './body.ts'
+import { type Arrival, bodyReader } from './body.ts'
 
 const limits = { maxBytes: 1_000_000, drainBytes: 4_000_000, timeoutMs: 5_000, totalBytes: 2_500_000 }
 
@@ -35,6 +35,8 @@ const waiting = (announced: number, sent: number) =>
     duplex: 'half',
   } as RequestInit)
 
+const whole = (size: number) => new Request('http://localhost/', { method: 'POST', body: new Uint8Array(size) })
+
 it('reserves for what has arrived, not for what is announced', async () => {
   const read = bodyReader({ ...limits, timeoutMs: 200 })
   const idle = Array.from({ length: 16 }, () => read(waiting(1_000_000, 1)))
@@ -47,4 +49,22 @@ it('gives back what an unfinished body held', async () => {
   const kinds = (await Promise.all(Array.from({ length: 4 }, () => read(waiting(990_000, 900_000))))).map(({ kind }) => kind)
   expect(kinds.filter(kind => kind === 'crowded').length).toBe(2)
   expect((await Promise.all([1, 2].map(() => read(waiting(990_000, 900_000))))).map(({ kind }) => kind)).toEqual(['late', 'late'])
+})
+
+it('cuts who trickles for whoever comes, and only then', async () => {
+  const cuts: (() => void)[] = []
+  const read = bodyReader(limits, () => {
+    const cut = cuts.shift()
+    cut?.()
+    return cut !== undefined
+  })
+  const slow = [1, 2].map(() => {
+    const arrival: Arrival = { since: 0 }
+    const body = read(waiting(990_000, 900_000), arrival)
+    cuts.push(() => arrival.cut?.())
+    return body
+  })
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(await read(whole(900_000))).toMatchObject({ kind: 'read' })
+  expect([await slow[0], cuts.length]).toEqual([{ kind: 'late' }, 1])
 })

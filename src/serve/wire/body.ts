@@ -18,16 +18,20 @@ export interface BodyLimits {
   readonly totalBytes: number
 }
 
-/** A request that is being answered. */
-export interface Slot {
+/** A body on its way. */
+export interface Arrival {
   readonly since: number
-  /** While its body arrives: counts as one that came too late. */
-  cut?: (() => void) | undefined
+  /** It counts as one that came too late, and holds nothing any more. */
+  cut?: () => void
 }
 
-export const bodyReader = (limits: BodyLimits): ((request: Request, slot?: Slot) => Promise<Body>) => {
+/** `madeRoom` cuts another body; false when none may be cut. */
+export const bodyReader = (
+  limits: BodyLimits,
+  madeRoom: () => boolean = () => false,
+): ((request: Request, arrival?: Arrival) => Promise<Body>) => {
   let held = 0
-  return async (request, slot) => {
+  return async (request, arrival) => {
     const said = request.headers.get('content-length')
     const length = said === null ? undefined : Number(said)
     if (length !== undefined && !(length >= 0)) return { kind: 'broken' }
@@ -35,18 +39,27 @@ export const bodyReader = (limits: BodyLimits): ((request: Request, slot?: Slot)
     let reserved = 0
     let over = false
     const take = (bytes: number): boolean => {
-      if (over || held + bytes > limits.totalBytes) return false
+      while (!over && held + bytes > limits.totalBytes) if (!madeRoom()) return false
+      if (over) return false
       held += bytes
       reserved += bytes
       return true
+    }
+    const release = (): void => {
+      over = true
+      held -= reserved
+      reserved = 0
     }
     const announced = length !== undefined && length <= trusted
     if (announced && !take(length)) return { kind: 'crowded' }
     let alarm: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<Body>(resolve => {
-      const cut = (): void => resolve({ kind: 'late' })
+      const cut = (): void => {
+        release()
+        resolve({ kind: 'late' })
+      }
       alarm = setTimeout(cut, limits.timeoutMs)
-      if (slot !== undefined) slot.cut = cut
+      if (arrival !== undefined) arrival.cut = cut
     })
     try {
       const body = await Promise.race([announced ? whole(request) : counted(request, limits, take), late])
@@ -59,15 +72,13 @@ export const bodyReader = (limits: BodyLimits): ((request: Request, slot?: Slot)
       return { kind: 'broken' }
     } finally {
       clearTimeout(alarm)
-      if (slot !== undefined) slot.cut = undefined
-      over = true
-      held -= reserved
+      release()
     }
   }
 }
 
 /** Bytes reserved because a header says so. More than that is counted as it arrives: an announcement costs nothing. */
-const trusted = 256 * 1024
+const trusted = 16 * 1024
 
 /** The server holds a body to the length it announces. */
 const whole = async (request: Request): Promise<Body> => ({ kind: 'read', bytes: new Uint8Array(await request.arrayBuffer()) })
