@@ -316,11 +316,12 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .option('--fail-closed', 'a failure stops the action')
     .option('--fail-open', 'a failure lets the action through, with a warning')
     .addOption(new Option('--log-level <level>', 'what goes to stderr').choices(['info', 'warn', 'off']).default('info'))
-    .option('--max-in-flight <n>', 'requests answered at once; beyond it 503', '256')
+    .option('--max-in-flight <n>', 'events judged at once; beyond it 503', '256')
     .action(async (_options, command: Command) => {
       const project = command.getOptionValueSource('projectPolicies')
       const { projectPolicies, ...flags } = command.optsWithGlobals()
       const said = project === 'default' || project === undefined ? {} : { projectPolicies }
+      compileSooner(1)
       code = await (await import('./commands/serve.ts')).serve({ ...flags, ...said } as ServeFlags)
     })
   const token = serve.command('token').description('the tokens that callers may present')

@@ -4,7 +4,6 @@ import type { HookArgs } from '../args.ts'
 import { placesOf } from '../config.ts'
 import { quoteText } from '../core/redact.ts'
 import { writeAll } from '../io.ts'
-import { compileSooner } from '../jit.ts'
 import { namedIn } from '../serve/named.ts'
 import { type LogLevel, type ServeOptions, staysHere, type Where, whereOf } from '../serve/options.ts'
 import { runServer } from '../serve/run.ts'
@@ -55,7 +54,6 @@ export const serve = async (flags: ServeFlags): Promise<number> => {
     bare: false,
     ...((flags.failClosed || flags.failOpen) && { fail: flags.failClosed ? 'closed' : 'open' }),
   }
-  compileSooner(1)
   try {
     return await runServer(options, args, process.env, places())
   } catch (error) {
