@@ -8,6 +8,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
 import { payload } from './bench/calls.ts'
+import { eventCost } from './bench/serve.ts'
 import { type Call, pagesOf, quantile, type Subject, spawn } from './bench/spawn.ts'
 import { held, place, subjects } from './bench/subjects.ts'
 import { warmVerdict } from './bench/warm.ts'
@@ -132,9 +133,9 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
 /** `--far` measures these by itself: it needs no other subject. */
 const isFar = (name: string): boolean => name.startsWith('far_')
 
-const rare = /^(?:door|long)_/
+const rare = /^(?:door|long|serve)_/
 
-const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
+const ratios = (rows: readonly Row[], warmMs: number, event: number | undefined): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
   const values: Readonly<Record<string, number>> = {
@@ -145,6 +146,7 @@ const ratios = (rows: readonly Row[], warmMs: number): readonly Ratio[] => {
     both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
     warm_ms: warmMs,
+    serve_vs_bare: event ?? Number.NaN,
     door_shell_vs_curl: time('door, shell') / time('curl'),
     door_denied_vs_curl: time('door, denied') / time('curl'),
     door_edit_vs_curl: time('door, edit') / time('curl'),
@@ -203,7 +205,7 @@ try {
   await prove(list, port)
 
   let rows = await measure(list)
-  let found = ratios(rows, await warmVerdict(500))
+  let found = ratios(rows, await warmVerdict(500), await eventCost())
   for (let again = 2; options.check && broken(found).length > 0 && again <= 3; again++) {
     say(
       `${broken(found)
@@ -211,7 +213,7 @@ try {
         .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
     )
     rows = await measure(list)
-    found = ratios(rows, await warmVerdict(500))
+    found = ratios(rows, await warmVerdict(500), await eventCost())
   }
   process.stdout.write(
     options.json ? `${JSON.stringify({ n, cores: cpus().length, rows, ratios: found }, null, 2)}\n` : `${table(rows, found)}\n`,

@@ -1,4 +1,7 @@
-/** A closed-loop load on one loopback port: raw sockets, one request under way on each. Prints one JSON line. Run by Bun. */
+/**
+ * A load on one loopback port: raw sockets, one request under way on each, as fast as answers come or `--rate` a second. Prints one JSON line.
+ * Run by Bun.
+ */
 
 import { parseArgs } from 'node:util'
 import { quantile } from './spawn.ts'
@@ -29,9 +32,11 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '0' },
     mix: { type: 'string', default: 'session' },
+    rate: { type: 'string', default: '0' },
   },
 })
 const [port, connections, total] = [Number(values.port), Number(values.connections), Number(values.requests)]
+const rate = Number(values.rate)
 
 /** Commands of a working day; no two requests of a run are alike. */
 const shapes: readonly ((n: string) => string)[] = [
@@ -92,9 +97,17 @@ const run = (): Promise<void> =>
         socket.end()
         return
       }
-      const bytes = requestOf(sent++)
+      const number = sent++
+      // Who is late because of the answer before waits as long as the server has made him wait.
+      const due = rate === 0 ? performance.now() : started + (number * 1000) / rate
+      const early = due - performance.now()
+      if (early <= 0) send(socket, number, due)
+      else setTimeout(() => send(socket, number, performance.now()), early)
+    }
+    const send = (socket: Socket, number: number, since: number): void => {
+      const bytes = requestOf(number)
       text = ''
-      began = performance.now()
+      began = since
       // Far below what a socket's buffer holds.
       if (socket.write(bytes) !== bytes.length) failed++
     }

@@ -1,7 +1,8 @@
-/** `npm run bench -- --serve`: our server against a bare one of the same runtime, interleaved; then its memory over many requests. */
+/** `npm run bench -- --serve`: our server against a bare one of the same runtime, interleaved; its memory over many requests; files against Redis. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { arch, cpus, platform } from 'node:os'
 import { build } from 'esbuild'
 import { compile } from '../build/compile.ts'
@@ -25,51 +26,172 @@ interface Server {
 
 const path = '/hooks/claude-code'
 
-export const benchServe = async (rounds: number, requests: number, memoryRequests: number): Promise<void> => {
-  const where = place()
-  const servers: Server[] = []
-  process.on('exit', () => {
-    for (const { child } of servers) child.kill('SIGKILL')
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
   })
+
+type Start = readonly [name: string, command: readonly string[], env: Readonly<Record<string, string>>]
+
+/** Serves as long as `use` runs. */
+const withServers = async (starts: readonly Start[], use: (servers: readonly Server[]) => void): Promise<void> => {
+  const servers: Server[] = []
+  const end = (): void => {
+    for (const { child } of servers) child.kill('SIGKILL')
+  }
+  process.on('exit', end)
   try {
+    for (const [name, command, env] of starts) servers.push(await start(name, command, env))
+    use(servers)
+  } finally {
+    end()
+  }
+}
+
+const ours = [at('dist/tfy-hook'), 'serve', '--port', '0']
+
+/** The least server of a runtime: what ours is measured against. */
+const bare = async (runtime: 'bun' | 'node'): Promise<readonly string[]> => {
+  if (runtime === 'bun') {
     compile('scripts/bench/bare-bun.ts', 'dist/bench/bare-bun')
-    const bareNode = at('dist/bench/bare-node.mjs')
-    await build({ entryPoints: [at('scripts/bench/bare-node.ts')], outfile: bareNode, platform: 'node', format: 'esm' })
-    const ours = ['serve', '--port', '0']
+    return [at('dist/bench/bare-bun')]
+  }
+  const file = at('dist/bench/bare-node.mjs')
+  await build({ entryPoints: [at('scripts/bench/bare-node.ts')], outfile: file, platform: 'node', format: 'esm' })
+  return ['node', file]
+}
+
+export const benchServe = async (rounds: number, requests: number, memoryRequests: number): Promise<void> => {
+  const { home, env } = place()
+  try {
     const pairs = [
-      { runtime: 'bun', bare: [at('dist/bench/bare-bun')], ours: [at('dist/tfy-hook'), ...ours] },
-      { runtime: 'node', bare: ['node', bareNode], ours: ['node', at('dist/node/tfy-hook.mjs'), ...ours] },
-    ]
+      { runtime: 'bun', serve: ours },
+      { runtime: 'node', serve: ['node', at('dist/node/tfy-hook.mjs'), ...ours.slice(1)] },
+    ] as const
     say(
       `${cpus().length} cores, ${platform()} ${arch()}, ${rounds} rounds of ${requests} requests on 16 connections, ${new Date().toISOString().slice(0, 10)}`,
     )
-    for (const { runtime, bare, ours } of pairs) {
-      const [one, two] = [await start('bare', bare, where.env), await start('serve', ours, where.env)]
-      servers.push(one, two)
-      for (const mix of ['session', 'shell'] as const) {
-        const found = new Map<string, Load[]>([
-          ['bare', []],
-          ['serve', []],
-        ])
-        for (const server of [one, two]) load(server, requests, 0, mix)
-        for (let round = 1; round <= rounds; round++)
-          for (const server of round % 2 === 0 ? [one, two] : [two, one])
-            found.get(server.name)?.push(load(server, requests, round, mix))
-        report(`${runtime} ${mix}`, found)
-      }
-      one.child.kill()
-      if (memoryRequests > 0) memory(two, memoryRequests)
-      two.child.kill()
-    }
+    for (const { runtime, serve } of pairs)
+      await withServers(
+        [
+          ['bare', await bare(runtime), env],
+          ['serve', serve, env],
+        ],
+        servers => {
+          for (const mix of ['session', 'shell'] as const) report(`${runtime} ${mix}`, inTurns(servers, rounds, requests, mix))
+          paced(runtime, servers)
+          const [, two] = servers
+          if (memoryRequests > 0 && two !== undefined) memory(two, memoryRequests)
+        },
+      )
+    await benchState(rounds, requests)
   } finally {
-    rmSync(where.home, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
   }
+}
+
+const inTurns = (
+  servers: readonly Server[],
+  rounds: number,
+  requests: number,
+  mix: Mix,
+): ReadonlyMap<string, readonly Load[]> => {
+  for (const server of servers) load(server, requests, 0, mix)
+  const found = new Map<string, Load[]>(servers.map(({ name }) => [name, []]))
+  for (let round = 1; round <= rounds; round++)
+    for (const server of round % 2 === 0 ? servers : servers.toReversed())
+      found.get(server.name)?.push(load(server, requests, round, mix))
+  return found
+}
+
+/** One after the other on one connection, and 1,000 a second for five seconds. */
+const paced = (runtime: string, servers: readonly Server[]): void => {
+  for (const server of servers) {
+    const alone = load(server, 3_000, 50, 'session', ['--connections', '1'])
+    const steady = load(server, 5_000, 51, 'session', ['--rate', '1000'])
+    process.stdout.write(
+      `${`${runtime} ${server.name}`.padEnd(20)} one connection p50 ${alone.p50.toFixed(3)} ms; 1,000 a second p50 ${steady.p50.toFixed(3)} ms  p99 ${steady.p99.toFixed(3)} ms\n`,
+    )
+  }
+}
+
+/** The memory of sessions in files, and in Redis, as replicas have it. */
+const benchState = async (rounds: number, requests: number): Promise<void> => {
+  const [files, shared] = [place(), place()]
+  const port = await freePort()
+  const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', shared.home], {
+    stdio: 'ignore',
+  })
+  const started = await new Promise<boolean>(resolve => {
+    redis.once('error', () => resolve(false))
+    redis.once('spawn', () => setTimeout(resolve, 500, true))
+  })
+  try {
+    if (!started) return say('redis-server is not installed: files against Redis are left out')
+    writeFileSync(`${shared.home}/.config/tfy-hook/config.yaml`, `state: redis://127.0.0.1:${port}\n`)
+    await withServers(
+      [
+        ['files', ours, files.env],
+        ['redis', ours, shared.env],
+      ],
+      servers => {
+        report('bun session', inTurns(servers, rounds, requests, 'session'))
+        paced('bun', servers)
+      },
+    )
+  } finally {
+    redis.kill()
+    for (const { home } of [files, shared]) rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Processor time of an event against that of a bare server's request: who else is at work on the machine changes it little. Undefined where the
+ * system does not tell.
+ */
+export const eventCost = async (requests = 6_000): Promise<number | undefined> => {
+  if (platform() !== 'linux') return undefined
+  const { home, env } = place()
+  let ratio: number | undefined
+  try {
+    await withServers(
+      [
+        ['bare', await bare('bun'), env],
+        ['serve', ours, env],
+      ],
+      servers => {
+        const [one = 0, two = 0] = servers.map(server => {
+          load(server, requests, 0, 'session')
+          const before = cpuMs(server)
+          load(server, requests, 1, 'session')
+          return cpuMs(server) - before
+        })
+        ratio = two / one
+      },
+    )
+    return ratio
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Of all its threads; the system counts in hundredths of a second. */
+const cpuMs = ({ child }: Server): number => {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) * 10
 }
 
 /** A day's mix of events, or shell commands alone, which cost the most. */
 type Mix = 'session' | 'shell'
 
-const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix): Load => {
+const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix, more: readonly string[] = []): Load => {
   const args = [
     at('scripts/bench/load.ts'),
     '--port',
@@ -82,6 +204,7 @@ const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix):
     String(seed),
     '--mix',
     mix,
+    ...more,
   ]
   const found: Load = JSON.parse(must(tool('bun'), args, { timeout: 300_000 }).stdout)
   if (found.failed > 0 || found.done !== requests)
@@ -89,13 +212,16 @@ const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix):
   return found
 }
 
-const report = (runtime: string, found: ReadonlyMap<string, readonly Load[]>): void => {
+/** The second against the first. */
+const report = (title: string, found: ReadonlyMap<string, readonly Load[]>): void => {
   const median = (name: string, key: 'rps' | 'p50' | 'p99'): number => quantile(found.get(name)?.map(one => one[key]) ?? [], 0.5)
-  const row = (name: string): string =>
-    `${`${runtime} ${name}`.padEnd(20)}${median(name, 'rps').toFixed(0).padStart(9)} req/s  p50 ${median(name, 'p50').toFixed(3)} ms  p99 ${median(name, 'p99').toFixed(3)} ms`
-  process.stdout.write(`${row('bare')}\n${row('serve')}\n`)
-  const ratios = (['rps', 'p50', 'p99'] as const).map(key => `${key} ${(median('serve', key) / median('bare', key)).toFixed(2)}`)
-  process.stdout.write(`${`${runtime} ratio`.padEnd(20)} ${ratios.join('  ')}  (aim: rps >= 0.50)\n`)
+  const [first = '', second = ''] = found.keys()
+  for (const name of [first, second])
+    process.stdout.write(
+      `${`${title} ${name}`.padEnd(20)}${median(name, 'rps').toFixed(0).padStart(9)} req/s  p50 ${median(name, 'p50').toFixed(3)} ms  p99 ${median(name, 'p99').toFixed(3)} ms\n`,
+    )
+  const ratios = (['rps', 'p50', 'p99'] as const).map(key => `${key} ${(median(second, key) / median(first, key)).toFixed(2)}`)
+  process.stdout.write(`${`${title} ${second}/${first}`.padEnd(20)} ${ratios.join('  ')}\n`)
 }
 
 /** Resident memory at a tenth, the half and the end; what was asked before counts as warm-up. */
