@@ -79,8 +79,8 @@ export const askEngine =
     return part.ok ? { ...judged, known: part.value } : judged
   }
 
-/** The same sources for whoever can be permitted something. Only what is refused looks further. */
-export const permitting = (sources: Sources, config: Config): Sources => {
+/** The same sources for whoever can be permitted something, and whose calls those are. Only what is refused looks further. */
+export const permitting = (sources: Sources, config: Config, of?: string): Sources => {
   const { approvals, places } = config
   if (approvals === undefined) return sources
   const taken: Taken = {}
@@ -90,7 +90,7 @@ export const permitting = (sources: Sources, config: Config): Sources => {
       const sourced = await sources[name](event, payload)
       if (!sourced.ok || sourced.value.ruling.decision === 'allow') return sourced
       const { refused } = await import('./approvals/refused.ts')
-      return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, state: places.state }) }
+      return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, of, state: places.state }) }
     }
   return { offline: asking('offline'), gateway: asking('gateway') }
 }

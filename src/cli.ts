@@ -329,7 +329,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .command('add')
     .description('make a token; it is shown once')
     .argument('<name>')
-    .option('--scope <scope...>', 'validate, metrics', ['validate'])
+    .option('--scope <scope...>', 'validate, metrics, approve', ['validate'])
     .option('--tenant <name>', 'its own policies and sessions: a folder tenants/NAME beside the policy')
     .option('--per-minute <n>', 'requests in a minute; beyond it 429')
     .option('--tokens <file>', 'another token file')

@@ -53,6 +53,8 @@ export interface Refusal {
   readonly cwd: string
   readonly session: string
   readonly user: string
+  /** Of a server's caller; else empty. */
+  readonly tenant: string
   /** Undefined where a person may permit it. */
   readonly barrier: Barrier | undefined
   /** Who has permitted it, while that is not used. */
@@ -172,6 +174,7 @@ const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {
     cwd: event?.cwd ?? '',
     session: entry.session || (stringAt(entry.record, 'conversation') ?? ''),
     user: entry.user,
+    tenant: stringAt(entry.record, 'tenant') ?? '',
     barrier: barrierOf(entry, event, config, now),
     approvedBy: open?.by,
   }

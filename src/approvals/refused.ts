@@ -19,6 +19,8 @@ export interface Ground {
   readonly approvals: ApprovalSetting
   readonly taken: Taken
   readonly state: string
+  /** The tenant of a server, whose calls are nobody else's. */
+  readonly of: string | undefined
 }
 
 /** The verdict with what a person is told about it, or that the call goes on. The model is told nothing: it cannot permit itself anything. */
@@ -34,7 +36,10 @@ export const refused = async (verdict: Verdict, event: NormalizedHookEvent, grou
     const found = await (await import('./use.ts')).permitted(told, event, ground)
     if (found !== undefined) return found
   }
-  const how = 'To permit this call once, in a terminal of yours: tfy-hook approve --last'
+  const how =
+    ground.of === undefined
+      ? 'To permit this call once, in a terminal of yours: tfy-hook approve --last'
+      : 'Whoever may approve calls at the server can permit this one once (why: tfy-hook explain --last)'
   return { ...told, message: message === undefined ? how : `${message}\n${how}` }
 }
 

@@ -11,9 +11,9 @@ import { covers, take } from './store.ts'
 export const permitted = async (
   { ruling, ...verdict }: Verdict,
   event: NormalizedHookEvent,
-  { state, taken }: Ground,
+  { state, taken, of }: Ground,
 ): Promise<Verdict | undefined> => {
-  const digest = digestOf(event, await hasher())
+  const digest = digestOf(event, await hasher(), of)
   const { approval: earlier } = taken
   const approval = earlier?.digest === digest && covers(earlier, ruling) ? earlier : take(state, digest, ruling)
   if (approval === undefined) return undefined

@@ -138,7 +138,7 @@ describe('texts', () => {
       shellEvent('ls'),
       '  - { id: t.ask, on: shell, decision: ask, reason: Look., instead: Wait. }\n  - { id: t.deny, on: shell, decision: deny, reason: Stop., instead: Go away. }',
     )
-    expect(verdict.ruling).toEqual({ decision: 'deny', ruleId: 't.deny', reason: 'Stop.', instead: 'Go away.' })
+    expect(verdict.ruling).toMatchObject({ decision: 'deny', ruleId: 't.deny', reason: 'Stop.', instead: 'Go away.' })
     expect(verdict.rules).toEqual(['t.deny', 't.ask'])
   })
 

@@ -1,7 +1,7 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
 import { realpathSync, statSync } from 'node:fs'
-import { askEngine } from '../call.ts'
+import { askEngine, permitting } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
@@ -18,6 +18,7 @@ import { type Call, type Decided, decide, inTime, judge, remembered } from '../d
 import { askerOf, identityHere } from '../identity.ts'
 import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
+import type { Sources } from '../sources/choose.ts'
 import { hostFor } from '../sources/offline.ts'
 import { recheckMs } from './file-stamp.ts'
 import type { PolicyStore } from './policies.ts'
@@ -40,6 +41,8 @@ export interface EngineOptions {
   readonly env: Env
   /** The workspaces that payloads name are on this machine. */
   readonly local: boolean
+  /** Whose calls a person may permit; undefined where nobody can. */
+  readonly permits: string | undefined
 }
 
 /**
@@ -48,10 +51,23 @@ export interface EngineOptions {
  */
 const callerEnv: Env = { AI_AGENT: 'claude-code_2-1-329_http' }
 
-export const engineOf = ({ places, policies, memory, env, local }: EngineOptions): Engine => {
+export const engineOf = ({ places, policies, memory, env, local, permits }: EngineOptions): Engine => {
   const host = hostOf(places, env, local)
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
+  const sourcesFor = (config: Config): Sources => ({
+    offline: askEngine({
+      policies: async event => {
+        const policies = await found(event)
+        return config.broken === undefined ? policies : { ...policies, failure: config.broken }
+      },
+      host: async event => {
+        const earlier = await memory.earlier(event)
+        return earlier === undefined ? host() : { ...host(), earlier }
+      },
+    }),
+    gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
+  })
   const callOf = (config: Config, hints: Hints, asker: Asker): Call & { readonly id: string } => ({
     ...asker,
     id: callId(Date.now(), process.pid),
@@ -59,19 +75,7 @@ export const engineOf = ({ places, policies, memory, env, local }: EngineOptions
     hints,
     note: memory.note,
     source: 'offline',
-    sources: {
-      offline: askEngine({
-        policies: async event => {
-          const policies = await found(event)
-          return config.broken === undefined ? policies : { ...policies, failure: config.broken }
-        },
-        host: async event => {
-          const earlier = await memory.earlier(event)
-          return earlier === undefined ? host() : { ...host(), earlier }
-        },
-      }),
-      gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
-    },
+    sources: permits === undefined ? sourcesFor(config) : permitting(sourcesFor(config), config, permits),
     failMode: async who => {
       if (config.fail !== undefined) return config.fail
       if (who.adapter === undefined) return 'open'

@@ -14,6 +14,7 @@ import { describe, type Failure } from '../core/failure.ts'
 import { hasher } from '../io.ts'
 import { limitsOf } from './access/limits.ts'
 import { appOf } from './app.ts'
+import { approvalRoutes } from './approvals.ts'
 import { readCertificate, watchCertificate } from './certificate.ts'
 import { linesToFd, linesToFile } from './line-writer.ts'
 import { listen } from './listen/listen.ts'
@@ -63,7 +64,8 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   }
   const state = await sharedState(named.state, places, log, metrics)
   const bundle = async () => (await settings.now()).bundle
-  const engines = enginesOf({ places, state, env, local: options.projectPolicies, onReload, bundle })
+  const permits = options.audit && named.state === undefined
+  const engines = enginesOf({ places, state, env, local: options.projectPolicies, permits, onReload, bundle })
   let moved = false
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
@@ -143,6 +145,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     },
     inference ? [inference] : [],
   )
+  if (permits) approvalRoutes(app, service, settings.now)
   const stopped = signalled(() => {
     settings.forget()
     engines.forget()

@@ -1,12 +1,14 @@
 /** One request to an endpoint, from its headers to its answer, its audit line and its log line. */
 
+import { digestOf } from '../approvals/digest.ts'
 import { auditRecord } from '../audit/record.ts'
 import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
 import type { Hints } from '../core/adapter.ts'
 import type { Identity } from '../core/event.ts'
 import { payloadIn } from '../core/payload/payload.ts'
-import { decode, maxStdin, sha256 } from '../io.ts'
+import { mayPermit } from '../core/verdict.ts'
+import { decode, hasher, maxStdin } from '../io.ts'
 import type { Limits } from './access/limits.ts'
 import type { Door } from './endpoints.ts'
 import type { Engine } from './engine.ts'
@@ -39,6 +41,8 @@ export interface Service {
   readonly guard: (request: Request, door: Door) => Promise<Response>
   /** Undefined when the caller may have what is behind `scope`. */
   readonly keepOut: (request: Request, scope: Scope | undefined) => Promise<Response | undefined>
+  /** Who the caller is, or the answer that he may not have what is behind `scope`. A server that asks nobody who he is knows nobody. */
+  readonly caller: (request: Request, scope: Scope) => Promise<Response | Grant>
   readonly refuse: (request: Request, refusal: Refusal) => Response
   readonly inFlight: () => number
   /** From now on connections are closed after their answer. */
@@ -158,6 +162,8 @@ export const serviceOf = (options: ServiceOptions): Service => {
       ms: Math.round(ms * 100) / 100,
     })
     if (options.audit !== undefined && config.audit) {
+      const hash = await hasher()
+      const { event } = decided
       const line = auditRecord({
         time: new Date().toISOString(),
         version: __TFY_VERSION__,
@@ -165,7 +171,8 @@ export const serviceOf = (options: ServiceOptions): Service => {
         failure: decided.failure?.kind,
         exitCode: decided.answer.exitCode,
         ms,
-        digest: await sha256(decided.event?.content ?? text),
+        digest: hash(event?.content ?? text),
+        ...(event && mayPermit(decided.verdict) && { callDigest: digestOf(event, hash, tenant ?? '') }),
         ignored: config.ignored,
       })
       options.audit.add(`${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`)
@@ -180,6 +187,10 @@ export const serviceOf = (options: ServiceOptions): Service => {
     keepOut: async (request, scope) => {
       const caller = await callerOf(request, scope)
       return caller !== undefined && 'status' in caller ? refuse(request, caller) : undefined
+    },
+    caller: async (request, scope) => {
+      const caller = (await callerOf(request, scope)) ?? nobody
+      return 'status' in caller ? refuse(request, caller) : caller
     },
     refuse: (request, refusal) => refuse(request, refusal),
     inFlight: () => judged + arriving.size,
@@ -196,6 +207,7 @@ const arrivals = 16
 const trickleMs = 1_000
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const nobody: Refusal = { status: 401, code: 'unauthorized', message: 'a valid token is needed' }
 const often: Refusal = { status: 429, code: 'often', message: 'too many requests in this minute' }
 const stranger: Refusal = { status: 403, code: 'tenant', message: 'there is no such tenant' }
 const unsigned: Refusal = { status: 401, code: 'signature', message: 'a valid signature is needed' }

@@ -24,17 +24,19 @@ export interface EnginesOptions {
   readonly state: Pick<SharedState, 'memory'>
   readonly env: Env
   readonly local: boolean
+  /** Refusals can be permitted here: they are in the log of this server, and it is the only one. */
+  readonly permits: boolean
   readonly onReload: (place: PolicyPlace, failure: Failure | undefined) => void
   /** The bundle that the managed configuration names, for every tenant. */
   readonly bundle?: () => Promise<BundleConfig | undefined>
 }
 
-export const enginesOf = ({ places, state, env, local, onReload, bundle }: EnginesOptions): Engines => {
+export const enginesOf = ({ places, state, env, local, permits, onReload, bundle }: EnginesOptions): Engines => {
   const stores: PolicyStore[] = []
   const make = (tenant: string, user: readonly string[]): Engine => {
     const policies = policyStore({ ...places, user }, onReload, bundle)
     stores.push(policies)
-    return engineOf({ places, policies, memory: state.memory(tenant), env, local })
+    return engineOf({ places, policies, memory: state.memory(tenant), env, local, permits: permits ? tenant : undefined })
   }
   const own = make('', places.user)
   const [base] = stores

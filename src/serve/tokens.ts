@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 import { isObject, readObject, stringAt, stringsAt } from '../core/json.ts'
 
-export const scopes = ['validate', 'metrics'] as const
+export const scopes = ['validate', 'metrics', 'approve'] as const
 export type Scope = (typeof scopes)[number]
 
 export interface Token {
