@@ -199,6 +199,18 @@ export default {
         hiddenTrust('VS Code'),
       ],
     }),
+    // Documentation of 2026-10, and `minimumVersion` in its source; no VS Code was run with them.
+    policies: {
+      runs: 'copilot-cli',
+      values: { ChatHooks: true, ChatEditorPreferCopilotHarness: true },
+      file: '/etc/vscode/policy.json',
+      domain: 'com.microsoft.VSCode',
+      key: 'Software\\Policies\\Microsoft\\VSCode',
+      notes: [
+        '1.134 or newer. New chats of the editor run on the Copilot harness, which runs the hooks of Copilot’s policy.d.',
+        'That is a preference and no lock: a session on the Local harness, an older one too, runs none of these hooks.',
+      ],
+    },
     notes: ({ scope }) => [
       'VS Code and Copilot CLI read the same file: to register one is to register both.',
       ...(scope === 'project' ? ['VS Code runs the hooks of a workspace after it was trusted.'] : []),

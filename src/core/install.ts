@@ -72,6 +72,17 @@ export type Write =
   /** The files of our bridge for this client, in a folder of its plugins. */
   | { readonly kind: 'bridge'; readonly folder: string }
 
+/** Policies of a client itself, which somebody who manages the device sets: a JSON file on Linux, a configuration profile on macOS, the registry on Windows. */
+export interface DevicePolicies {
+  /** The client whose managed hooks its sessions run. */
+  readonly runs: string
+  readonly values: Readonly<Record<string, boolean>>
+  readonly file: string
+  readonly domain: string
+  readonly key: string
+  readonly notes: readonly string[]
+}
+
 export interface Installation {
   /** Programs whose presence says that the client is here. */
   readonly binaries: readonly string[]
@@ -99,6 +110,7 @@ export interface Installation {
   readonly http?: readonly number[] | string
   /** For whoever deploys: the oldest version that takes all of it in the closed form, as far as it was tried; and what an older one does. */
   readonly deployed?: { readonly since: readonly number[]; readonly older: string }
+  readonly policies?: DevicePolicies
   /** What is left for the person to do, and what stays unguarded. */
   readonly notes?: (ground: Ground) => readonly string[]
   /** What a person still has to do once `uninstall` has taken our files out. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { manifestIn } from '../../src/install/deployment.ts'
+import { driftOf, manifestIn } from '../../src/install/deployment.ts'
 import { folder } from '../blackbox/call.ts'
 
 const program = resolve('dist/tfy-hook')
@@ -71,7 +71,7 @@ describe.each(Object.entries(places))('for %s', (system, [executable, claude, co
     const said = files.map(({ file }) => file)
     expect(said).toEqual(expect.arrayContaining([`${claude}50-tfy-hook.json`, `${claude}51-tfy-hook.json`, codex, policy]))
     for (const { client, file, text } of files) {
-      if (client === null) continue
+      if (client === null || client === 'vscode') continue
       const value = file.endsWith('.toml') ? parse(text) : (JSON.parse(text) as unknown)
       const found = JSON.stringify(value)
       expect(found, file).toContain('--fail-closed')
@@ -173,6 +173,49 @@ describe('the folder', () => {
     const second = await take()
     expect([second.exitCode, second.stderr]).toEqual([0, ''])
     expect(readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())).toEqual([])
+  })
+})
+
+describe('VS Code', () => {
+  const make = async (system: string) => {
+    const on = machine()
+    const { exitCode } = await on.run('--for', system, '--client', 'vscode', '--out', on.out)
+    expect(exitCode).toBe(0)
+    expect(on.text('README.md')).toContain('- vscode (policies): 1.134 or newer.')
+    return on
+  }
+
+  it('is sent to the hooks of Copilot, which come along, by a file on Linux', async () => {
+    const on = await make('linux')
+    expect(JSON.parse(on.text('root/etc/vscode/policy.json'))).toEqual({ ChatHooks: true, ChatEditorPreferCopilotHarness: true })
+    expect(on.has('root/etc/github-copilot/policy.d/tfy-hook.json')).toBe(true)
+    const listed = manifestIn(on.text('managed.json'))?.files.find(({ file }) => file === '/etc/vscode/policy.json')
+    if (listed === undefined) throw new Error('it is not in the list')
+    const drift = (values: object) => driftOf(listed, JSON.stringify(values))
+    expect(drift({ UpdateMode: 'none', ChatEditorPreferCopilotHarness: true, ChatHooks: true })).toBeUndefined()
+    expect(drift({ ChatHooks: true, ChatEditorPreferCopilotHarness: false })).toBe('changed')
+    expect(drift({ ChatEditorPreferCopilotHarness: true })).toBe('changed')
+  })
+
+  it('by a configuration profile on macOS', async () => {
+    const on = await make('macos')
+    const text = on.text('vscode.mobileconfig')
+    expect(text).toMatch(
+      /<string>com\.microsoft\.VSCode<\/string>[\s\S]*<key>ChatHooks<\/key><true\/>[\s\S]*CopilotHarness<\/key><true\/>/,
+    )
+    expect(text.match(/<string>[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}<\/string>/g)).toHaveLength(2)
+    expect(on.text('README.md')).toContain('`vscode.mobileconfig` is a configuration profile')
+    expect(manifestIn(on.text('managed.json'))?.files.map(({ client }) => client)).not.toContain('vscode')
+  })
+
+  it('by values of the registry on Windows, which go where they are not made any more', async () => {
+    const on = await make('windows')
+    const lines = ['Windows Registry Editor Version 5.00', '', '[HKEY_LOCAL_MACHINE\\Software\\Policies\\Microsoft\\VSCode]']
+    const values = ['"ChatHooks"=dword:00000001', '"ChatEditorPreferCopilotHarness"=dword:00000001', '']
+    expect(on.text('vscode.reg')).toBe([...lines, ...values].join('\r\n'))
+    expect(on.text('SHA256SUMS')).toContain(`${sha256(on.text('vscode.reg'))}  vscode.reg`)
+    await on.run('--for', 'windows', '--client', 'codex', '--out', on.out)
+    expect(on.has('vscode.reg')).toBe(false)
   })
 })
 

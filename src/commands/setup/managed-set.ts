@@ -7,6 +7,7 @@ import { withEntriesOf } from '../../install/entries.ts'
 import { newTables } from '../../install/toml-file.ts'
 import type { Program } from '../registration/own-program.ts'
 import { type Installable, problemOf, writesFor } from '../registration/registrations.ts'
+import { policyFile } from './device-policies.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -34,7 +35,7 @@ export interface SetClient {
   readonly client: string
   /** The oldest version that takes it in the closed form; undefined where none is known. */
   readonly since: string | undefined
-  readonly over: 'http' | 'command'
+  readonly over: 'http' | 'command' | 'policies'
   readonly files: readonly string[]
   readonly notes: readonly string[]
 }
@@ -45,6 +46,8 @@ export interface ManagedSet {
   readonly manifest: string
   /** For the file of TrueFoundry's own tool, in that format. */
   readonly mdmToml: string | undefined
+  /** What no file of the system says there, by its name in the output: for whatever manages the device. */
+  readonly policies: Readonly<Record<string, string>>
   /** Clients that cannot be given this program there. */
   readonly unsupported: readonly { readonly client: string; readonly problem: string }[]
 }
@@ -61,8 +64,22 @@ export const managedSet = (clients: readonly Installable[], order: Order): Manag
   const made: SetClient[] = []
   const unsupported: { readonly client: string; readonly problem: string }[] = []
   let mdmToml: string | undefined
+  const elsewhere: Record<string, string> = {}
   for (const installable of clients) {
     const { client, installation } = installable
+    if (installation.policies !== undefined) {
+      const { file, values, notes } = installation.policies
+      const needs = Object.entries(values).map(([key, value]) => ({ at: [key], value }))
+      if (target === 'linux') {
+        const text = `${JSON.stringify(values, undefined, 2)}\n`
+        files.push({ ...ownFile(file, text), client, entries: entriesDigest(file, text), needs })
+      } else {
+        const [name, text] = policyFile(client, installation.policies, target)
+        elsewhere[name] = text
+      }
+      made.push({ client, since: undefined, over: 'policies', files: target === 'linux' ? [file] : [], notes })
+      continue
+    }
     const over = order.http !== undefined && typeof installation.http === 'object' ? 'http' : 'command'
     const settings = { ...order, http: over === 'http' ? order.http : undefined }
     const own: string[] = []
@@ -119,6 +136,7 @@ export const managedSet = (clients: readonly Installable[], order: Order): Manag
     clients: made,
     manifest: `${JSON.stringify(manifest, undefined, 2)}\n`,
     mdmToml,
+    policies: elsewhere,
     unsupported,
   }
 }

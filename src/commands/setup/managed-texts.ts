@@ -19,10 +19,12 @@ interface Texts {
   readonly files: readonly SetFile[]
   readonly nameOf: (file: string) => string
   readonly mdmToml: boolean
+  /** Files for whatever manages the device. */
+  readonly beside: readonly string[]
   readonly unsupported: ManagedSet['unsupported']
 }
 
-export const readme = ({ target, program, clients, files, nameOf, mdmToml, unsupported }: Texts): string => {
+export const readme = ({ target, program, clients, files, nameOf, mdmToml, beside, unsupported }: Texts): string => {
   const rows = files.map(({ file, client, entries }) => {
     const there = entries === undefined ? 'replace' : 'where one exists, add what stands here'
     return `| \`${nameOf(file)}\` | \`${file}\` | ${client ?? 'tfy-hook'} | ${there} |`
@@ -41,7 +43,7 @@ export const readme = ({ target, program, clients, files, nameOf, mdmToml, unsup
 | here | there | for | if there is one |
 |---|---|---|---|
 ${rows.join('\n')}
-${mdmToml ? '\n`mdm.toml` belongs into the file of that name that `tfy-local-ai-setup` is given: that tool writes it into the managed settings of Claude Code.\n' : ''}
+${mdmToml ? '\n`mdm.toml` belongs into the file of that name that `tfy-local-ai-setup` is given: that tool writes it into the managed settings of Claude Code.\n' : ''}${beside.map(besideNote).join('')}
 ## Clients
 
 ${people.join('\n')}
@@ -52,6 +54,11 @@ Change \`config.yaml\` and \`policy.yaml\` here and run the same command again w
 \`${target === 'windows' ? 'uninstall.ps1' : 'uninstall.sh'}\` takes away every file that is as deployed, and names those that others have added to. Take the files away before the program.
 `
 }
+
+const besideNote = (name: string): string =>
+  name.endsWith('.reg')
+    ? `\n\`${name}\` has values of the registry: import it, or set them by a group policy. They go the same way again.\n`
+    : `\n\`${name}\` is a configuration profile: deploy it by what manages the device. It goes the same way again.\n`
 
 /** POSIX. `ROOT` is where the target's root is, for an image that is not running. */
 export const uninstallSh = (files: readonly SetFile[], manifest: string): string => `#!/bin/sh

@@ -13,7 +13,7 @@ import { writeAll } from '../../io.ts'
 import { planOf } from '../../policy/judge/layers.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
 import { ownCommand, type Program } from '../registration/own-program.ts'
-import type { Installable } from '../registration/registrations.ts'
+import { type Installable, installables } from '../registration/registrations.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
 import { type HttpFlags, httpFor } from './http-hook.ts'
@@ -40,8 +40,11 @@ export const deploys = ({ for: target, format, out, program }: ManagedFlags): bo
 
 export const deploy = async (chosen: readonly Installable[], named: boolean, flags: ManagedFlags): Promise<number> => {
   const target = targetOf(flags.for)
-  const fit = chosen.filter(({ installation }) => installation.scopes.includes('managed'))
-  const without = named ? chosen.filter(one => !fit.includes(one)).map(({ client }) => client) : []
+  // Policies that send sessions to another client's hooks are nothing without these.
+  const run = chosen.flatMap(({ installation }) => installation.policies?.runs ?? [])
+  const wanted = (await installables()).filter(({ client }) => run.includes(client) || chosen.some(one => one.client === client))
+  const fit = wanted.filter(({ installation: { scopes, policies } }) => scopes.includes('managed') || policies !== undefined)
+  const without = named ? wanted.filter(one => !fit.includes(one)).map(({ client }) => client) : []
   if (fit.length === 0) throw new ConfigError(`No settings that an administrator can deploy: ${without.join(', ')}.`)
   const { out, dryRun = false } = flags
   if (out !== undefined) refuseOthers(out, target)
@@ -136,8 +139,9 @@ type Output = Readonly<Record<string, string>>
 
 const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: string): Output => {
   const manifest = manifestFile(dir)
-  const { files, clients, mdmToml, unsupported } = set
-  const texts = { target, program, clients, files, unsupported, nameOf: nameIn, mdmToml: mdmToml !== undefined }
+  const { files, clients, mdmToml, policies, unsupported } = set
+  const beside = Object.keys(policies)
+  const texts = { target, program, clients, files, unsupported, beside, nameOf: nameIn, mdmToml: mdmToml !== undefined }
   const made: Record<string, string> = {
     ...Object.fromEntries(files.map(({ file, text }) => [nameIn(file), text])),
     [nameIn(manifest)]: set.manifest,
@@ -147,6 +151,7 @@ const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: stri
       ? { 'uninstall.ps1': uninstallPs1(files, manifest) }
       : { 'uninstall.sh': uninstallSh(files, manifest) }),
     ...(mdmToml !== undefined && { 'mdm.toml': mdmToml }),
+    ...policies,
   }
   const sums = Object.entries(made).map(([name, text]) => `${sha256(text)}  ${name}\n`)
   return { ...made, SHA256SUMS: sums.sort().join('') }
@@ -157,7 +162,7 @@ const write = (out: string, files: Output): void => {
   const before = madeIn(out)
   for (const { file } of before?.files ?? [])
     if (files[nameIn(file)] === undefined) rmSync(join(out, nameIn(file)), { force: true })
-  for (const name of ['mdm.toml', 'uninstall.sh', 'uninstall.ps1'])
+  for (const name of ['mdm.toml', 'uninstall.sh', 'uninstall.ps1', 'vscode.mobileconfig', 'vscode.reg'])
     if (files[name] === undefined) rmSync(join(out, name), { force: true })
   for (const [name, text] of Object.entries(files)) {
     const path = join(out, name)
@@ -174,7 +179,7 @@ interface Said {
   readonly files: Output
 }
 
-const reportOf = ({ files, clients, mdmToml }: ManagedSet, { target, program, out, unfit, files: made }: Said) => ({
+const reportOf = ({ files, clients, mdmToml, policies }: ManagedSet, { target, program, out, unfit, files: made }: Said) => ({
   for: target,
   program: program.join(' '),
   ...(out !== undefined && { out, written: Object.keys(made) }),
@@ -187,11 +192,12 @@ const reportOf = ({ files, clients, mdmToml }: ManagedSet, { target, program, ou
   })),
   clients,
   ...(mdmToml !== undefined && { mdmToml }),
+  policies,
   unsupported: unfit,
 })
 
 const show = (
-  { files, clients, mdmToml }: ManagedSet,
+  { files, clients, mdmToml, policies }: ManagedSet,
   { out, unfit, files: made, dryRun }: Said & { readonly dryRun: boolean },
 ): void => {
   if (out !== undefined)
@@ -204,6 +210,7 @@ const show = (
     for (const { file, client, text } of files)
       writeAll(1, `# ${file}${client === undefined ? '' : ` (${client})`}\n${text}${text.endsWith('\n') ? '' : '\n'}\n`)
     if (mdmToml !== undefined) writeAll(1, `# mdm.toml (claude-code)\n${mdmToml}\n`)
+    for (const [name, text] of Object.entries(policies)) writeAll(1, `# ${name}\n${text}\n`)
   }
   for (const { client, notes } of clients) for (const note of notes) writeAll(2, `${client}: ${note}\n`)
   for (const { client, problem } of unfit) writeAll(2, `${client} left out: ${problem}.\n`)
