@@ -1,11 +1,13 @@
 /**
  * `npm run build:all`: dist/release/ for every platform, with licences, SBOM, manual page, installers and SHA256SUMS. A runtime that cannot be
- * fetched fails only with `--strict`. `--twice` builds everything again and fails when a single byte differs. `--sign KEY` adds `SHA256SUMS.minisig`.
+ * fetched fails only with `--strict`. `--twice` builds everything again and fails when a single byte differs. `--sign KEY` adds `SHA256SUMS.minisig`,
+ * `--attest KEY` what it was built from, `tfy-hook.sigstore.json`.
  */
 
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { attest, commitHere } from './build/attest.ts'
 import { bundleSplit } from './build/bundle.ts'
 import { compileFor } from './build/compile.ts'
 import { notices } from './build/notices.ts'
@@ -22,6 +24,7 @@ const { values: flags } = parseArgs({
     strict: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
     sign: { type: 'string' },
+    attest: { type: 'string' },
   },
 })
 
@@ -84,6 +87,7 @@ if (flags.twice) {
   if (first !== second) stop(`built twice, and not the same:\n${first}\n${second}`)
   say('built twice: every byte is the same')
 }
+if (flags.attest !== undefined) attest(at(folder, 'SHA256SUMS'), flags.attest, at(folder, 'tfy-hook.sigstore.json'), commitHere())
 if (flags.sign !== undefined) sign(at(folder, 'SHA256SUMS'), flags.sign, `tfy-hook ${version()}`)
 say(`${platforms.length - missing.length} of ${platforms.length} platforms in ${folder}`)
 if (missing.length > 0 && flags.strict) stop(`missing: ${missing.join(', ')}`)
