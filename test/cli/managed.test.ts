@@ -8,6 +8,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { driftOf, manifestIn } from '../../src/install/deployment.ts'
 import { folder } from '../blackbox/call.ts'
+import { powershellFaults } from '../distribution/powershell.ts'
 
 const program = resolve('dist/tfy-hook')
 
@@ -174,6 +175,17 @@ describe('the folder', () => {
     expect([second.exitCode, second.stderr]).toEqual([0, ''])
     expect(readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())).toEqual([])
   })
+})
+
+it('is taken away on Windows by a script that parses, and names every file with its digest', async () => {
+  const on = machine()
+  await on.run('--for', 'windows', '--out', on.out)
+  const script = on.text('uninstall.ps1')
+  expect(await powershellFaults(script)).toEqual([])
+  const files = manifestIn(on.text('managed.json'))?.files ?? []
+  expect(files.length).toBeGreaterThan(8)
+  for (const { file, sha256: digest } of files) expect(script).toContain(`\nTake '${file}' '${digest}'\n`)
+  expect(script).toContain("if ($code -eq 0) { Remove-Item -LiteralPath 'C:/ProgramData/tfy-hook/managed.json' -Force")
 })
 
 describe('VS Code', () => {
