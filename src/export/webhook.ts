@@ -1,4 +1,4 @@
-/** Standard Webhooks: one signed message for each verdict, whose id is the call's, so that a second delivery shows. */
+/** Standard Webhooks: one signed message for each verdict, whose id is the same when it comes again. */
 
 import { createHmac } from 'node:crypto'
 import { later, type Outcome } from './outcome.ts'
@@ -27,7 +27,8 @@ export const webhookSink = ({ target, env, instance }: Ground): Sink => {
     put: async ([verdict]): Promise<Outcome> =>
       verdict === undefined
         ? { kind: 'taken' }
-        : send(`${verdict.id}-${Date.parse(verdict.time) || 0}`, {
+        : // A receiver keeps ids of a whole fleet, where calls of the same moment may share the name of one.
+          send(`${verdict.id}-${Date.parse(verdict.time) || 0}-${instance}`, {
             type: 'tfy_hook.verdict',
             timestamp: verdict.time,
             data: verdict,

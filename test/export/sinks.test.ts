@@ -1,7 +1,7 @@
 /** What a target's answer means: taken, later, or never. */
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createRaw, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTls } from 'node:tls'
@@ -28,8 +28,8 @@ const ground = { env: {}, instance: 'i', host: 'laptop-7' }
 const given = async (target: ExportTarget, verdicts: readonly Verdict[] = [verdict]) =>
   (await sinkFor({ target, ...ground })).put(verdicts)
 
-const answering = (reply: (response: ServerResponse) => unknown) =>
-  listen(createServer((request, response) => void request.resume().on('end', () => reply(response))))
+const answering = (reply: (response: ServerResponse, request: IncomingMessage) => unknown) =>
+  listen(createServer((request, response) => void request.resume().on('end', () => reply(response, request))))
 
 describe('an answer over HTTP', () => {
   it.each<[number, Record<string, string>, object]>([
@@ -84,6 +84,20 @@ describe('an answer over HTTP', () => {
     ] as const)
       expect(await given(target)).toMatchObject({ kind: 'later' })
     expect(asked).toBe(0)
+    await server.close()
+  })
+})
+
+describe('a webhook', () => {
+  it('has the same id when it comes again, and another one from another machine', async () => {
+    const ids: unknown[] = []
+    const server = await answering((response, request) => {
+      ids.push(request.headers['webhook-id'])
+      response.writeHead(204).end()
+    })
+    const target = { type: 'webhook', url: `http://127.0.0.1:${server.port}`, secret: `whsec_${'A'.repeat(32)}` } as const
+    for (const instance of ['one', 'one', 'two']) await (await sinkFor({ target, ...ground, instance })).put([verdict])
+    expect([ids[0] === ids[1], new Set(ids).size, String(ids[0])]).toEqual([true, 2, expect.stringContaining(verdict.id)])
     await server.close()
   })
 })

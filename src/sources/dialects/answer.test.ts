@@ -51,6 +51,20 @@ describe('the decision', () => {
   })
 })
 
+describe('the reason', () => {
+  it.each<[said: string, reason: string]>([
+    ['No pastes.', 'No pastes.'],
+    ['tfy-hook [shop.x] No pastes. (why: tfy-hook explain --last)', 'No pastes.'],
+    // The call over there has another name than the one here.
+    ['tfy-hook [shop.x] No pastes. (why: tfy-hook explain 4b8dd52)', 'No pastes.'],
+    ['tfy-hook [shop.x] Say (why: tfy-hook explain why) and go', 'Say (why: tfy-hook explain why) and go'],
+    ['tfy-hook [shop.x] No (why: tfy-hook explain all of it at length)', 'No (why: tfy-hook explain all of it at length)'],
+    ['No pastes. (why: tfy-hook explain 4b8dd52)', 'No pastes. (why: tfy-hook explain 4b8dd52)'],
+  ])('of %s', (said, reason) => {
+    expect(read({ permission: 'deny', userMessage: said })).toMatchObject({ value: { ruling: { reason } } })
+  })
+})
+
 describe('what cannot be read', () => {
   it.each<[name: string, answer: JsonObject, detail: string]>([
     ['no verdict', { status: 'ok' }, 'it carries no verdict'],

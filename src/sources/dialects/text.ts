@@ -11,11 +11,14 @@ export const reasonText = (text: string): string => (text === '' ? '' : quoteTex
 /** A gateway that runs our own engine says our own sentence; it gets its frame again where the client hears it. */
 const unframed = (text: string): string => {
   const from = text.startsWith(opening) ? text.indexOf('] ') : -1
-  return from < 0 ? text : text.slice(from + 2, text.endsWith(closing) ? -closing.length : undefined)
+  if (from < 0) return text
+  const to = text.lastIndexOf(closing)
+  // What is behind is the name of the call over there, which nobody finds here.
+  return text.slice(from + 2, to > from && text.endsWith(')') && to > text.length - closing.length - 12 ? to : undefined)
 }
 
 const opening = 'tfy-hook ['
-const closing = ' (why: tfy-hook explain --last)'
+const closing = ' (why: tfy-hook explain '
 
 /** Context for the model keeps its lines, nothing else invisible. */
 export const contextText = (text: string): string => {
