@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { redisAt } from '../../src/serve/state/redis.ts'
 import { folder } from '../blackbox/call.ts'
 import { hasRedis, type RedisServer, redisServer } from './redis.ts'
 import { claudeCall, homeWith, type Running, runtimes, start } from './server.ts'
@@ -164,4 +165,19 @@ describe.skipIf(!hasRedis).each(runtimes)('replicas on the $name', exe => {
     writeFileSync(secret, 'x', { mode: 0o644 })
     await expect(replica(`{ url: "redis://127.0.0.1:1", passwordFile: ${secret} }`)).rejects.toThrow('can be read by others')
   })
+})
+
+it.skipIf(!hasRedis)('an answer that came while we were busy ourselves is one', async () => {
+  const redis = await redisFor()
+  const near = await redisAt({ url: `redis://127.0.0.1:${redis.port}` }, { joined: async () => {}, changed: () => {} })
+  const answer = await near.run(client => {
+    const asked = client.ping()
+    // It is written in this turn of the loop, and a busy one follows.
+    setImmediate(() => {
+      for (const until = performance.now() + 400; performance.now() < until; );
+    })
+    return asked
+  })
+  expect([answer, near.up()]).toEqual(['PONG', true])
+  near.close()
 })

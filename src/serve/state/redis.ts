@@ -137,7 +137,9 @@ const within = async <T>(wanted: Promise<T>, ms: number): Promise<T> => {
     return await Promise.race([
       wanted,
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('timeout')), ms)
+        // Where we were busy ourselves, the answer may be there and unread: the loop gets to it before it gets to this.
+        const late = (): void => reject(new Error('timeout'))
+        timer = setTimeout(() => setImmediate(() => setImmediate(late)), ms)
       }),
     ])
   } finally {
