@@ -3,53 +3,18 @@
  * to get its verdict, and the right one.
  */
 
-import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { folder } from '../blackbox/call.ts'
-import { freePort, hasRedis, redisServer } from './redis.ts'
-import { claudeCall, demoPolicy, homeWith, type Running, runtimes, start } from './server.ts'
-
-const hasBalancer = ((): boolean => {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    console.warn('haproxy is not installed: the drill is skipped')
-    return false
-  }
-})()
+import { balancer, hasBalancer } from './balancer.ts'
+import { hasRedis, redisServer } from './redis.ts'
+import { claudeCall, demoPolicy, homeWith, runtimes, start } from './server.ts'
 
 const machines = 200
 const open: (() => unknown)[] = []
 afterAll(async () => {
   for (const end of open.reverse()) await end()
 })
-
-/** As docs/operate/deploy has it, on ports that are free. */
-const balancer = async (replicas: readonly Running[]): Promise<number> => {
-  const port = await freePort()
-  const file = join(folder({}), 'haproxy.cfg')
-  const ports = [port, ...replicas.map(replica => replica.port)]
-  writeFileSync(
-    file,
-    readFileSync('docs/operate/deploy/haproxy.cfg', 'utf8').replace(
-      /:878(\d)/g,
-      (_, last) => `:${ports[(Number(last) + 4) % 10]}`,
-    ),
-  )
-  const child = spawn('haproxy', ['-f', file, '-db'], { stdio: 'ignore' })
-  open.push(() => child.kill('SIGKILL'))
-  process.once('exit', () => child.kill('SIGKILL'))
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await post(port, claudeCall('ls')).catch(() => undefined))?.status === 200) return port
-    await sleep(50)
-  }
-  throw new Error('the balancer does not answer')
-}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
@@ -90,7 +55,8 @@ describe.skipIf(!hasRedis || !hasBalancer)('a fleet', () => {
       [0, 1, 2].map(() => start(binary, { env: homeWith(files), args: ['--no-project-policies'] })),
     )
     for (const replica of replicas) open.push(() => replica.child.kill('SIGKILL'))
-    const port = await balancer(replicas)
+    const { port, kill } = await balancer(replicas.map(replica => replica.port))
+    open.push(kill)
 
     const times: number[] = []
     const wrong: string[] = []
