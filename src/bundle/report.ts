@@ -3,6 +3,7 @@
 import type { Places } from '../config/places.ts'
 import type { BundleConfig } from '../core/config.ts'
 import { describe } from '../core/failure.ts'
+import { maskSecrets } from '../core/redact.ts'
 import { folderOf, type Kept, type Role, readBundle, readKept } from './active.ts'
 import { everyOf, isAsCompiled, type Outcome, readState } from './pull.ts'
 
@@ -38,7 +39,8 @@ export const reportBundle = async (bundle: BundleConfig, places: Places, now = D
     failure !== undefined ? describe(failure) : changed ? 'what was compiled of the bundle has been changed' : undefined
   const warning = warningOf(bundle, state, now)
   return {
-    url: bundle.url,
+    // A signed address has its secret behind the path.
+    url: maskSecrets(bundle.url.replace(/(?<=[?#]).*$/s, '…')),
     ...(bundle.group !== undefined && { group: bundle.group }),
     folder: folder.dir,
     managed: folder.managed,

@@ -78,6 +78,7 @@ describe('maskSecrets', () => {
     ['anthropic-key', of('sk-', 'ant-api03-', letters), letters],
     ['openai-key', of('sk-', 'proj-', letters, letters), letters],
     ['slack-token', of('xox', 'b-123456789012-', letters), letters],
+    ['slack-token', of('xox', 'd-a1B2c3%2Bd4E5f6%2Fg7H8i9%3D'), 'g7H8i9'],
     ['stripe-key', of('sk_', 'live_', letters), letters],
     ['google-key', of('AI', 'za', letters, letters.slice(0, 15)), letters],
     ['npm-token', of('npm_', letters, letters.slice(0, 16)), letters],

@@ -47,8 +47,9 @@ export const traitsOf = (text: string): Traits => {
   }
 }
 
-/** Of the codes of ASCII, those that a token is made of. */
+/** Of the codes of ASCII, those that a token is made of; Slack's cookie has what an address escapes. */
 const inToken = new Uint8Array(128).fill(1, 45, 46).fill(1, 48, 58).fill(1, 65, 91).fill(1, 95, 96).fill(1, 97, 123)
+inToken[37] = 1
 
 /** Looked at from the end of where a run could be, so that most letters of usual words are not looked at. */
 const hasRun = (text: string): boolean => {

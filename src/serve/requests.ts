@@ -1,5 +1,6 @@
 /** Who may ask: the checks before a body is read. Each refusal is an HTTP status; none of them is a verdict. */
 
+import { maskSecrets } from '../core/redact.ts'
 import { isLoopback } from '../sources/transport/proxy.ts'
 import type { Issuer } from './access/issuer.ts'
 import { isSigned, presentedIn, type Scope, type Tokens, tokenFor } from './tokens.ts'
@@ -83,7 +84,8 @@ const allowed = (grant: Grant, scope: Scope): Grant | Refusal =>
 /** The caller's id when it is plain enough for a log, else one of ours. */
 export const requestId = (request: Request): string => {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9._:~-]{1,128}$/.test(given) ? given : crypto.randomUUID()
+  const sane = given !== null && /^[A-Za-z0-9._:~-]{1,128}$/.test(given) && maskSecrets(given) === given
+  return sane ? given : crypto.randomUUID()
 }
 
 /** W3C trace context, version 00: the trace's id, for the log. */

@@ -281,6 +281,13 @@ describe('in stages', () => {
 })
 
 describe('in force', () => {
+  it('is reported without what is secret of its address', async () => {
+    const url = 'https://dev:hunter2@policies.example/shop.bundle?X-Amz-Signature=0123abcd'
+    const report = await reportBundle({ ...ground.bundle, url, headers: { 'x-key': 'of-the-header' } }, ground.places, now)
+    expect(report.url).toBe('https://dev:[url-password removed]@policies.example/shop.bundle?…')
+    expect(JSON.stringify(report)).not.toMatch(/hunter2|0123abcd|of-the-header/)
+  })
+
   it('an expired one still holds, and is a failure', async () => {
     serving(bundleBy(mine, { expires: '2026-12-01T00:00:00Z' }))
     await pull()
