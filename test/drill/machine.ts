@@ -48,7 +48,7 @@ export const start = (
     stdio: 'pipe',
   })
 
-const longestMs = 30_000
+const longestMs = 150_000
 
 export const run = (
   machine: Machine,
