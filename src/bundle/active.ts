@@ -20,6 +20,8 @@ export interface Kept {
   readonly digest: string
   /** Whether its rollout covers this machine. */
   readonly mine: boolean
+  /** The counter of the bundle that a pull has put in force here, where this one is older. */
+  readonly behind?: number
   readonly policies: readonly PolicyFile[]
 }
 
@@ -55,7 +57,7 @@ export const readKept = (
   bundle: BundleConfig,
   { state }: Places,
 ): Promise<Result<Kept | undefined>> => {
-  const parse = async (text: string) => (await import('./compile.ts')).compile(text, bundle, folder)
+  const parse = async (text: string) => (await import('./compile.ts')).compile(text, bundle, folder, role)
   const layer = `bundle|${hash(JSON.stringify([bundle.keys, bundle.group]))}`
   return readCompiled<Kept>({ file: fileOf(folder, role), kind: 'policy', layer, parse }, folder.managed ? folder.dir : state)
 }
@@ -70,23 +72,28 @@ const noFiles: readonly PolicyFile[] = []
 
 const unusable = (detail: string): Failure => ({ kind: 'bundle-unusable', detail })
 
-/** What an expired bundle says still holds, beside the failure that it is. */
+/** What an expired bundle says still holds, beside the failure that it is; so does one that somebody has put back. */
 export const readBundle = async (bundle: BundleConfig, places: Places, now = Date.now()): Promise<InForce> => {
   const folder = folderOf(places)
   const active = await readKept(folder, 'active', bundle, places)
   if (!active.ok) return { files: noFiles, failure: unusable(whyOf(active.failure)) }
   const kept = active.value
   if (kept !== undefined) {
-    const failure = isOver(kept, now)
-      ? unusable(`${kept.name} ${kept.version} expired on ${kept.expires.slice(0, 10)}`)
-      : undefined
-    return { files: kept.policies, failure, kept }
+    const why = isOver(kept, now) ? `expired on ${kept.expires.slice(0, 10)}` : oldOf(kept)
+    return {
+      files: kept.policies,
+      failure: why === undefined ? undefined : unusable(`${kept.name} ${kept.version} ${why}`),
+      kept,
+    }
   }
   // A machine whose turn has not come has nothing to miss.
   const offered = await readKept(folder, 'offered', bundle, places)
   const waits = offered.ok && offered.value !== undefined && !offered.value.mine && !isOver(offered.value, now)
   return { files: noFiles, failure: waits ? undefined : unusable('none has been pulled: tfy-hook policy pull') }
 }
+
+const oldOf = ({ counter, behind }: Kept): string | undefined =>
+  behind === undefined ? undefined : `has the counter ${counter}, and ${behind} was in force here`
 
 const isOver = ({ expires }: Kept, now: number): boolean => Date.parse(expires) <= now
 

@@ -2,17 +2,26 @@
 
 import type { BundleConfig } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
-import type { Folder, Kept } from './active.ts'
+import type { Folder, Kept, Role } from './active.ts'
 import { policiesOf } from './content.ts'
 import { covers } from './rollout.ts'
+import { readState } from './state.ts'
 import { type Verified, verifyBundle } from './verify.ts'
 
-export const compile = async (text: string, { keys, group }: BundleConfig, folder: Folder): Promise<Result<Kept>> => {
+export const compile = async (text: string, { keys, group }: BundleConfig, folder: Folder, role: Role): Promise<Result<Kept>> => {
   const unusable = (detail: string): Result<Kept> => fail({ kind: 'bundle-unusable', detail })
   const read = verifyBundle(text, { keys })
   if (!read.ok) return unusable(read.why)
   const policies = await policiesOf(read.value)
-  return policies.ok ? ok({ ...about(read.value, group, folder), policies: policies.value }) : unusable(policies.why)
+  return policies.ok
+    ? ok({ ...about(read.value, group, folder), ...(role === 'active' && behind(read.value, folder)), policies: policies.value })
+    : unusable(policies.why)
+}
+
+/** Read when the file has changed, so that a call pays nothing for it. */
+const behind = ({ manifest: { name, counter } }: Verified, folder: Folder): Pick<Kept, 'behind'> => {
+  const before = readState(folder)?.active
+  return before?.name === name && counter < before.counter ? { behind: before.counter } : {}
 }
 
 const about = ({ manifest, signedBy, digest }: Verified, group: string | undefined, folder: Folder): Omit<Kept, 'policies'> => {

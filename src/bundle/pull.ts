@@ -1,49 +1,22 @@
 /** Brings the newest bundle here and puts it in force, if everything about it is right. Whatever is not, the one in force stays. */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { readBounded } from '../config/bounded-file.ts'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import type { BundleConfig } from '../core/config.ts'
 import { atLeast } from '../core/install.ts'
-import { read, save } from '../sources/machine/private-file.ts'
+import { save } from '../sources/machine/private-file.ts'
 import { lock } from '../spool/lock.ts'
 import { type Folder, fileOf, folderOf, type Role, readKept, stateOf } from './active.ts'
 import { compile } from './compile.ts'
 import { failedIn, policiesOf, testsOf } from './content.ts'
 import { fetchBundle } from './fetch.ts'
-import { maxBytes, no, type Read } from './format.ts'
+import { no, type Read } from './format.ts'
 import { covers } from './rollout.ts'
+import { type Outcome, type PullState, readState, type Seen, textOf } from './state.ts'
 import { sha256, type Verified, verifyBundle } from './verify.ts'
 
 declare const __TFY_VERSION__: string
-
-/** `waiting`: it is good, and its rollout does not cover this machine yet. */
-export type Outcome = 'activated' | 'unchanged' | 'waiting' | 'refused' | 'unreachable'
-
-/** What the last pulls brought, in `pull.json`. */
-export interface PullState {
-  readonly url: string
-  readonly at: number
-  readonly outcome: Outcome
-  readonly detail?: string
-  /** When the source was last reached and what it had was good. */
-  readonly good?: number
-  readonly etag?: string
-  /** Pulls in a row that did not reach it. */
-  readonly failures: number
-  readonly nextAt: number
-  /** The newest that was ever accepted here. */
-  readonly seen?: Seen
-  /** Digest of the key list that was accepted, and of the keys that it comes from. */
-  readonly list?: { readonly root: string; readonly digest: string }
-}
-
-interface Seen {
-  readonly name: string
-  readonly counter: number
-  readonly digest: string
-}
 
 export interface Ground {
   readonly bundle: BundleConfig
@@ -94,20 +67,22 @@ const pullInto = async (
   const kept = keptIn(folder, bundle)
   const newest = kept.offered ?? kept.active
   const { url } = bundle
-  const fetched = await fetchBundle({ bundle, env, end: performance.now() + timeoutMs, etag: newest && same?.etag })
-  const base = { url, at: now, ...(before?.seen && { seen: before.seen }), ...(before?.list && { list: before.list }) }
+  // Not for what somebody has put back: "nothing new" would leave it there.
+  const etag = newest !== undefined && newest.digest === before?.seen?.digest ? same?.etag : undefined
+  const fetched = await fetchBundle({ bundle, env, end: performance.now() + timeoutMs, etag })
+  const { seen, active, list: accepts } = before ?? {}
+  const base = { url, at: now, ...(seen && { seen }), ...(active && { active }), ...(accepts && { list: accepts }) }
   const good = same?.good
   if (fetched.kind === 'unreachable') {
     const failures = (same?.failures ?? 0) + 1
     const { why: detail } = fetched
     const wait = Math.min(everyOf(bundle), 60_000 * 2 ** Math.min(failures - 1, 12))
-    const etag = same?.etag
     return {
       ...base,
       outcome: 'unreachable',
       detail,
       ...(good !== undefined && { good }),
-      ...(etag !== undefined && { etag }),
+      ...(same?.etag !== undefined && { etag: same.etag }),
       failures,
       nextAt: now + byChance(wait),
     }
@@ -119,16 +94,19 @@ const pullInto = async (
     return { ...base, outcome: 'refused', detail: accepted.why, ...(good !== undefined && { good }), failures: 0, nextAt }
   const { outcome, bundle: verified } = accepted.value
   const { manifest, digest, list } = verified
-  const etag = fetched.kind === 'same' ? same?.etag : fetched.etag
+  const tag = fetched.kind === 'same' ? same?.etag : fetched.etag
+  const { name, counter } = manifest
+  const inForce = outcome === 'waiting' ? active : { name, counter }
   return {
     url,
     at: now,
     outcome,
     good: now,
-    ...(etag !== undefined && { etag }),
+    ...(tag !== undefined && { etag: tag }),
     failures: 0,
     nextAt,
-    seen: { name: manifest.name, counter: manifest.counter, digest },
+    seen: { name, counter, digest },
+    ...(inForce && { active: inForce }),
     ...(list !== undefined && { list: { root: rootOf(bundle), digest: list } }),
   }
 }
@@ -178,7 +156,7 @@ const accept = async (text: string, here: Here): Promise<Read<{ readonly outcome
 export const isAsCompiled = async (folder: Folder, role: Role, bundle: BundleConfig, places: Places): Promise<boolean> => {
   const text = textOf(fileOf(folder, role))
   if (text === undefined) return true
-  const [found, fresh] = [await readKept(folder, role, bundle, places), await compile(text, bundle, folder)]
+  const [found, fresh] = [await readKept(folder, role, bundle, places), await compile(text, bundle, folder, role)]
   return JSON.stringify(found) === JSON.stringify(fresh)
 }
 
@@ -225,23 +203,6 @@ const keptIn = (folder: Folder, { keys }: BundleConfig): KeptTexts => {
   const active = one('active')
   const offered = one('offered')
   return { ...(active && { active }), ...(offered && { offered }) }
-}
-
-const textOf = (file: string): string | undefined => {
-  try {
-    return readBounded(file, maxBytes)
-  } catch {
-    return undefined
-  }
-}
-
-export const readState = (folder: Folder): PullState | undefined => {
-  try {
-    const state = JSON.parse(read(stateOf(folder), 65_536) ?? textOf(stateOf(folder)) ?? 'null') as PullState | null
-    return state ?? undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** A reader sees the old one or the new one, and a power cut leaves one of them. */

@@ -5,7 +5,8 @@ import type { BundleConfig } from '../core/config.ts'
 import { describe } from '../core/failure.ts'
 import { maskSecrets } from '../core/redact.ts'
 import { folderOf, type Kept, type Role, readBundle, readKept } from './active.ts'
-import { everyOf, isAsCompiled, type Outcome, readState } from './pull.ts'
+import { everyOf, isAsCompiled } from './pull.ts'
+import { type Outcome, readState } from './state.ts'
 
 export interface BundleReport {
   readonly url: string

@@ -288,6 +288,32 @@ describe('in force', () => {
     expect(JSON.stringify(report)).not.toMatch(/hunter2|0123abcd|of-the-header/)
   })
 
+  it('an older one that somebody has put back still holds, is a failure, and is replaced by the next pull', async () => {
+    serving(bundleBy(mine))
+    await pull()
+    const file = fileOf(folderOf(ground.places), 'active')
+    const older = readFileSync(file, 'utf8')
+    serving(bundleBy(mine, { version: '2', counter: 7 }, { 'policy.yaml': policy('shop.newer') }))
+    await pull()
+    writeFileSync(file, older, { mode: 0o600 })
+    const detail = 'shop 1 has the counter 1, and 7 was in force here'
+    expect(await inForce()).toMatchObject({ failure: { kind: 'bundle-unusable', detail }, kept: { counter: 1 } })
+    expect(await rules()).toEqual(['shop.no-deletes'])
+    expect((await reportBundle(ground.bundle, ground.places, now)).problem).toContain(detail)
+    expect(await pull()).toMatchObject({ outcome: 'activated', active: { counter: 7 } })
+    expect([(await inForce()).failure, await rules()]).toEqual([undefined, ['shop.newer']])
+  })
+
+  it('one that waits for its turn makes none in force an old one', async () => {
+    serving(bundleBy(mine))
+    await pull()
+    serving(bundleBy(mine, { version: '2', counter: 7, rollout: { percent: 0, groups: [] } }))
+    expect(await pull()).toMatchObject({ outcome: 'waiting', active: { counter: 1 }, seen: { counter: 7 } })
+    const file = fileOf(folderOf(ground.places), 'active')
+    writeFileSync(file, readFileSync(file, 'utf8'), { mode: 0o600 })
+    expect((await inForce()).failure).toBeUndefined()
+  })
+
   it('an expired one still holds, and is a failure', async () => {
     serving(bundleBy(mine, { expires: '2026-12-01T00:00:00Z' }))
     await pull()
