@@ -58,7 +58,7 @@ export const drill = async ({ root, machines: count, atOnce, tally }: Options, o
   const [one] = fleet
   const doctor = one && (await run(one, [program, 'doctor', '--no-drill', '--json'], { env: { [tokenName]: token } }))
   tally.expect(/"id":\s*"managed"/.test(doctor?.stdout ?? ''), 'doctor finds the managed files as they were made')
-  let [asked, posted] = [0, 0]
+  let [asked, posted, unnoted] = [0, 0, 0]
 
   /** Laptops are closed now and then: what is not exported yet has to come later. */
   const active: Machine[] = []
@@ -78,7 +78,11 @@ export const drill = async ({ root, machines: count, atOnce, tally }: Options, o
   const posts = (command: string, ...wanted: readonly string[]): Promise<void> =>
     each(fleet, 32, async machine => {
       posted++
-      tally.take('over HTTP', await byHttp(machine, command, token), wanted)
+      const said = await byHttp(machine, command, token)
+      // A replica that gets no word from Redis within a quarter of a second says so in its log, and asks.
+      const unsure = said.decision === 'ask' && said.text.includes('could not be noted')
+      if (unsure) unnoted++
+      tally.take('over HTTP', said, unsure ? [...wanted, 'ask'] : wanted)
     })
   const pulls = (wanted: (machine: Machine, n: number) => string, mark?: (n: number) => string): Promise<void> =>
     each([...fleet.entries()], atOnce, async ([n, machine]) =>
@@ -161,6 +165,8 @@ export const drill = async ({ root, machines: count, atOnce, tally }: Options, o
   tally.begin('5 a replica is killed under load')
   await load(async () => void replicas[0]?.child().kill('SIGKILL'), 'allow')
   await posts('sh /tmp/get.sh', 'ask')
+  const late = replicas.some(replica => replica.said().includes('"why":"timeout"'))
+  tally.expect(unnoted === 0 || late, `${unnoted} questions because Redis ${late ? 'was late' : 'did not answer'}`)
   await replicas[0]?.start()
 
   tally.begin('6 Redis is killed under load')
