@@ -10,6 +10,7 @@ import { checkDraft, policyFiles, rehearse, writeDraft } from './drafts.ts'
 import { guarded } from './headers.ts'
 import type { Counts } from './insights.ts'
 import type { Live } from './live.ts'
+import { openRefusals, permit } from './permits.ts'
 import { rowOf } from './rows.ts'
 import type { Draft, Session } from './shapes.ts'
 
@@ -55,6 +56,9 @@ const number = (text: string | null, least: number, most: number, otherwise: num
   const value = Number(text ?? Number.NaN)
   return Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise
 }
+
+/** Whole: a beginning may come to mean another call. */
+const callName = /^[0-9a-z]{7,10}$/
 
 const word = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9._-]{1,80}$/.test(text)
 
@@ -108,6 +112,15 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
     return asked === undefined || (asked.kind === 'said' && !asked.text.startsWith('{"recorded":'))
       ? no(404, 'No call has this id.')
       : told(asked)
+  })
+
+  app.get('/api/approvals', async () => json(await openRefusals()))
+  app.post('/api/approvals', async context => {
+    if (!session.attended) return no(403, notAttended)
+    const { id } = await bodyOf(context.req.raw)
+    if (typeof id !== 'string' || !callName.test(id)) return no(400, 'Say which call, by its whole id.')
+    const answer = await permit(id)
+    return json(answer, 'error' in answer ? 409 : 200)
   })
 
   app.get('/api/policy', async () => told(await ask(['policy', 'show', '--json'])))

@@ -32,7 +32,7 @@ export const callOf = (exe: Executable, home: Home, command: string, session = '
     tool_name: 'Bash',
     tool_input: { command },
   }
-  const { status, stdout } = spawnSync(exe.command, [...exe.args, '--client', 'claude-code'], {
+  const { status, stdout } = spawnSync(exe.command, [...exe.args, '--client', 'claude-code', '--fail-closed'], {
     env: home.env,
     input: JSON.stringify(payload),
     encoding: 'utf8',

@@ -40,12 +40,13 @@ declare const document: {
 declare const location: { readonly href: string; readonly hash: string }
 declare const localStorage: object
 
-const pages = ['live', 'sessions', 'sessions/s-1', 'insights', 'policy', 'setup', 'call'] as const
+const pages = ['live', 'sessions', 'sessions/s-1', 'insights', 'approvals', 'policy', 'setup', 'call'] as const
 const shown = {
   live: 'git status',
   sessions: 'Projects',
   'sessions/s-1': 'Timeline',
   insights: 'Calls by day',
+  approvals: 'permit once …',
   policy: 'In force here',
   setup: 'What decides',
   call: 'Around it',
@@ -115,6 +116,37 @@ describe.skipIf(!ready || exe === undefined)('the pages', () => {
     await shows(page, 'What was seen in it')
     for (const text of ['overwrites the history', 'git.push-force', 'proved-dangerous', 'What would change it'])
       await shows(page, text)
+  })
+
+  it('permits a refused call once: it passes once, and is refused again', async () => {
+    const danger = 'git push --force origin topic'
+    expect(call(danger)).toBe('deny')
+    await go('approvals')
+    await shows(page, danger)
+    await page.locator('section.panel button ::-p-text(permit once)').click()
+    await click('yes, permit this call once')
+    await shows(page, 'and not used yet. The agent may try again.')
+    // Another call, and another session, are not what was permitted.
+    expect(call('git push --force origin main')).toBe('deny')
+    expect(call(danger, 's-9')).toBe('deny')
+    expect(call(danger)).toBe('')
+    expect(call(danger)).toBe('deny')
+  })
+
+  it('lets nobody permit what concerns this guard', async () => {
+    expect(call('tfy-hook uninstall --yes')).toBe('deny')
+    await shows(page, 'It cannot be permitted: it concerns this guard itself.')
+  })
+
+  it('holds no more of a command of ten megabytes than a page can bear', async () => {
+    expect(call(`echo ${'x'.repeat(10 * 1024 * 1024)} && rm -rf ~`)).toBe('deny')
+    await go('live')
+    await shows(page, 'connected')
+    await page.waitForSelector('a.row.deny')
+    expect((await page.content()).length).toBeLessThan(500_000)
+    await page.locator('a.row.deny').click()
+    await shows(page, 'What was asked')
+    expect((await page.content()).length).toBeLessThan(500_000)
   })
 
   it('filters, and says what no call has', async () => {

@@ -119,6 +119,7 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       'live',
       'insights',
       'groups?by=session',
+      'approvals',
       'call/abcdefg',
       'policy',
       'policy/files',
@@ -243,8 +244,10 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
         cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '',
         'x-tfy-hook-key': String(entered.json.key),
       }
-      const refused = await asked('/api/policy/write', { method: 'POST', headers: { ...headers, ...mine }, body: '{}' })
-      expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('terminal')])
+      for (const path of ['/api/policy/write', '/api/approvals']) {
+        const refused = await asked(path, { method: 'POST', headers: { ...headers, ...mine }, body: '{"id":"abcdefg"}' })
+        expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('terminal')])
+      }
     } finally {
       await quiet.stop()
     }

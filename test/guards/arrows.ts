@@ -170,7 +170,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'dashboard',
     paths: ['src/dashboard/'],
-    may: ['core', 'io', 'config', 'audit', 'install', 'policy', 'src/serve/listen/listen.ts'],
+    may: ['core', 'io', 'config', 'audit', 'install', 'policy', 'approvals', 'src/serve/listen/listen.ts'],
     packages: ['diff', 'hono'],
     builtins: 'any',
   },

@@ -1,8 +1,9 @@
 /** One call: what it was, what was seen in it, what decided, what would change that. */
 
-import type { CallRow } from '../shapes.ts'
+import type { CallRow, Session } from '../shapes.ts'
 import { get } from './api.ts'
 import { Calls, CommandLine, Failed, Foreign, Panel, Rules, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { PermitOnce } from './permit.tsx'
 import { ago, took, visible } from './text.ts'
 
 export interface Effect {
@@ -47,7 +48,7 @@ const listAt = (from: unknown, key: string): readonly string[] => {
   return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 }
 
-export const CallPage = ({ id }: { readonly id: string }) => {
+export const CallPage = ({ id, session }: { readonly id: string; readonly session: Session }) => {
   const { value, error } = useLoaded(id, signal => get<Explained>(`call/${encodeURIComponent(id)}`, {}, signal))
   if (error !== '')
     return (
@@ -113,6 +114,7 @@ export const CallPage = ({ id }: { readonly id: string }) => {
           <Fact name="would" of={recorded} />
         </dl>
       </Panel>
+      {decision !== 'allow' && <PermitOnce id={id} session={session} />}
       {decision !== 'allow' && (
         <Panel title="What would change it">
           <dl class="facts">

@@ -4,6 +4,7 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../shapes.ts'
 import { enter, get } from './api.ts'
+import { Approvals } from './approvals.tsx'
 import { CallPage } from './call.tsx'
 import { Insights } from './insights.tsx'
 import { Live } from './live.tsx'
@@ -18,6 +19,7 @@ const pages = [
   ['live', 'Live', 'l'],
   ['sessions', 'Sessions', 's'],
   ['insights', 'Insights', 'i'],
+  ['approvals', 'Approvals', 'a'],
   ['policy', 'Policy', 'p'],
   ['setup', 'Setup', 'u'],
 ] as const
@@ -146,10 +148,11 @@ const App = ({ session }: { readonly session: Session }) => {
 
 const Page = ({ route: { page, rest, query }, session }: { readonly route: Route; readonly session: Session }) => {
   if (page === 'live') return <Live filters={query} />
-  if (page === 'call') return <CallPage id={rest} key={rest} />
+  if (page === 'call') return <CallPage id={rest} key={rest} session={session} />
   if (page === 'sessions') return <Sessions id={rest} key={rest} />
   if (page === 'insights') return <Insights query={query} />
   if (page === 'policy') return <PolicyPage session={session} />
+  if (page === 'approvals') return <Approvals session={session} />
   if (page === 'setup') return <Setup />
   return <h1>There is no such page</h1>
 }

@@ -1,0 +1,77 @@
+/** The refusals of the last half hour, and what a person can do about each. */
+
+import { useEffect } from 'preact/hooks'
+import type { Approvals as List, Session } from '../shapes.ts'
+import { get, listen } from './api.ts'
+import { CommandLine, Empty, Failed, Foreign, Rules, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { PermitButton } from './permit.tsx'
+import { ago, visible } from './text.ts'
+
+export const Approvals = ({ session }: { readonly session: Session }) => {
+  const { value, error, again } = useLoaded('approvals', signal => get<List>('approvals', {}, signal))
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined
+    const stop = listen({
+      onState: () => undefined,
+      onCalls: rows => {
+        if (later !== undefined || rows.every(({ decision, event }) => decision === 'allow' && !event.includes('approve'))) return
+        later = setTimeout(() => {
+          later = undefined
+          again()
+        }, 500)
+      },
+    })
+    return () => {
+      clearTimeout(later)
+      stop()
+    }
+  }, [again])
+  return (
+    <>
+      <div class="title">
+        <h1>Approvals</h1>
+        <span class="faint">what was refused or asked about in the last half hour</span>
+      </div>
+      {error !== '' && <Failed error={error} />}
+      {value === undefined && error === '' && <Waiting />}
+      {value?.length === 0 && <Empty>Nothing was refused lately.</Empty>}
+      {value?.map(refusal => (
+        <section class="panel" key={refusal.id} aria-label={`refusal ${refusal.id}`}>
+          <header>
+            <Verdict of={refusal.decision} />
+            <h2>
+              <a href={`#/call/${encodeURIComponent(refusal.id)}`}>
+                {visible(refusal.tool || refusal.event)} <span class="mono">{refusal.id}</span>
+              </a>
+            </h2>
+            <span class="faint">
+              {visible(refusal.client)}, {ago(refusal.time, Date.now())}
+            </span>
+            <Rules list={refusal.rules} />
+          </header>
+          <Scroll kind="command" label={`what ${refusal.id} asked`}>
+            <Foreign text={refusal.content} limit={1_000} />
+          </Scroll>
+          {Object.keys(refusal.input).length > 0 && (
+            <details>
+              <summary>All its arguments</summary>
+              <Scroll kind="command" label={`the arguments of ${refusal.id}`}>
+                <Foreign text={JSON.stringify(refusal.input, null, 2)} limit={4_000} />
+              </Scroll>
+            </details>
+          )}
+          <p>
+            <Foreign text={refusal.reason} limit={400} />
+          </p>
+          <p class="faint">
+            in <span class="mono">{visible(refusal.cwd)}</span>
+          </p>
+          <PermitButton refusal={refusal} attended={session.attended} onDone={again} />
+        </section>
+      ))}
+      <p class="same">
+        The same in a terminal: <CommandLine text="tfy-hook approve --list" />
+      </p>
+    </>
+  )
+}
