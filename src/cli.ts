@@ -164,6 +164,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')
     .argument('[files...]')
     .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .option('--instead-of <file>', 'the tests beside this file, with the policies in force here and the one named in its place')
     .option('--json', 'one JSON array of reports')
     .option('--junit', 'JUnit XML')
     .action(answers(async command => (await import('./commands/policy/test.ts')).test(command.args, command.opts())))

@@ -10,7 +10,7 @@ import { checkDraft, policyFiles, rehearse, writeDraft } from './drafts.ts'
 import { guarded } from './headers.ts'
 import type { Counts } from './insights.ts'
 import type { Live } from './live.ts'
-import { openRefusals, permit } from './permits.ts'
+import { allow, allowance, openRefusals, permit } from './permits.ts'
 import { rowOf } from './rows.ts'
 import type { Draft, Session } from './shapes.ts'
 
@@ -60,7 +60,7 @@ const number = (text: string | null, least: number, most: number, otherwise: num
 /** Whole: a beginning may come to mean another call. */
 const callName = /^[0-9a-z]{7,10}$/
 
-const word = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9._-]{1,80}$/.test(text)
+const word = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(text)
 
 export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => {
   const app = new Hono()
@@ -123,6 +123,19 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
     return json(answer, 'error' in answer ? 409 : 200)
   })
 
+  app.get('/api/allow/:id', async context => {
+    const id = context.req.param('id')
+    const answer = callName.test(id) ? await allowance(id) : { error: 'Say which call, by its whole id.' }
+    return json(answer, 'error' in answer ? 422 : 200)
+  })
+  app.post('/api/allow', async context => {
+    if (!session.attended) return no(403, notAttended)
+    const { id, digest } = await bodyOf(context.req.raw)
+    if (typeof id !== 'string' || !callName.test(id)) return no(400, 'Say which call, by its whole id.')
+    const answer = await allow(id, digest)
+    return json(answer, 'error' in answer ? 409 : 200)
+  })
+
   app.get('/api/policy', async () => told(await ask(['policy', 'show', '--json'])))
   app.get('/api/policy/files', () => json(policyFiles()))
   app.get('/api/policy/schema', async () => told(await ask(['policy', 'schema'])))
@@ -135,7 +148,13 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
     const draft = draftIn(body)
     if (draft === undefined) return no(400, 'Say which file, and its text.')
     const answer = await rehearse(draft, number(String(body.last), 1, 10_000, 500))
-    return 'error' in answer ? no(422, answer.error) : told(answer)
+    if ('error' in answer) return no(422, answer.error)
+    const { replayed, tested } = answer
+    return told(replayed, text => ({
+      ...JSON.parse(text),
+      ...(tested?.kind === 'said' && { tests: JSON.parse(tested.text)[0] }),
+      ...(tested?.kind === 'refused' && { testsFailed: tested.why }),
+    }))
   })
   app.post('/api/policy/write', async context => {
     if (!session.attended) return no(403, notAttended)

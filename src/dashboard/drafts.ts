@@ -34,7 +34,7 @@ const places = (): readonly Place[] => {
 
 const textIn = (file: string): string => filesOn().read(file) ?? ''
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const policyFiles = (): readonly PolicyFileShown[] =>
   places().map(place => {
@@ -63,7 +63,7 @@ export const checkDraft = async ({ file, text }: Draft): Promise<Checked | typeo
   return { problems, diff: diffLines(file, textIn(file), text) }
 }
 
-const diffLines = (file: string, before: string, after: string): readonly DiffLine[] =>
+export const diffLines = (file: string, before: string, after: string): readonly DiffLine[] =>
   structuredPatch(file, file, before, after, '', '', { context: 3, stripTrailingCr: true }).hunks.flatMap(hunk => [
     { kind: '@' as const, text: `-${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines}` },
     ...hunk.lines
@@ -71,14 +71,19 @@ const diffLines = (file: string, before: string, after: string): readonly DiffLi
       .map(line => ({ kind: line.slice(0, 1) as DiffLine['kind'], text: maskSecrets(line.slice(1)) })),
   ])
 
-/** The same command that a person would run, over the draft in the place of the file. */
+const testsOf = (file: string): string => file.replace(/(\.ya?ml)$/, '.test$1')
+
+/** The same commands that a person would run, over the draft in the place of the file. */
 export const rehearse = async ({ file, text }: Draft, last: number) => {
   if (placeOf(file) === undefined) return refusal
   const folder = mkdtempSync(join(tmpdir(), 'tfy-hook-draft-'))
   try {
     const draft = join(folder, 'policy.yaml')
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
-    return await ask(['policy', 'replay', '--json', `--last=${last}`, `--instead-of=${file}`, draft])
+    const instead = ['--json', `--instead-of=${file}`, draft]
+    const replayed = await ask(['policy', 'replay', `--last=${last}`, ...instead])
+    if (replayed.kind !== 'said' || !existsSync(testsOf(file))) return { replayed }
+    return { replayed, tested: await ask(['policy', 'test', ...instead]) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -72,7 +72,18 @@ export interface Change {
   readonly nowRules: readonly string[]
 }
 
+export interface Tested {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly cases: readonly { readonly status: string; readonly line: number; readonly name: string; readonly why?: string }[]
+}
+
 export interface Rehearsed {
+  /** Undefined where no tests stand beside the file. */
+  readonly tests?: Tested | undefined
+  /** Why they could not be run. */
+  readonly testsFailed?: string | undefined
   readonly calls: number
   readonly skipped: number
   readonly changes: readonly Change[]
@@ -100,6 +111,17 @@ export type Approvals = readonly Refusal[]
 
 export interface Permitted {
   readonly until: string
+}
+
+/** The exception that would let a call through for good. */
+export interface Allowance {
+  readonly rules: readonly string[]
+  readonly expires: string
+  /** Calls that differ a little, and are judged as before. */
+  readonly neighbours: number
+  readonly files: readonly { readonly file: string; readonly diff: readonly DiffLine[] }[]
+  /** Names all of it, so that what is written is what was shown. */
+  readonly digest: string
 }
 
 export interface Group {

@@ -137,8 +137,15 @@ export const opened = async (browser: Browser, { port, link }: Dashboard): Promi
 
 declare const document: { readonly body: { readonly innerText: string } }
 
-export const shows = (page: Page, text: string): Promise<unknown> =>
-  page.waitForFunction(wanted => document.body.innerText.includes(wanted), { timeout: 20_000, polling: 50 }, text)
+/** Waits until the page has this text; says what it has instead. */
+export const shows = async (page: Page, text: string): Promise<void> => {
+  try {
+    await page.waitForFunction(wanted => document.body.innerText.includes(wanted), { timeout: 15_000, polling: 50 }, text)
+  } catch (cause) {
+    const said = await page.evaluate(() => document.body.innerText)
+    throw new Error(`"${text}" is not on the page, but:\n${said.slice(0, 3_000)}`, { cause })
+  }
+}
 
 export const writePolicy = (home: Home, text: string): string => {
   const file = join(home.config, 'policy.yaml')

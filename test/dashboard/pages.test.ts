@@ -226,6 +226,32 @@ describe.skipIf(!ready || exe === undefined)('the pages', () => {
     expect(call('git status --short')).toBe('deny')
   })
 
+  it('permits a refused call for good: shows the exception, and writes what it has shown', async () => {
+    const danger = 'git push --force origin release'
+    expect(call(danger, 's-5')).toBe('deny')
+    await go('live?session=s-5')
+    await page.locator('a.row.deny').click()
+    await click('show the exception')
+    await shows(page, 'calls that differ a little are judged as before')
+    await click('write the exception')
+    await shows(page, 'Written. It holds from the next call on.')
+    expect([call(danger, 's-5'), call(danger, 's-6'), call('git push --force origin main', 's-6')]).toEqual(['', '', 'deny'])
+    await go('policy')
+    await shows(page, 'as it is in the file')
+    const editor = await page.$('.editor >>> .cm-content')
+    await editor?.click()
+    await page.keyboard.down('Control')
+    await page.keyboard.press('Home')
+    await page.keyboard.up('Control')
+    await page.keyboard.type('# reviewed')
+    await page.keyboard.press('Enter')
+    await shows(page, 'Valid, and not written yet.')
+    await click('what would it change?')
+    await shows(page, 'would be answered otherwise')
+    await shows(page, ' passed, 0 failed')
+    await click('undo all')
+  })
+
   it('tells what a session did, and how often the same was refused in a row', async () => {
     for (let i = 0; i < 4; i++) call('git push --force origin main', 's-2')
     await go('sessions')

@@ -244,7 +244,7 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
         cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '',
         'x-tfy-hook-key': String(entered.json.key),
       }
-      for (const path of ['/api/policy/write', '/api/approvals']) {
+      for (const path of ['/api/policy/write', '/api/approvals', '/api/allow']) {
         const refused = await asked(path, { method: 'POST', headers: { ...headers, ...mine }, body: '{"id":"abcdefg"}' })
         expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('terminal')])
       }

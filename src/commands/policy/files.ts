@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs'
 import { readBounded } from '../../config/bounded-file.ts'
 import { type Places, projectDirs } from '../../config/places.ts'
-import { type Policies, placesOf, readConfig, readPolicies } from '../../config.ts'
+import { type Policies, placesOf, policyPlaces, readConfig, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
+import { parsePolicy } from '../../policy/language/load.ts'
 import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { ConfigError } from '../terminal/errors.ts'
 
@@ -34,6 +35,21 @@ export const policiesHere = async (): Promise<readonly PolicyFile[]> => {
   const read = await readHere()
   if (read.failure !== undefined) throw new ConfigError(`${describe(read.failure)}. Run: tfy-hook policy check`)
   return read.files
+}
+
+/** What is in force here, with a draft of one of its files in the place of that file. */
+export const inPlaceOf = async (file: string, drafts: readonly string[]): Promise<readonly PolicyFile[]> => {
+  const [draft, ...more] = drafts
+  const place = policyPlaces(placesHere(), [], process.cwd()).find(one => one.file === file)
+  if (draft === undefined || more.length > 0)
+    throw new ConfigError('--instead-of takes one draft, and the file it is a draft of.')
+  if (place === undefined) throw new ConfigError(`${file} is no policy file that is looked for here.`)
+  const { files, failure } = await readHere()
+  const parsed = await parsePolicy(readText(draft), file, place.layer)
+  if (!parsed.ok) throw new ConfigError(`${draft} is not valid. Run: tfy-hook policy check ${draft}`)
+  // What is broken may be this very file, which the draft is to repair.
+  if (failure !== undefined && files.some(one => one.file === file)) throw new ConfigError(`${describe(failure)}.`)
+  return [...files.filter(one => one.file !== file), parsed.value]
 }
 
 export const readText = (file: string): string => {

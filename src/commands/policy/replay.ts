@@ -5,8 +5,6 @@ import { auditFile } from '../../audit/files.ts'
 import { linesOf, openLog } from '../../audit/lines.ts'
 import { isInPart, recordedEvent } from '../../audit/recorded-event.ts'
 import { rotatedIn } from '../../audit/rotate.ts'
-import { policyPlaces } from '../../config.ts'
-import { describe } from '../../core/failure.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../../core/json.ts'
 import { oneLine } from '../../core/redact.ts'
 import { isSystemError } from '../../core/system-words.ts'
@@ -15,7 +13,7 @@ import { parsePolicy } from '../../policy/language/load.ts'
 import type { PolicyFile } from '../../policy/rules/types.ts'
 import { evaluate, hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { layerOf, placesHere, policiesHere, readHere, readText } from './files.ts'
+import { inPlaceOf, layerOf, placesHere, policiesHere, readText } from './files.ts'
 
 interface ReplayOptions {
   readonly log?: string
@@ -106,21 +104,6 @@ const load = async (files: readonly string[], options: ReplayOptions): Promise<r
     loaded.push(parsed.value)
   }
   return loaded
-}
-
-/** What is in force here, with a draft of one of its files in the place of that file. */
-const inPlaceOf = async (file: string, drafts: readonly string[]): Promise<readonly PolicyFile[]> => {
-  const [draft, ...more] = drafts
-  const place = policyPlaces(placesHere(), [], process.cwd()).find(one => one.file === file)
-  if (draft === undefined || more.length > 0)
-    throw new ConfigError('--instead-of takes one draft, and the file it is a draft of.')
-  if (place === undefined) throw new ConfigError(`${file} is no policy file that is looked for here.`)
-  const { files, failure } = await readHere()
-  const parsed = await parsePolicy(readText(draft), file, place.layer)
-  if (!parsed.ok) throw new ConfigError(`${draft} is not valid. Run: tfy-hook policy check ${draft}`)
-  // What is broken may be this very file, which the draft is to repair.
-  if (failure !== undefined && files.some(one => one.file === file)) throw new ConfigError(`${describe(failure)}.`)
-  return [...files.filter(one => one.file !== file), parsed.value]
 }
 
 /** Of those that can be replayed at all. */

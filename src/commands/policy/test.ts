@@ -11,16 +11,19 @@ import { toJUnit } from '../../policy/testing/junit.ts'
 import { runPolicyTests, type TestReport } from '../../policy/testing/run-tests.ts'
 import { hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { filesInForce, layerOf, placesHere, readText } from './files.ts'
+import { filesInForce, inPlaceOf, layerOf, placesHere, readText } from './files.ts'
 
 interface TestOptions {
   readonly layer: string
+  readonly insteadOf?: string
   readonly json?: boolean
   readonly junit?: boolean
 }
 
 /** Exit code 1 when a case failed; a test file that cannot be read, or has no case, could not run. */
 export const test = async (files: readonly string[], options: TestOptions): Promise<number> => {
+  const { insteadOf } = options
+  if (insteadOf !== undefined) return told([await runTests(testPath(insteadOf), await inPlaceOf(insteadOf, files))], options)
   const layer = layerOf(options.layer)
   const bundles = files.filter(isBundle)
   const plain = files.filter(file => !bundles.includes(file))
@@ -30,6 +33,10 @@ export const test = async (files: readonly string[], options: TestOptions): Prom
   const reports: TestReport[] = []
   for (const bundle of bundles) reports.push(...(await runBundle(bundle)))
   for (const target of targets) reports.push(await runFile(target))
+  return told(reports, options)
+}
+
+const told = (reports: readonly TestReport[], options: TestOptions): number => {
   if (options.json) writeAll(1, `${JSON.stringify(reports)}\n`)
   else if (options.junit) writeAll(1, toJUnit(reports))
   else for (const report of reports) writeAll(1, `${summary(report)}\n`)
@@ -75,6 +82,10 @@ const runFile = async ({ tests, policies }: Target): Promise<TestReport> => {
     if (!parsed.ok) throw new ConfigError(`${file} is not valid. Run: tfy-hook policy check ${file}`)
     loaded.push(parsed.value)
   }
+  return runTests(tests, loaded)
+}
+
+const runTests = async (tests: string, loaded: readonly PolicyFile[]): Promise<TestReport> => {
   const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere(), process.env))
   if (run.ok) return run.report
   const lines = run.problems.map(problem => `${tests}:${problem.line}:${problem.column}: ${problem.message}`)

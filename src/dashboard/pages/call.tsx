@@ -3,7 +3,7 @@
 import type { CallRow, Session } from '../shapes.ts'
 import { get } from './api.ts'
 import { Calls, CommandLine, Failed, Foreign, Panel, Rules, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
-import { PermitOnce } from './permit.tsx'
+import { PermitForGood, PermitOnce } from './permit.tsx'
 import { ago, took, visible } from './text.ts'
 
 export interface Effect {
@@ -116,12 +116,9 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
       </Panel>
       {decision !== 'allow' && <PermitOnce id={id} session={session} />}
       {decision !== 'allow' && (
-        <Panel title="What would change it">
+        <Panel title="What would change it" note="for good, as narrow as it can be">
+          <PermitForGood id={id} attended={session.attended} />
           <dl class="facts">
-            <dt>for good, as narrow as it can be</dt>
-            <dd>
-              <CommandLine text={`tfy-hook policy allow ${id}`} />
-            </dd>
             {trace?.rules.map(({ id: rule, layer, outcome }) => [
               <dt key={rule}>{visible(rule)}</dt>,
               <dd key={`${rule}-is`}>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CallRow } from '../shapes.ts'
+import type { CallRow, DiffLine } from '../shapes.ts'
 import { clock, marked, oneLine, type Piece, pieces, took, visible } from './text.ts'
 
 const Pieces = ({ list }: { readonly list: readonly Piece[] }) => (
@@ -85,6 +85,20 @@ export const Scroll = ({ label, kind = 'scroll', children }: ScrollProps) => (
   <section class={kind} aria-label={label} tabIndex={0}>
     {children}
   </section>
+)
+
+const kinds = { '+': 'added', '-': 'removed', '@': 'place', ' ': '' }
+const mostLines = 2_000
+
+export const Diff = ({ lines, label }: { readonly lines: readonly DiffLine[]; readonly label: string }) => (
+  <Scroll kind="diff" label={label}>
+    {lines.slice(0, mostLines).map((line, i) => (
+      <span key={`${i}-${line.text}`} class={kinds[line.kind]}>
+        {line.kind}
+        {visible(line.text)}
+      </span>
+    ))}
+  </Scroll>
 )
 
 export const Failed = ({ error }: { readonly error: string }) => (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Checked, PolicyFileShown, Rehearsed, Session } from '../shapes.ts'
 import { get, send } from './api.ts'
 import { type Editor, editorIn, wordsOf } from './editor.ts'
-import { CommandLine, Failed, Foreign, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { CommandLine, Diff, Failed, Foreign, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
 import { clock, visible } from './text.ts'
 
 interface Sourced {
@@ -235,17 +235,7 @@ const Draft = ({ file, schema, rules, attended, onWritten }: DraftProps) => {
           {current && changed && checked !== undefined && (
             <>
               <h3>What would be written</h3>
-              <Scroll kind="diff" label="difference to the file">
-                {checked.diff.slice(0, 2_000).map((line, i) => (
-                  <span
-                    key={`${i}-${line.text}`}
-                    class={line.kind === '+' ? 'added' : line.kind === '-' ? 'removed' : line.kind === '@' ? 'place' : ''}
-                  >
-                    {line.kind}
-                    {visible(line.text)}
-                  </span>
-                ))}
-              </Scroll>
+              <Diff lines={checked.diff} label="difference to the file" />
             </>
           )}
         </>
@@ -254,45 +244,71 @@ const Draft = ({ file, schema, rules, attended, onWritten }: DraftProps) => {
   )
 }
 
-const Changes = ({ of: { calls, skipped, changes } }: { readonly of: Rehearsed }) => (
-  <div role="status">
-    <h3>
-      {changes.length === 0 ? 'Nothing would change' : `${changes.length} of ${calls} calls would be answered otherwise`}
-      {changes.length === 0 ? ` in the last ${calls} calls.` : '.'}
-    </h3>
-    {skipped > 0 && <p class="faint">{skipped} more were not decided by the offline engine, or are recorded in part.</p>}
-    {changes.length > 0 && (
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">when</th>
-            <th scope="col">was</th>
-            <th scope="col">would be</th>
-            <th scope="col">call</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.slice(0, 200).map((change, i) => (
-            <tr key={`${change.time}-${i}`}>
-              <td>{clock(change.time)}</td>
-              <td>
-                <Verdict of={change.was} />
-              </td>
-              <td>
-                <Verdict of={change.now} />
-              </td>
-              <td class="mono">
-                <Foreign text={change.content} limit={200} line />
-                <br />
-                <span class="faint">{visible((change.nowRules.length > 0 ? change.nowRules : change.wasRules).join(', '))}</span>
-              </td>
+const Tests = ({ of: { tests, testsFailed } }: { readonly of: Rehearsed }) =>
+  testsFailed !== undefined ? (
+    <Failed error={testsFailed} />
+  ) : tests === undefined ? (
+    <p class="faint">No tests stand beside this file.</p>
+  ) : (
+    <>
+      <h3>
+        Tests: {tests.passed} passed, {tests.failed} failed
+      </h3>
+      {tests.cases
+        .filter(({ status }) => status === 'failed')
+        .map(({ line, name, why }) => (
+          <p key={`${line}-${name}`}>
+            <span class="verdict deny">failed</span> line {line}: {visible(name)} <span class="faint">{visible(why ?? '')}</span>
+          </p>
+        ))}
+    </>
+  )
+
+const Changes = ({ of }: { readonly of: Rehearsed }) => {
+  const { calls, skipped, changes } = of
+  return (
+    <div role="status">
+      <Tests of={of} />
+      <h3>
+        {changes.length === 0 ? 'Nothing would change' : `${changes.length} of ${calls} calls would be answered otherwise`}
+        {changes.length === 0 ? ` in the last ${calls} calls.` : '.'}
+      </h3>
+      {skipped > 0 && <p class="faint">{skipped} more were not decided by the offline engine, or are recorded in part.</p>}
+      {changes.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">when</th>
+              <th scope="col">was</th>
+              <th scope="col">would be</th>
+              <th scope="col">call</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    )}
-  </div>
-)
+          </thead>
+          <tbody>
+            {changes.slice(0, 200).map((change, i) => (
+              <tr key={`${change.time}-${i}`}>
+                <td>{clock(change.time)}</td>
+                <td>
+                  <Verdict of={change.was} />
+                </td>
+                <td>
+                  <Verdict of={change.now} />
+                </td>
+                <td class="mono">
+                  <Foreign text={change.content} limit={200} line />
+                  <br />
+                  <span class="faint">
+                    {visible((change.nowRules.length > 0 ? change.nowRules : change.wasRules).join(', '))}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
 
 const InForce = ({ policy }: { readonly policy: Effective }) => {
   const [asked, setAsked] = useState('')
