@@ -82,10 +82,14 @@ const rulingOf = (fired: readonly Fired[], grant: boolean): Ruling => {
   return {
     decision: first.decision,
     ruleId: rule.id,
-    reason: repeated === undefined || repeated.rule === rule ? reason : `${reason} ${repeated.reason}`,
+    reason: `${reason}${repeated === undefined || repeated.rule === rule ? '' : ` ${repeated.reason}`}${moreOf(rule)}`,
     ...(instead !== undefined && { instead }),
   }
 }
+
+/** Who decides about a rule, and where it is explained. */
+const moreOf = ({ reviewers, links }: ActiveRule): string =>
+  `${reviewers === undefined ? '' : ` Reviewers: ${reviewers.join(', ')}.`}${links === undefined ? '' : ` See ${links.join(' ')}`}`
 
 /** With nobody there to answer, `ask` becomes what the settings say; before the strictest is picked, since that may be deny. */
 const settleAttendance = (answer: Fired, attended: boolean, plan: Plan): Fired =>

@@ -230,12 +230,13 @@ const exceptionsOf = (layers: Layers): ActiveException[] =>
     policy.exceptions.map(exception => ({ ...exception, layer: policy.layer })),
   )
 
-/** A user cannot except what managed wrote, nor what a managed preset put there. */
+/** A user cannot except what managed wrote, nor what a managed preset put there; what is final, nobody. */
 export const mayExcept = (
   exception: ActiveException,
-  rule: Pick<ActiveRule, 'layer'>,
+  rule: Pick<ActiveRule, 'layer' | 'final'>,
   policies: readonly PolicyFile[],
 ): boolean => {
+  if (rule.final) return false
   if (exception.layer === 'managed') return true
   if (rule.layer === 'managed') return false
   return rule.layer !== 'preset' || !policies.some(policy => policy.layer === 'managed' && policy.extends !== undefined)

@@ -23,6 +23,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.mode !== undefined && !one(when.mode, event.permissionMode)) return false
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
   if (when.folder !== undefined && !one(when.folder, event.cwd)) return false
+  if (when.user !== undefined && !userHolds(when.user, scope)) return false
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
@@ -58,6 +59,13 @@ const anyOf = (test: StringTest, value: string): boolean => test.any.some(patter
 
 /** A single name; absent counts as empty, so that `not` holds for what has no name. */
 const one = (test: StringTest, value: string | undefined): boolean => anyOf(test, value ?? '')
+
+/** By the name that a token, a managed file, the client or the system gives. What a variable says excuses nobody. */
+const userHolds = (test: StringTest, { facts: { event }, every }: Scope): boolean => {
+  if (every && event.userFrom === 'environment') return false
+  const names = [event.user, event.account].filter(name => name !== undefined)
+  return names.some(name => test.any.some(pattern => textGlob(pattern, name))) !== test.not
+}
 
 const named = (test: StringTest, values: readonly string[], scope: Scope): boolean =>
   quantify(scope, values, value => anyOf(test, value))

@@ -6,7 +6,7 @@ import { barred } from '../rules/barred.ts'
 import { countsRefusals } from '../rules/conditions.ts'
 import type { PolicyFile } from '../rules/types.ts'
 import type { Fired } from './compose.ts'
-import { type ActiveRule, mayExcept } from './layers.ts'
+import { mayExcept } from './layers.ts'
 
 /** What a user may write an exception for may be let through as well, but for the guard itself. */
 export const permitOf = (
@@ -18,7 +18,7 @@ export const permitOf = (
   const rules = fired.filter(({ rule, decision }) => !rule.audited && decision !== 'allow').map(({ rule }) => rule)
   const no = (why: NoPermit): Permit => ({ may: false, why })
   if (rules.some(({ id }) => id.startsWith('self.'))) return no('self')
-  if (rules.some(isFinal)) return no('final')
+  if (rules.some(({ final }) => final)) return no('final')
   if (rules.some(({ layer }) => layer === 'managed')) return no('managed')
   const why = barred(event)
   if (why !== undefined) return no(why)
@@ -32,5 +32,3 @@ export const permitOf = (
     locked: !rules.every(rule => mayExcept(own, rule, policies)),
   }
 }
-
-const isFinal = (rule: ActiveRule & { readonly final?: boolean }): boolean => rule.final === true

@@ -301,6 +301,7 @@ const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'starts_with') return 'a path that starts with /'
   if (path[0] === 'bundle' && Object.hasOwn(ofBundle, String(path[1]))) return ofBundle[String(path[1])] ?? ''
   if (path[0] === 'state') return 'an address such as redis://127.0.0.1:6379'
+  if (path.includes('links')) return 'an address such as https://wiki.example.com/rules'
   if (path.at(-1) === 'url') return 'an address such as https://gateway.example.com'
   return path.includes('flags') ? 'a flag such as --force or --context=dev' : `a valid ${format}`
 }

@@ -14,7 +14,7 @@ export const normalForm = (
   file: string,
   layer: LayerName,
 ): { policy: PolicyFile; problems: Problem[] } => {
-  const problems: Problem[] = [...checkRules(policy, written), ...checkExceptions(policy, written)]
+  const problems: Problem[] = [...checkRules(policy, written, layer), ...checkExceptions(policy, written, layer)]
   const refused: string[] = []
   const refuse = (path: readonly PropertyKey[], what: string): void => {
     refused.push(what)
@@ -98,9 +98,11 @@ const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   }
 
 const ruleOf = (rule: WrittenRule, layer: LayerName): Rule => {
-  const { on, when, reason, ...rest } = rule
+  const { on, when, reason, reviewers, links, ...rest } = rule
   return {
     ...present(rest),
+    ...(reviewers !== undefined && { reviewers: listOf(reviewers) }),
+    ...(links !== undefined && { links: listOf(links) }),
     id: rule.id,
     on: listOf(on),
     ...(when !== undefined && { when: whenOf(when) }),
@@ -172,4 +174,16 @@ const sessionOf = ({ has, denied }: NonNullable<WrittenWhen['session']>): Sessio
   ...(denied !== undefined && { denied }),
 })
 
-const stringKeys = ['program', 'branch', 'remote', 'host', 'server', 'tool', 'detects', 'agent', 'folder', 'mode'] as const
+const stringKeys = [
+  'program',
+  'branch',
+  'remote',
+  'host',
+  'server',
+  'tool',
+  'detects',
+  'agent',
+  'folder',
+  'user',
+  'mode',
+] as const

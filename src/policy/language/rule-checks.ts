@@ -3,6 +3,7 @@
 import { familiesOf } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { rulesOf } from '../rules/pack.ts'
+import type { LayerName } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { detectorFamilies, type WrittenPolicy } from './schema.ts'
 import { nearest } from './suggest.ts'
@@ -11,7 +12,7 @@ import { isNot, listOf, type WrittenWhen } from './written-when.ts'
 const builtInIds = allPacks.flatMap(pack => rulesOf(pack).map(rule => rule.id))
 
 /** What the shape alone cannot say. */
-export const checkRules = (policy: WrittenPolicy, written: Written): Problem[] => {
+export const checkRules = (policy: WrittenPolicy, written: Written, layer: LayerName): Problem[] => {
   const problems: Problem[] = []
   const seen = new Map<string, number>()
   const add = (
@@ -37,14 +38,28 @@ export const checkRules = (policy: WrittenPolicy, written: Written): Problem[] =
       add(path, `no reason for ${rule.id}`, 'a reason, which the model and the person will read', { severity: 'warning' })
     if (rule.check !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(rule.check.command[0] ?? ''))
       add([...path, 'check', 'command'], 'a relative program', 'an absolute path')
-    problems.push(...checkWhen(rule.when, [...path, 'when'], written))
+    problems.push(...checkWhen(rule.when, [...path, 'when'], written, layer))
   })
   return problems
 }
 
-const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], written: Written): Problem[] => {
+const checkWhen = (
+  when: WrittenWhen | undefined,
+  path: readonly PropertyKey[],
+  written: Written,
+  layer: LayerName,
+): Problem[] => {
   if (when === undefined) return []
   const problems: Problem[] = []
+  if (when.user !== undefined && layer !== 'managed')
+    problems.push(
+      written.at(path, {
+        key: 'user',
+        found: `user in a ${layer} file`,
+        expected: 'it in a managed file only',
+        severity: 'error',
+      }),
+    )
   const value = when.detects
   for (const name of value === undefined ? [] : isNot(value) ? listOf(value.not) : listOf(value)) {
     if (familiesOf(name).length > 0) continue
@@ -57,11 +72,11 @@ const checkWhen = (when: WrittenWhen | undefined, path: readonly PropertyKey[], 
     )
   }
   for (const key of ['any', 'all'] as const)
-    for (const [i, inner] of (when[key] ?? []).entries()) problems.push(...checkWhen(inner, [...path, key, i], written))
-  if (when.not !== undefined) problems.push(...checkWhen(when.not, [...path, 'not'], written))
+    for (const [i, inner] of (when[key] ?? []).entries()) problems.push(...checkWhen(inner, [...path, key, i], written, layer))
+  if (when.not !== undefined) problems.push(...checkWhen(when.not, [...path, 'not'], written, layer))
   return problems
 }
 
 /** Problems in the conditions of exceptions. */
-export const checkExceptions = (policy: WrittenPolicy, written: Written): Problem[] =>
-  (policy.exceptions ?? []).flatMap(({ when }, i) => checkWhen(when, ['exceptions', i, 'when'], written))
+export const checkExceptions = (policy: WrittenPolicy, written: Written, layer: LayerName): Problem[] =>
+  (policy.exceptions ?? []).flatMap(({ when }, i) => checkWhen(when, ['exceptions', i, 'when'], written, layer))

@@ -48,6 +48,7 @@ export const whenSchema = z
     certainty: test(certainty).optional(),
     agent: names.optional(),
     folder: names.optional(),
+    user: names.optional().describe('Who is at work, by a token, a managed file, the client or the system; managed files only'),
     attended: z.boolean().optional(),
     mode: names.optional(),
     session: z
@@ -81,11 +82,21 @@ export const ruleSchema = z.strictObject({
   grant: z.boolean().optional().describe("With decision allow: skips the client's own prompt"),
   reason: name.optional(),
   instead: name.optional(),
-  severity: z.enum(['low', 'medium', 'high', 'critical']).optional(),
+  severity: z
+    .enum(['low', 'medium', 'high', 'critical'])
+    .optional()
+    .describe('Which of several reasons is told first, among rules that decide the same; medium when absent'),
   rewrite: z.strictObject({ args: z.strictObject({ replace: z.tuple([name, name]) }) }).optional(),
   context: name.optional().describe('Text for the model'),
   message: name.optional().describe('Text for the person'),
-  strategy: strategy.optional(),
+  strategy: strategy
+    .optional()
+    .describe('audit: a trial, which is recorded and stops nothing; enforce-ignore-on-error: a check that fails is passed over'),
+  final: z.boolean().optional().describe('No exception and no permission for once opens this rule'),
+  reviewers: list(name).optional().describe('Who decides about this rule; a refusal names them'),
+  links: list(z.url({ protocol: /^https?$/ }))
+    .optional()
+    .describe('Where this rule is explained; a refusal names them'),
   check: z
     .strictObject({ command: z.array(z.string()).min(1), timeoutMs: z.number().int().min(50).max(60_000).default(5000) })
     .optional()
@@ -110,7 +121,7 @@ const switches = z.union([z.boolean(), z.enum(['on', 'off'])])
 
 export const policySchema = z.strictObject({
   version: z.literal(1).default(1),
-  extends: z.enum(presets).optional(),
+  extends: z.enum(presets).optional().describe('The built-in rules that apply; recommended when no file says it'),
   settings: settingsSchema.optional(),
   packs: z.strictObject(Object.fromEntries(packNames.map(id => [id, switches.optional()]))).optional(),
   rules: z.array(ruleSchema).optional(),

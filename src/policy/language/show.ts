@@ -139,7 +139,9 @@ const exceptionsOf = (policies: readonly PolicyFile[], today: string): ShownExce
         expires !== undefined && expires < today
           ? `expired on ${expires}`
           : locked
-            ? 'the managed policy locks this rule'
+            ? found.final
+              ? 'this rule is final'
+              : 'the managed policy locks this rule'
             : found === undefined && !rule.includes('*')
               ? 'no such rule is in force'
               : undefined

@@ -18,6 +18,7 @@ export const lintExceptions = (policy: WrittenPolicy, layer: LayerName, { today,
   const upper = above.filter(file => file.layer !== layer)
   const managed = upper.flatMap(file => (file.layer === 'managed' ? file.rules : []))
   const lockedPreset = layer === 'user' && upper.some(file => file.layer === 'managed' && file.extends !== undefined)
+  const finals = [...(policy.rules ?? []), ...above.flatMap(({ rules }) => rules)].flatMap(({ id, final }) => (final ? [id] : []))
   const known = [...builtIn, ...own, ...above.flatMap(file => file.rules.map(({ id }) => id))]
   const all = policy.exceptions ?? []
   return all.flatMap((exception, i): Note[] => {
@@ -39,6 +40,8 @@ export const lintExceptions = (policy: WrittenPolicy, layer: LayerName, { today,
         `an exception from ${rule} lets agents change the guard itself`,
         'remove it, and change the guard by hand',
       )
+    else if (meant.every(id => finals.includes(id)))
+      add('locked', 'rule', `${rule} is final, so no exception opens it`, 'change the rule, or remove this', 'error')
     else if (layer === 'user' && meant.every(id => managed.some(({ id: other }) => other === id)))
       add(
         'locked',

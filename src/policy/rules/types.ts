@@ -67,6 +67,8 @@ export interface When {
   readonly agent?: StringTest
   /** The folder that the call is made in. */
   readonly folder?: StringTest
+  /** Managed files only. */
+  readonly user?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
   readonly session?: SessionTest
@@ -90,6 +92,12 @@ export interface Rule {
   readonly context?: string
   readonly message?: string
   readonly strategy?: Strategy
+  /** Nothing opens it: no exception, and no permission for once. */
+  readonly final?: boolean
+  /** Whom a refusal names. */
+  readonly reviewers?: readonly string[]
+  /** Where there is more about it. */
+  readonly links?: readonly string[]
   readonly check?: { readonly command: readonly string[]; readonly timeoutMs: number }
   readonly layer: LayerName
 }

@@ -43,6 +43,7 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     metadata: {},
     ...(test.mode !== undefined && { permissionMode: test.mode }),
     ...(test.as !== undefined && { agentType: test.as }),
+    ...(test.user !== undefined && { user: test.user, userFrom: 'token' }),
   }
   if (test.shell !== undefined) {
     const tool = { toolName: test.tool ?? 'Bash', toolType: 'shell' } as const

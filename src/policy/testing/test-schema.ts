@@ -20,6 +20,7 @@ export const caseSchema = z.strictObject({
   content: z.string().optional().describe('With write: what is written'),
   tool: text.optional(),
   as: text.optional().describe('The subagent that calls'),
+  user: text.optional().describe('Who is at work'),
   cwd: text.optional(),
   mode: text.optional(),
   attended: z.boolean().optional(),

@@ -2,17 +2,18 @@
 
 import { inOrder } from '../../../matching/in-order.ts'
 import { handlersOf } from '../../calls/interpret.ts'
-import { has, options } from '../../calls/options.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { databaseHosts } from './database-hosts.ts'
 
 /** Client: options that take a value, and which of them hold a query. */
 const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
   psql: ['c command f file d dbname h host p port U username v set P o output L F R T', 'c command'],
-  pgcli: ['c d h p u U', ''],
+  pgcli: ['c d h host dbname p u U', ''],
   mysql: ['e execute h host P port D database S socket u user default-character-set', 'e execute init-command'],
   mariadb: ['e execute h host P port D database S socket u user', 'e execute init-command'],
   mycli: ['e execute h P D u p S', 'e execute'],
@@ -36,7 +37,7 @@ const clients: Readonly<Record<string, readonly [valued: string, queries: string
   influx: ['execute e host', 'execute e'],
   'spark-sql': ['e f', 'e'],
   'turso-shell': ['', ''],
-  mongosh: ['eval host port u p authenticationDatabase username password file', 'eval'],
+  mongosh: ['eval host port h u p authenticationDatabase username password file', 'eval'],
   mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
   'redis-cli': ['h p a n u s i r user pass', ''],
   'valkey-cli': ['h p a n u s i r user pass', ''],
@@ -46,15 +47,26 @@ const clients: Readonly<Record<string, readonly [valued: string, queries: string
 
 export const database: Readonly<Record<string, Handler>> = handlersOf({
   [Object.keys(clients).join(' ')]: query,
-  'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': { prints: 'system' },
+  'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': {
+    valued: 'h host d dbname U username p port P u user uri db',
+    prints: 'system',
+    also: databaseHosts,
+  },
   pg_dump: dump,
-  pg_restore: { valued: 'd dbname h p U', shortens: true, rehearsal: '', rows: [['-c|--clean', 'database.destroy']] },
+  pg_restore: {
+    valued: 'd dbname h host p U',
+    also: databaseHosts,
+    shortens: true,
+    rehearsal: '',
+    rows: [['-c|--clean', 'database.destroy']],
+  },
   'nc ncat netcat telnet socat': typed,
 })
 
 function query(call: Call): Stream {
   const [valued, queries] = clients[call.program] ?? ['', '']
   const given = options(call.args, `${valued} ${queries}`)
+  databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
   const names = queries.split(' ')
   const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
   const file = given.values.get('f') ?? given.values.get('file')
@@ -87,6 +99,15 @@ function query(call: Call): Stream {
   }
   return made === '' ? nothing : { text: made, taint: 0 }
 }
+
+/** `-psecret` is a password, in which no letter is an option. */
+const withoutPassword = (call: Call, valued: string): Options | undefined =>
+  /^(?:mysql|mariadb)$/.test(call.program)
+    ? options(
+        call.args.filter(({ text }) => !/^-p./.test(text)),
+        valued,
+      )
+    : undefined
 
 /** In memory, or in a temporary folder. */
 function isScratch(file: Value | undefined, call: Call): boolean {
@@ -166,7 +187,9 @@ function typed(call: Call): undefined {
 }
 
 function dump(call: Call): Stream {
-  return has(options(call.args, 'd dbname h p U f F'), 'c', 'clean')
+  const given = options(call.args, 'd dbname h host p port U username f file F format n schema t table')
+  databaseHosts(call, given)
+  return has(given, 'c', 'clean')
     ? { text: 'drop table x cascade;\n', taint: taint.system }
     : { text: undefined, taint: taint.system }
 }

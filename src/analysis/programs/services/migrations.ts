@@ -5,6 +5,7 @@ import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import type { Call, Handler } from '../../values/analysis.ts'
+import { databaseHosts } from './database-hosts.ts'
 
 const tables: Readonly<Record<string, Program>> = {
   prisma: {
@@ -26,6 +27,7 @@ const tables: Readonly<Record<string, Program>> = {
   'typeorm-ts-node-commonjs typeorm-ts-node-esm mikro-orm hasura sequelize sequelize-cli knex typeorm drizzle-kit flyway liquibase alembic goose atlas dbmate migrate diesel sqlx sea-orm-cli':
     {
       valued: 'c config url u e env path database d dir source',
+      also: databaseHosts,
       rows: [
         ['db:drop|db:migrate:undo:all', 'database.migrate-reset'],
         ['migrate:rollback --all', 'database.migrate-reset'],
