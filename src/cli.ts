@@ -147,10 +147,11 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .action(answers(async command => (await import('./commands/policy/check.ts')).check(command.args, command.opts())))
   policy
     .command('show')
-    .description('the effective policy here, and where each part comes from')
+    .description('the effective policy here, and where each part comes from; of one rule, all that is known')
+    .argument('[rule]')
     .option('--all', 'rules that are off, too')
     .option('--json', 'one JSON object')
-    .action(answers(async command => (await import('./commands/policy/policy.ts')).show(command.opts())))
+    .action(answers(async command => (await import('./commands/policy/policy.ts')).show(command.args, command.opts())))
   policy
     .command('enforce')
     .description('end the trial of rules: they are enforced from the next call on')

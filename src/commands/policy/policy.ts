@@ -11,8 +11,13 @@ export const schema = async (): Promise<number> => {
 }
 
 /** The effective policy here, and the file each part comes from. */
-export const show = async (options: { readonly json?: boolean; readonly all?: boolean }): Promise<number> => {
-  const policy = showPolicy(await policiesHere(), new Date().toISOString().slice(0, 10))
+export const show = async (
+  [id]: readonly string[],
+  options: { readonly json?: boolean; readonly all?: boolean },
+): Promise<number> => {
+  const policies = await policiesHere()
+  const policy = showPolicy(policies, new Date().toISOString().slice(0, 10))
+  if (id !== undefined) return (await import('./rule.ts')).showRule(id, policy, policies, options.json === true)
   writeAll(1, options.json ? `${JSON.stringify(policy)}\n` : `${listing(policy, options.all === true)}\n`)
   return 0
 }

@@ -136,6 +136,7 @@ export const detectorFamilies: readonly string[] = families
 /** The published JSON Schema of policy files, for editors. */
 export const policyJsonSchema = (): unknown => ({
   ...z.toJSONSchema(policySchema, { io: 'input', reused: 'ref' }),
+  $id: 'urn:tfy-hook:policy:1',
   title: 'tfy-hook policy',
 })
 
