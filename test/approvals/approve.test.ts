@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { approve, listRefusals } from '../../src/approvals/console.ts'
+import { digestOf } from '../../src/approvals/digest.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { bash, type Machine, machine } from './ground.ts'
 
@@ -62,8 +63,9 @@ describe('a refusal that is permitted', () => {
 
   it('is permitted though it was refused so often that this is refused, too', async () => {
     const here = await machine()
+    const { id = '' } = await here.call(push)
     for (let i = 0; i < 4; i++) expect(await decisionOf(here, push)).toBe('deny')
-    await permitted(here)
+    expect((await approve(id, by, here.config)).ok).toBe(true)
     expect(await decisionOf(here, push)).toBe('allow')
   })
 })
@@ -119,8 +121,14 @@ describe('a file that no terminal has left so', () => {
   it.runIf(process.getuid?.() === 0)('counts for nothing when somebody else owns it', async () => {
     const { chownSync } = await import('node:fs')
     const here = await machine()
-    chownSync(await permitted(here), 1, 1)
-    expect(await decisionOf(here, push)).toBe('deny')
+    const file = await permitted(here)
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    for (const path of [file, folder]) {
+      chownSync(path, 1, 1)
+      expect(await decisionOf(here, push)).toBe('deny')
+      chownSync(path, 0, 0)
+    }
+    expect(await decisionOf(here, push)).toBe('allow')
   })
 
   it('is no approval of a session that copied it', async () => {
@@ -170,6 +178,12 @@ describe('what nobody permits', () => {
     expect(await decisionOf(here, push)).toBe('allow')
   })
 
+  it('but no rule that he wrote, whatever he says of the preset', async () => {
+    const here = await machine({ ...own('managed/policy.yaml'), 'managed/config.yaml': 'approvals: { preset: true }\n' })
+    const { id = '' } = await here.call(bash('make deploy'))
+    expect(await approve(id, by, here.config)).toMatchObject({ ok: false, barrier: 'managed' })
+  })
+
   it('and no user says so in his place', async () => {
     const here = await machine({ ...managed, '.config/tfy-hook/config.yaml': 'approvals: { preset: true }\n' })
     const { id = '' } = await here.call(push)
@@ -190,6 +204,14 @@ it('a policy that has become stricter by another rule refuses again, and the app
   expect(await decisionOf(here, call)).toBe('deny')
   writeFileSync(file, `${before}# as it was\n`)
   expect(await decisionOf(here, call)).toBe('allow')
+})
+
+it('another folder of one workspace is another call', async () => {
+  const here = await machine()
+  const { event } = await here.call(push)
+  if (event === undefined) throw new Error('no event')
+  const digest = (cwd: string) => digestOf({ ...event, cwd }, text => text)
+  expect(digest('/a')).not.toBe(digest('/b'))
 })
 
 it('a call that is allowed looks for nothing', async () => {
