@@ -3,6 +3,8 @@
  * becomes the fail mode's answer, and exit 1 does not exist in hook mode.
  */
 
+// Before all others: they call these methods.
+import '../src/arrays.ts'
 import { writeSync } from 'node:fs'
 import { isBare, isHookMode, salvageHookArgs, startedByClient } from '../src/args.ts'
 import { namesStop } from '../src/core/event.ts'

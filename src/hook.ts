@@ -1,5 +1,6 @@
 /** The hot shell: read, configure, decide, write, audit, exit code. Nothing below it throws on purpose. */
 
+import './arrays.ts'
 import { type HookArgs, parseHookArgs, salvageHookArgs } from './args.ts'
 import { appendAudit } from './audit/append.ts'
 import { auditRecord, redacted } from './audit/record.ts'

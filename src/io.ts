@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 declare const Bun:
   | {
       readonly stdin: { stream(): AsyncIterable<Uint8Array> }
-      readonly CryptoHasher: new (name: 'sha256') => { update(data: string | Uint8Array): { digest(form: 'hex'): string } }
+      readonly SHA256: new () => { update(data: string | Uint8Array): { digest(form: 'hex'): string } }
     }
   | undefined
 
@@ -131,8 +131,8 @@ let crypto: typeof import('node:crypto') | undefined
 /** SHA-256 in hexadecimal, once its module is there. */
 export const hasher = async (): Promise<(data: string | Uint8Array) => string> => {
   if (typeof Bun !== 'undefined') {
-    const { CryptoHasher } = Bun
-    return data => new CryptoHasher('sha256').update(data).digest('hex')
+    const { SHA256 } = Bun
+    return data => new SHA256().update(data).digest('hex')
   }
   crypto ??= await import('node:crypto')
   const { createHash } = crypto

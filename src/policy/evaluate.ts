@@ -217,6 +217,8 @@ const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => 
     unknown !== undefined ||
     [reads, writes, deletes, transfers, possiblePaths, searches, urls, requests, findings].some(list => list.length > 0)
   if (!touches && !runs(equivalents)) return undefined
+  // A command touches what the analyser says, and has nothing of its own.
+  if (!touches) return (all, ground) => (all === equivalents ? [] : touch(all, ground))
   if (urls.length + requests.length === 0) return touch
   const { asked } = await import('../analysis/web-tools.ts')
   return (all, ground) => [...touch(all, ground), ...asked(all, ground)]

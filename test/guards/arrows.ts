@@ -37,7 +37,8 @@ export const zones: readonly Zone[] = [
   { name: 'way', paths: ['src/sources/resident/'], may: ['core', 'transport', 'machine'], builtins: 'any' },
   { name: 'sources', paths: ['src/sources/'], may: ['core', 'policy', 'transport', 'machine', 'way'] },
   { name: 'io', paths: ['src/io.ts'], may: ['core'], builtins: 'any' },
-  { name: 'jit', paths: ['src/jit.ts'], may: [] },
+  // When Bun compiles, and what is compiled already.
+  { name: 'jit', paths: ['src/jit.ts', 'src/arrays.ts'], may: [] },
   { name: 'args', paths: ['src/args.ts'], may: ['core'] },
   {
     name: 'config',
@@ -230,7 +231,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'bin',
     paths: ['bin/'],
-    may: ['core', 'io', 'args', 'hook', 'cli', 'last-answer', 'src/commands/health/status-line.ts'],
+    may: ['core', 'io', 'jit', 'args', 'hook', 'cli', 'last-answer', 'src/commands/health/status-line.ts'],
     builtins: ['node:fs'],
   },
 ]

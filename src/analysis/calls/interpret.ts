@@ -150,7 +150,9 @@ function readingOf(program: Program): Reading {
   for (const [pattern, deed] of program.rows ?? []) {
     if (typeof deed !== 'string') for (const name of namesOf(deed).keys()) known.add(name)
     if (!pattern.includes('-')) continue
-    for (const [, name = '', value] of pattern.matchAll(/(?<=^| |!|\|)--?([\w-]+)(=?)/g)) {
+    const mentioned = /(?<=^| |!|\|)--?([\w-]+)(=?)/g
+    for (let match = mentioned.exec(pattern); match !== null; match = mentioned.exec(pattern)) {
+      const [, name = '', value] = match
       known.add(name)
       if (value !== '') takes.add(name)
     }

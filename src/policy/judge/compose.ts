@@ -98,6 +98,7 @@ const settleAttendance = (answer: Fired, attended: boolean, plan: Plan): Fired =
 /** The rewrites asked for: redactions joined into one, equal ones counted once. */
 const rewritesOf = (event: NormalizedHookEvent, fired: readonly Fired[]): readonly Rewrite[] => {
   const asked = fired.filter(({ rewrite }) => rewrite !== undefined)
+  if (asked.length === 0) return []
   const redactions = asked.filter(({ rule }) => rule.decision === 'redact')
   const names = [...new Set(redactions.flatMap(({ rule }) => namesIn(rule.when)))]
   const joined = redactions.length > 1 ? redactOutput(event, names) : redactions[0]?.rewrite
