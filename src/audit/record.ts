@@ -100,26 +100,34 @@ export const redacted = (value: Readonly<Record<string, unknown>>): JsonObject =
 
 /** What a key hides must not stand in the text that was made of all fields either. */
 const maskFields = (fields: Readonly<Record<string, unknown>>): JsonObject => {
-  const found: string[] = []
+  const seen: Seen = { hidden: [], texts: new Map() }
   const masked = Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, maskDeep(value, keep, isSecretKey(key), found)]),
+    Object.entries(fields).map(([key, value]) => [key, maskDeep(value, keep, isSecretKey(key), seen)]),
   )
   const { content } = masked
-  if (found.length === 0 || typeof content !== 'string') return masked
-  return { ...masked, content: found.reduce((text, value) => text.replaceAll(value, removed), content) }
+  if (seen.hidden.length === 0 || typeof content !== 'string') return masked
+  return { ...masked, content: seen.hidden.reduce((text, value) => text.replaceAll(value, removed), content) }
+}
+
+/** In one record: what was hidden, and every text that was masked, since most stand in the content and among the arguments. */
+interface Seen {
+  readonly hidden: string[]
+  readonly texts: Map<string, string>
 }
 
 /**
  * Masks before it cuts, with a margin: a credential that the cut runs through must not leave its first half.
  * Below a key, or behind a flag, that says secret, every text and number goes, however plain it looks.
  */
-const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[], level = 0): JsonValue => {
+const maskDeep = (value: unknown, limit: number, hidden: boolean, seen: Seen, level = 0): JsonValue => {
   // A line is an object around the event around its arguments, and has to be read again by the reader that took the payload.
-  if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, found)
+  if (level === deepest && typeof value === 'object') return maskDeep(textOf(value), nested, hidden, seen)
   if (typeof value === 'string') {
-    if (hidden) return value === '' ? value : hide(value, found)
+    if (hidden) return value === '' ? value : hide(value, seen)
     if (harmlessTexts.has(value)) return value
-    const masked = maskCommandPasswords(maskSecrets(value.length > limit + margin ? value.slice(0, limit + margin) : value))
+    const text = value.length > limit + margin ? value.slice(0, limit + margin) : value
+    const masked = seen.texts.get(text) ?? maskCommandPasswords(maskSecrets(text))
+    seen.texts.set(text, masked)
     if (masked === value && value.length <= 200) {
       if (harmlessTexts.size >= mostKeys) harmlessTexts.clear()
       harmlessTexts.add(value)
@@ -129,23 +137,23 @@ const maskDeep = (value: unknown, limit: number, hidden: boolean, found: string[
   if (Array.isArray(value)) {
     const kept = value
       .slice(0, most)
-      .map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), found, level + 1))
+      .map((item, at) => maskDeep(item, nested, hidden || isSecretFlag(value[at - 1]), seen, level + 1))
     return value.length > most ? [...kept, '[cut]'] : kept
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
     return Object.fromEntries([
-      ...entries.slice(0, most).map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), found, level + 1)]),
+      ...entries.slice(0, most).map(([key, item]) => [key, maskDeep(item, nested, hidden || isSecretKey(key), seen, level + 1)]),
       ...(entries.length > most ? [['[cut]', true]] : []),
     ])
   }
-  if (typeof value === 'number') return hidden ? hide(String(value), found) : value
+  if (typeof value === 'number') return hidden ? hide(String(value), seen) : value
   return typeof value === 'boolean' ? value : null
 }
 
 /** Short ones stand in too many places that mean something else. */
-const hide = (value: string, found: string[]): string => {
-  if (value.length >= 4) found.push(value)
+const hide = (value: string, seen: Seen): string => {
+  if (value.length >= 4) seen.hidden.push(value)
   return removed
 }
 
