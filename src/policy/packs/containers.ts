@@ -17,8 +17,8 @@ export default {
     {
       id: 'containers.remove',
       severity: 'low',
-      reason: 'This deletes containers, volumes or images by force.',
-      instead: 'Stop it first: `docker stop web`.',
+      reason: 'This deletes containers, volumes or images, and the data in them.',
+      instead: 'Keep the data: `docker compose down` without `-v`, or `docker stop web`.',
       recommended: 'ask',
     },
     {

@@ -83,8 +83,8 @@ export default {
     {
       id: 'git.hook-bypass',
       severity: 'medium',
-      reason: "This skips the repository's own hooks.",
-      instead: 'Run it with hooks: `git commit`, and fix what they report.',
+      reason: 'This skips checks of the repository: its hooks, or its rules for a merge.',
+      instead: 'Run it with the checks: `git commit`, and fix what they report.',
     },
     {
       id: 'git.config-exec',

@@ -11,7 +11,7 @@ export default {
       id: 'secrets.read-credentials',
       severity: 'high',
       reason: "This reads a file that holds credentials; they would enter the model's context.",
-      instead: 'Read the example file, such as `cat .env.example`, or ask the person for the name of the variable.',
+      instead: 'Ask the person for what you need from it. In place of `.env`, read its example: `cat .env.example`.',
     },
     {
       id: 'secrets.dump-environment',
