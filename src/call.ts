@@ -89,8 +89,13 @@ export const permitting = (sources: Sources, config: Config, of?: string): Sourc
     async (event, payload) => {
       const sourced = await sources[name](event, payload)
       if (!sourced.ok || sourced.value.ruling.decision === 'allow') return sourced
-      const { refused } = await import('./approvals/refused.ts')
-      return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, of, state: places.state }) }
+      try {
+        const { refused } = await import('./approvals/refused.ts')
+        return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, of, state: places.state }) }
+      } catch {
+        // Whatever keeps us from looking for a permission, the refusal stands.
+        return sourced
+      }
     }
   return { offline: asking('offline'), gateway: asking('gateway') }
 }

@@ -23,9 +23,9 @@ export interface Ground {
   readonly of: string | undefined
 }
 
-/** The verdict with what a person is told about it, or that the call goes on. The model is told nothing: it cannot permit itself anything. */
+/** The verdict with whether it can be permitted, or that the call goes on. Nobody is told how: the refusal names its id, and `explain` of it says so. */
 export const refused = async (verdict: Verdict, event: NormalizedHookEvent, ground: Ground): Promise<Verdict> => {
-  const { ruling, message } = verdict
+  const { ruling } = verdict
   if (ruling.decision === 'allow') return verdict
   const permit = narrowed(ground.name === 'gateway' ? byGateway(verdict, event) : ruling.permit, ground)
   const { permit: _, ...rest } = ruling
@@ -36,11 +36,7 @@ export const refused = async (verdict: Verdict, event: NormalizedHookEvent, grou
     const found = await (await import('./use.ts')).permitted(told, event, ground)
     if (found !== undefined) return found
   }
-  const how =
-    ground.of === undefined
-      ? 'To permit this call once, in a terminal of yours: tfy-hook approve --last'
-      : 'Whoever may approve calls at the server can permit this one once (why: tfy-hook explain --last)'
-  return { ...told, message: message === undefined ? how : `${message}\n${how}` }
+  return told
 }
 
 /** What the administrator keeps for himself stays refused. */

@@ -165,7 +165,7 @@ describe('what is not', () => {
     ],
     ['state: http://x', 'line 1, column 8: found "http://x", expected an address such as redis://127.0.0.1:6379'],
     ['- a', 'line 1, column 1: found a list, expected a mapping'],
-    ['fail: open\nfail: closed', 'line 2, column 1: found a key that stands there already, expected each key once'],
+    ['fail: open\nfail: closed', 'line 2, column 1: found a key that is there already, expected each key once'],
   ]
   it.each(rows)('%j', async (text, detail) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: false, failure: { kind: 'config-invalid', file: 'c.yaml', detail } })

@@ -21,7 +21,7 @@ export const named = (verdict: Verdict, id: string | undefined): Verdict => {
   return {
     ...verdict,
     ...(ruling.decision !== 'allow' && { ruling: { ...ruling, id } }),
-    ...(message !== undefined && { message: message.replace(/(tfy-hook (?:explain|approve)) --last/g, `$1 ${id}`) }),
+    ...(message !== undefined && { message: message.replaceAll('tfy-hook explain --last', `tfy-hook explain ${id}`) }),
   }
 }
 

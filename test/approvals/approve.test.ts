@@ -25,7 +25,7 @@ describe('a refusal that is permitted', () => {
     const here = await machine()
     const first = await here.call(push)
     expect(first.said.ruling.decision).toBe('deny')
-    expect(first.said.message).toContain(`tfy-hook approve ${first.id}`)
+    expect(first.answer.stderr).toContain(`tfy-hook explain ${first.id}`)
     expect(first.answer.stderr).not.toContain('approve')
     expect(JSON.parse(first.answer.stdout || '{}').hookSpecificOutput?.permissionDecisionReason ?? '').not.toContain('approve')
     await approve(first.id ?? '', by, here.config)
