@@ -9,7 +9,7 @@ const clients = ['claude-code', 'cline', 'codex', 'copilot-cli', 'cursor']
 
 const table: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['pol', ['policy']],
-  ['policy ', ['bundle', 'check', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'test']],
+  ['policy ', ['allow', 'bundle', 'check', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'suggest', 'test']],
   ['policy re', ['replay']],
   ['policy bundle ', ['build', 'sign', 'verify']],
   ['audit ver', ['verify']],
