@@ -42,7 +42,7 @@ const command = (words: readonly string[]): void => {
   const line = words[0] === 'status' && words.includes('--line')
   const ran = line
     ? import('../src/commands/health/status-line.ts').then(({ statusLine }) => statusLine(words.includes('--json')))
-    : import('../src/cli.ts').then(({ runCli }) => runCli(words))
+    : import('../src/cli/command-line.ts').then(({ runCli }) => runCli(words))
   ran.then(
     code => process.exit(code),
     error => {

@@ -209,7 +209,7 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'cli',
-    paths: ['src/cli.ts'],
+    paths: ['src/cli/'],
     may: ['core', 'io', 'jit', 'args', 'config', 'commands', 'src/audit/history/groupings.ts'],
     packages: ['commander'],
     builtins: 'any',

@@ -38,7 +38,7 @@ describe('arrows', () => {
     ['src/install/edit.ts', 'src/commands/setup/init.ts'],
     ['src/decide.ts', 'src/policy/engine.ts'],
     ['src/hook.ts', 'src/audit/read.ts'],
-    ['src/hook.ts', 'src/cli.ts'],
+    ['src/hook.ts', 'src/cli/command-line.ts'],
     ['src/commands/explain/explain.ts', 'src/hook.ts'],
     ['src/decide.ts', 'src/hook.ts'],
     ['src/elsewhere.ts', 'src/core/json.ts'],
@@ -76,10 +76,10 @@ describe('arrows', () => {
 
 describe('the hot path', () => {
   const graph = graphOf({
-    'bin/tfy-hook.ts': [['src/hook.ts'], ['src/cli.ts', 'dynamic-import']],
+    'bin/tfy-hook.ts': [['src/hook.ts'], ['src/cli/command-line.ts', 'dynamic-import']],
     'src/hook.ts': [['src/io.ts']],
     'src/io.ts': [['node:fs'], ['crypto']],
-    'src/cli.ts': [[zod]],
+    'src/cli/command-line.ts': [[zod]],
     [zod]: [],
   })
 
@@ -91,17 +91,19 @@ describe('the hot path', () => {
 
   it('sees a package behind a static import and not behind a lazy one', () => {
     expect([...reachable(graph, ['bin/tfy-hook.ts']).keys()]).not.toContain(zod)
-    expect(hotFaults(graph, ['src/cli.ts'], [])).toEqual([`zod is loaded on every call: src/cli.ts -> ${zod}`])
+    expect(hotFaults(graph, ['src/cli/command-line.ts'], [])).toEqual([
+      `zod is loaded on every call: src/cli/command-line.ts -> ${zod}`,
+    ])
   })
 
   it('an allowance needs its package', () => {
-    expect(hotFaults(graph, ['src/cli.ts'], [{ name: 'zod', reason: 'a test' }])).toEqual([])
-    expect(hotFaults(graphOf({}), ['src/cli.ts'], [{ name: 'zod', reason: 'a test' }])).toHaveLength(1)
+    expect(hotFaults(graph, ['src/cli/command-line.ts'], [{ name: 'zod', reason: 'a test' }])).toEqual([])
+    expect(hotFaults(graphOf({}), ['src/cli/command-line.ts'], [{ name: 'zod', reason: 'a test' }])).toHaveLength(1)
   })
 })
 
 it('import() of a CommonJS package is reported, of an ES module not', () => {
-  const files = { 'src/cli.ts': [[zod, 'dynamic-import']], [zod]: [] } satisfies Record<string, Edge[]>
+  const files = { 'src/cli/command-line.ts': [[zod, 'dynamic-import']], [zod]: [] } satisfies Record<string, Edge[]>
   expect(lazyCommonJs(graphOf(files, [zod]))).toHaveLength(1)
   expect(lazyCommonJs(graphOf(files))).toEqual([])
 })
