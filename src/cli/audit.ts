@@ -33,6 +33,9 @@ export const addAudit = (program: Command, answers: Answers): void => {
     .action(answers(async command => (await import('../commands/audit/tail.ts')).tail(command.optsWithGlobals())))
   chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow'))
     .addOption(new Option('--by <what>', 'a table of counts by this').choices(groupings))
+    .addOption(
+      new Option('--asked', 'the ordinary calls most asked about: what a policy could permit').conflicts(['by', 'trial']),
+    )
     .action(answers(async command => (await import('../commands/audit/stats.ts')).stats(command.optsWithGlobals())))
   chosen(onLog('show', 'one call in full'))
     .argument('[id]', 'as tail shows it')

@@ -99,6 +99,9 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
         .reverse(),
     )
   })
+  app.get('/api/stats', async context =>
+    told(await ask(['audit', 'stats', '--json', ...filtersIn(new URL(context.req.url).searchParams)])),
+  )
   app.get('/api/groups', async context => {
     const { by = '', since = '' } = context.req.query()
     const groups = await counts.groups(by, since)

@@ -139,6 +139,17 @@ interface Count {
   readonly count: number
 }
 
+/** Of one session, as `audit stats --session ID --json` has it. */
+export interface SessionStats {
+  readonly calls: number
+  readonly byDecision: readonly Count[]
+  readonly loops: readonly {
+    readonly decision: string
+    readonly times: number
+    readonly example: { readonly id: string; readonly what: string }
+  }[]
+}
+
 export interface Insights {
   readonly stats: {
     readonly calls: number

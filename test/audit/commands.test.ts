@@ -410,6 +410,66 @@ describe('audit stats', () => {
   })
 })
 
+describe('audit stats --asked', () => {
+  const asked = (n: number, content: string, more: object = {}) =>
+    record(n, { decision: 'ask', rules: ['own.ask'], replay: { toolType: 'shell', cwd: '/w/shop', content }, ...more })
+
+  it('ranks the ordinary calls that people are asked about, with the last of each', async () => {
+    const { audit, put } = ground()
+    put(asked(1, 'npm install left-pad'), asked(2, 'npm install right-pad'), asked(3, 'make deploy', { id: 'a1b2c3d' }))
+    put(asked(4, 'rm -r /', { certainty: 'proved-dangerous' }), record(5))
+    const { code, out } = await audit('stats', '--asked')
+    expect(code).toBe(0)
+    expect(out.split('\n')).toEqual([
+      '     2  Bash npm install  own.ask  2 sessions, 1 project',
+      expect.stringMatching(/^ +such as \w+ {2}Bash npm install right-pad$/),
+      '     1  Bash make deploy  own.ask  1 session, 1 project',
+      '        such as a1b2c3d  Bash make deploy',
+      '',
+    ])
+    const found = JSON.parse((await audit('stats', '--asked', '--json', '--text', 'deploy')).out)
+    expect(found).toEqual({
+      asked: [
+        {
+          shape: 'Bash make deploy',
+          rules: ['own.ask'],
+          count: 1,
+          sessions: 1,
+          projects: 1,
+          example: { id: 'a1b2c3d', what: 'Bash make deploy' },
+        },
+      ],
+      damaged: 0,
+    })
+  })
+
+  it('says when there is none, and is no table of something else', async () => {
+    const { audit, put } = ground()
+    put(record(1))
+    expect(await audit('stats', '--asked')).toMatchObject({ code: 0, out: 'No ordinary call was asked about.\n' })
+    expect(await audit('stats', '--asked', '--by', 'rule')).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('audit stats --session', () => {
+  it('says which call was refused again and again', async () => {
+    const { audit, put } = ground()
+    const refused = (n: number, content: string, more: object = {}) =>
+      record(n, { session: 'one', decision: 'deny', replay: { content }, ...more })
+    const other = (n: number) => refused(n, 'git clean', { session: 'two' })
+    put(refused(1, 'make a'), refused(2, 'make a'), other(3), refused(4, 'make a', { id: 'a1b2c3d' }), other(5))
+    // The log has cut them at the same place; what they were differs.
+    put(...[6, 7, 8].map(n => refused(n, 'make [cut]', { digest: `d${n}` })))
+    put(refused(9, 'make b'), refused(10, 'make b'), refused(11, 'make b', { decision: 'allow' }), refused(12, 'make b'))
+    const { loops } = JSON.parse((await audit('stats', '--session', 'one', '--json')).out)
+    expect(loops).toEqual([{ session: 'one', decision: 'deny', times: 3, example: { id: 'a1b2c3d', what: 'Bash make a' } }])
+    expect((await audit('stats', '--session', 'one')).out).toContain(
+      'The same call in a row, not allowed\n       3  deny  such as a1b2c3d  Bash make a\n',
+    )
+    expect(JSON.parse((await audit('stats', '--json')).out)).not.toHaveProperty('loops')
+  })
+})
+
 describe('nothing that a payload says reaches the terminal as more than text', () => {
   const evil = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202egnp\u200b\rover\u0008\u2028line\udb40\udc41'
   const harmful = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e]|\udb40/
@@ -418,6 +478,8 @@ describe('nothing that a payload says reaches the terminal as more than text', (
     ['tail'],
     ['tail', '--json'],
     ['stats'],
+    ['stats', '--asked'],
+    ['stats', '--session', ''],
     ['stats', '--json'],
     ['show', '--last'],
     ['show', '--last', '--json'],
@@ -428,6 +490,7 @@ describe('nothing that a payload says reaches the terminal as more than text', (
     const deep = { content: evil, structuredInput: { [evil]: [evil, { a: evil }] }, paths: [evil] }
     put(record(1, { ...all, decision: 'deny', rules: [evil], replay: deep, checks: [{ id: evil }], time: evil }))
     put(record(1, { ...all, decision: evil }))
+    for (const n of [1, 2, 3]) put(record(n, { ...all, decision: 'ask', rules: [evil], replay: deep }))
     put(`${evil}\n`)
     const { out, err } = await audit(...args)
     expect(out.length).toBeGreaterThan(10)

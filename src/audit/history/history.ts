@@ -16,6 +16,7 @@ import { caughtUp, type Known, type KnownFile, nothingKnown } from './catch-up.t
 import { type Dimension, idAt, listed, type Part, shapeOf } from './columns.ts'
 import type { Grouping } from './groupings.ts'
 import { counted, type Group, groupsOf, type Latency, latencyOf, type Rows, rowsOf } from './groups.ts'
+import { type Loop, loopsIn } from './loops.ts'
 import { type RowTest, rowTest } from './select.ts'
 import { type Stats, statsOf } from './stats.ts'
 import { type Loaded, loadIndex, nothingLoaded, saveIndex } from './store.ts'
@@ -52,6 +53,8 @@ export interface History {
   readonly stats: (wanted: Wanted) => Stats
   readonly trials: (wanted: Wanted) => Trials
   readonly asked: (wanted: Wanted) => readonly Asked[]
+  /** Reads the lines themselves: for a session, not for a log. */
+  readonly loops: (wanted: Wanted) => readonly Loop[]
   /** All names that the log has for this, most frequent first. */
   readonly names: (dimension: Dimension) => readonly string[]
   readonly close: () => void
@@ -211,6 +214,7 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
     stats: wanted => answer(() => statsOf(rows(wanted))),
     trials: wanted => answer(() => trialsOf(rows(wanted))),
     asked: wanted => answer(() => askedOf(rows(wanted))),
+    loops: wanted => answer(() => loopsIn(each(wanted))),
     names: dimension =>
       counted(rows({}), dimension, dimension === 'rules' || dimension === 'audited' ? listed : undefined).map(({ name }) => name),
     close,

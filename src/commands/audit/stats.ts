@@ -1,7 +1,9 @@
 /** `audit stats`: counts, the denied, the slow. */
 
+import type { Asked as AskedAbout } from '../../audit/history/asked.ts'
 import type { Grouping } from '../../audit/history/groupings.ts'
 import type { Group } from '../../audit/history/groups.ts'
+import type { Loop } from '../../audit/history/loops.ts'
 import type { Stats } from '../../audit/history/stats.ts'
 import { oneLine } from '../../core/redact.ts'
 import { writeAll } from '../../io.ts'
@@ -15,6 +17,7 @@ const noCalls = 'No calls.'
 
 interface StatsOptions extends Asked {
   readonly by?: Grouping
+  readonly asked?: boolean
 }
 
 export const stats = async (options: StatsOptions): Promise<number> => {
@@ -38,8 +41,13 @@ export const stats = async (options: StatsOptions): Promise<number> => {
     const trials = await ranked(history.trials(wanted))
     return say(trials, (colours, columns) => trialsText(trials, colours, columns))
   }
-  const found = history.stats(wanted)
-  return say(found, (colours, columns) => text(found, colours, columns))
+  if (options.asked) {
+    const asked = history.asked(wanted)
+    return say({ asked }, (colours, columns) => askedText(asked, colours, columns))
+  }
+  const loops = options.session === undefined ? [] : history.loops(wanted)
+  const found = { ...history.stats(wanted), ...(options.session !== undefined && { loops }) }
+  return say(found, (colours, columns) => text(found, colours, columns, loops))
 }
 
 const dated = (group: Group): object => ({ ...group, first: iso(group.first), last: iso(group.last) })
@@ -72,7 +80,28 @@ const groupsText = (by: Grouping, groups: readonly Group[], { strong, faint, dec
   return [strong(head), ...rows, ...(rest > 0 ? ['', `and ${rest} more; --json has them all`] : [])].join('\n')
 }
 
-export const text = (found: Stats, { strong, faint, decision }: Palette, columns: number): string => {
+/** Each with the last one, by whose id it can be permitted. */
+const askedText = (asked: readonly AskedAbout[], { strong, faint }: Palette, columns: number): string => {
+  if (asked.length === 0) return 'No ordinary call was asked about.'
+  const rows = asked.slice(0, mostShown).flatMap(({ shape, rules, count, sessions, projects, example }) => {
+    const head = `${' '.repeat(8)}such as ${example.id}  `
+    return [
+      `${String(count).padStart(6)}  ${strong(oneLine(shape, 60))}  ${oneLine(rules.join(' '), 60)}  ${faint(`${plural(sessions, 'session')}, ${plural(projects, 'project')}`)}`,
+      faint(`${head}${oneLine(example.what, Math.max(20, columns - head.length))}`),
+    ]
+  })
+  const rest = asked.length - mostShown
+  return [...rows, ...(rest > 0 ? ['', `and ${rest} more; --json has them all`] : [])].join('\n')
+}
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+export const text = (
+  found: Stats,
+  { strong, faint, decision }: Palette,
+  columns: number,
+  loops: readonly Loop[] = [],
+): string => {
   if (found.calls === 0) return noCalls
   const lines: string[] = []
   const section = (title: string, body: readonly string[]): void => {
@@ -95,6 +124,13 @@ export const text = (found: Stats, { strong, faint, decision }: Palette, columns
       const by = oneLine(rules.join(' '), 60) || '(no rule)'
       const head = `  ${String(count).padStart(6)}  ${by}  `
       return `${head}${faint(`such as ${example.id}  ${oneLine(example.what, Math.max(20, columns - head.length - 22))}`)}`
+    }),
+  )
+  section(
+    'The same call in a row, not allowed',
+    loops.map(({ times, decision: was, example }) => {
+      const head = `  ${String(times).padStart(6)}  ${decision(was, oneLine(was, 12))}  `
+      return `${head}${faint(`such as ${example.id}  ${oneLine(example.what, Math.max(20, columns - 40))}`)}`
     }),
   )
   section(

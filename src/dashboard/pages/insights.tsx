@@ -37,7 +37,10 @@ export const Insights = ({ query }: { readonly query: Readonly<Record<string, st
       {value === undefined && error === '' && <Waiting />}
       {value !== undefined && <Figures told={value} />}
       <p class="same">
-        The same in a terminal: <CommandLine text={`tfy-hook audit stats${since === '' ? '' : ` --since ${since}`}`} />
+        The same in a terminal:{' '}
+        {['', ' --by rule', ' --asked'].map(what => (
+          <CommandLine text={`tfy-hook audit stats${what}${since === '' ? '' : ` --since ${since}`}`} key={what} />
+        ))}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 /** What each session and project did. */
 
-import type { CallRow, Group } from '../shapes.ts'
+import type { CallRow, Group, SessionStats } from '../shapes.ts'
 import { get } from './api.ts'
 import { Calls, CommandLine, Empty, Failed, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
 import { ago, clock, visible } from './text.ts'
@@ -83,9 +83,10 @@ const notable = /^(?:secrets\.|session\.|exfiltration\.)/
 
 const One = ({ id }: { readonly id: string }) => {
   const { value, error } = useLoaded(id, signal => get<readonly CallRow[]>('calls', { session: id, lines: '500' }, signal))
+  const stats = useLoaded(`stats ${id}`, signal => get<SessionStats>('stats', { session: id }, signal))
   const rows = value ?? []
-  const count = (decision: string): number => rows.filter(row => row.decision === decision).length
-  const loops = loopsIn(rows)
+  const { calls = 0, byDecision = [], loops = [] } = stats.value ?? {}
+  const count = (decision: string): number => byDecision.find(({ name }) => name === decision)?.count ?? 0
   const secrets = rows.filter(row => [...row.rules, ...row.audited].some(rule => notable.test(rule)))
   const first = rows.at(-1)
   return (
@@ -95,13 +96,13 @@ const One = ({ id }: { readonly id: string }) => {
           Session <span class="mono">{visible(id)}</span>
         </h1>
       </div>
-      {error !== '' && <Failed error={error} />}
+      {[error, stats.error].map(one => one !== '' && <Failed error={one} key={one} />)}
       {value === undefined && error === '' && <Waiting />}
       {value?.length === 0 && <Empty>No call of this session is recorded.</Empty>}
-      {first !== undefined && (
+      {first !== undefined && stats.value !== undefined && (
         <>
           <div class="figures">
-            <Figure name="calls" value={rows.length} />
+            <Figure name="calls" value={calls} />
             <Figure name="refused" value={count('deny')} />
             <Figure name="asked" value={count('ask') + count('defer')} />
             <Figure name="touched secrets" value={secrets.length} />
@@ -116,10 +117,10 @@ const One = ({ id }: { readonly id: string }) => {
               <dt>first call</dt>
               <dd>{clock(first.time)}</dd>
             </dl>
-            {loops.map(({ row, times }) => (
-              <p key={row.id}>
-                <Verdict of={row.decision} /> {times} times in a row:{' '}
-                <a href={`#/call/${row.id}`}>{visible(row.content.slice(0, 120))}</a>
+            {loops.map(({ decision, times, example }) => (
+              <p key={example.id}>
+                <Verdict of={decision} /> {times} times in a row:{' '}
+                <a href={`#/call/${encodeURIComponent(example.id)}`}>{visible(example.what.slice(0, 120))}</a>
               </p>
             ))}
           </Panel>
@@ -129,7 +130,8 @@ const One = ({ id }: { readonly id: string }) => {
         </>
       )}
       <p class="same">
-        The same in a terminal: <CommandLine text={`tfy-hook audit tail --session ${id}`} />
+        The same in a terminal: <CommandLine text={`tfy-hook audit stats --session ${id}`} />{' '}
+        <CommandLine text={`tfy-hook audit tail --session ${id}`} />
       </p>
     </>
   )
@@ -141,19 +143,3 @@ export const Figure = ({ name, value }: { readonly name: string; readonly value:
     <span class="faint">{name}</span>
   </div>
 )
-
-/** The same call, refused again and again. */
-export const loopsIn = (rows: readonly CallRow[]): readonly { readonly row: CallRow; readonly times: number }[] => {
-  const found: { row: CallRow; times: number }[] = []
-  let times = 1
-  rows.forEach((row, i) => {
-    const next = rows[i + 1]
-    if (next !== undefined && next.content === row.content && next.tool === row.tool && row.decision !== 'allow') {
-      times++
-      return
-    }
-    if (times >= 3) found.push({ row, times })
-    times = 1
-  })
-  return found
-}
