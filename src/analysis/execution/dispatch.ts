@@ -154,7 +154,7 @@ const readsItself =
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
-const speaksOfTemporary = /^(?:-.*)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
+const speaksOfTemporary = /^(?:-.*|\w+=)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
 /** Options that say where something is put. */
 const puts = /^-[oOC]$|out|target|temp|log|cache/
 
@@ -173,11 +173,17 @@ function mayRun(call: Call, before: number, isRead = false): void {
       option[0] === '-' && text.includes('/') && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
     )
   }
-  if (args.some(isLoaded)) partOf('machine', analysis.wanted)?.loadsTemporary(call)
+  if (args.some(isLoaded) || hasFetched(analysis)) partOf('machine', analysis.wanted)?.loadsForeign(call)
   const speaks =
     args.some(word => speaksOfPlaces.test(word.stream?.text ?? word.text)) ||
     (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
   if (speaks && !isRead && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
+}
+
+/** Whether this command has a file from a stranger. */
+function hasFetched({ files }: Analysis): boolean {
+  for (const stream of files.values()) if ((stream.taint & taint.download) !== 0) return true
+  return false
 }
 
 const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo '

@@ -16,12 +16,14 @@ const endings: Partial<Record<Language, readonly string[]>> = {
 }
 
 const takes: Partial<Record<Language, RegExp>> = {
-  python: /^(?:run_path|run_module|import_module|__import__|execfile|spec_from_file_location|SourceFileLoader|load_source)$/,
-  javascript: /^(?:require|import|runMain|importScripts|createRequire)$/,
-  ruby: /^(?:require|require_relative|load|autoload)$/,
-  perl: /^(?:do|require|use)$/,
-  php: /^(?:include|require)(?:_once)?$/,
-  lua: /^(?:dofile|loadfile|require)$/,
+  python:
+    /^(?:C?DLL|(?:Py|Win|Ole)DLL|LoadLibrary|dlopen|run_path|run_module|import_module|__import__|execfile|spec_from_file_location|SourceFileLoader|load_source)$/,
+  javascript: /^(?:dlopen|require|import|runMain|importScripts|createRequire)$/,
+  ruby: /^(?:dlopen|ffi_lib|require|require_relative|load|autoload)$/,
+  perl: /^(?:dl_load_file|do|require|use)$/,
+  php: /^(?:dl|load|(?:include|require)(?:_once)?)$/,
+  lua: /^(?:loadlib|dofile|loadfile|require)$/,
+  vim: /^libcall(?:nr)?$/,
   other: /^(?:source|sys\.source|include|evalfile|runfile)$/,
 }
 

@@ -1,9 +1,10 @@
-/** Options by which a program loads code, or settings that run some, from a temporary folder, where anybody may have put it. */
+/**
+ * Options by which a program loads code, or settings that run some: from a temporary folder, where anybody may have put it, or from a file that
+ * came from a stranger.
+ */
 
-import { absolutePath } from '../../places/paths.ts'
-import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, ranDownload } from '../../values/analysis.ts'
-import { recalled } from '../../values/recalled.ts'
+import { isFetched, isStrange } from '../../calls/stranger-files.ts'
+import type { Call } from '../../values/analysis.ts'
 
 /** Whoever has one of these loads code by it. */
 const everywhere =
@@ -55,11 +56,23 @@ const loads: Readonly<Record<string, string>> = {
   'yarn npm pnpm': 'use-yarnrc userconfig globalconfig',
   'curl wget': 'K config',
   'mysql mariadb': 'default-auth plugin-dir',
+  'gcc g++ cc c++ clang clang++': 'fplugin fpass-plugin Xclang',
+  java: 'cp classpath jar agentlib',
+  openssl: 'engine provider',
+  'gawk luajit lua': 'l load',
+  'ssh-keygen': 'D',
+  'ssh-add': 's',
+  nmap: 'script',
+  'wrk k6 mpv': 's script',
 }
+/** Programs that run the file they are given, in whatever place among their words. */
+const runners =
+  /^(?:runghc|runhaskell|kotlinc?|scala|scala-cli|osascript|wine(?:64)?|mono|dotnet|bpftrace|dtrace|stap|wasmtime|wasmer|nix-(?:build|shell)|jupyter|papermill|rundll32|regsvr32|mshta|[cw]script)$/
 
-/** For a call of which some option may name a temporary folder. */
-export function loadsTemporary(call: Call): void {
+/** For a call of which some option may name a temporary folder, or a file that came from a stranger. */
+export function loadsForeign(call: Call): void {
   const { program, args } = call
+  if (runners.test(program)) for (const { text } of args) if (text.split(/[=,]/).some(piece => isFetched(piece, call))) return
   const entry = Object.entries(loads).find(([programs]) => programs.split(' ').includes(program))
   const own = new Set(entry?.[1].split(' '))
   for (const [at, { text }] of args.entries()) {
@@ -69,15 +82,4 @@ export function loadsTemporary(call: Call): void {
   }
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))
     for (const { text } of args) if (isStrange(text, call)) return
-}
-
-/** Whether a path leads to a temporary folder, and neither this command nor an earlier one of the session wrote what is there. */
-function isStrange(path: string, call: Call): boolean {
-  const { analysis, env } = call
-  if (!isUnownedTemporary(path, analysis)) return false
-  const absolute = absolutePath(path, env.cwd ?? '/', analysis.host)
-  const written = analysis.files.get(absolute) ?? recalled(absolute, analysis.host, analysis.roots)
-  if (written === undefined) find(call, 'execution.preload', { unknown: `what ${path} holds` })
-  else ranDownload(written.taint, call)
-  return true
 }

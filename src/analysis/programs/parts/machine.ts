@@ -21,7 +21,7 @@ export { mayRun } from '../../calls/possible-commands.ts'
 export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
 
-export { loadsTemporary } from '../machine/loaded-code.ts'
+export { loadsForeign } from '../machine/loaded-code.ts'
 
 export const families = {
   agents,

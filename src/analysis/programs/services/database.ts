@@ -3,6 +3,7 @@
 import { inOrder } from '../../../matching/in-order.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { isStrange } from '../../calls/stranger-files.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { place } from '../../places/paths.ts'
@@ -127,8 +128,13 @@ function fromFile(file: Value, call: Call, texts: string[]): void {
 /** Names of files of statements that say what they do. */
 const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[_-]?all|clean[_-]?(?:all|db))(?:[_\-.]|$)/i
 
-/** What a client runs in a shell. */
+/** A library that a database or its client takes in: `.load x`, `load_extension('x')`, `LOAD 'x'`. */
+const libraries =
+  /^[^\S\n]*\.load[^\S\n]+['"]?([^\s'"]+)|\bload_extension[^\S\n]*\([^\S\n]*'([^']+)'|^[^\S\n]*(?:force[^\S\n]+)?(?:load|install)[^\S\n]+'([^']+)'/gim
+
+/** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
+  for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
   for (const line of text.split('\n')) {
     const shell =
       /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
