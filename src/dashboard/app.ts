@@ -140,6 +140,7 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
   })
 
   app.get('/api/policy', async () => told(await ask(['policy', 'show', '--json'])))
+  app.get('/api/policy/suggest', async () => told(await ask(['policy', 'suggest', '--json'])))
   app.get('/api/policy/files', () => json(policyFiles()))
   app.get('/api/policy/schema', async () => told(await ask(['policy', 'schema'])))
   app.post('/api/policy/check', async context => {

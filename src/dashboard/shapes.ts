@@ -113,6 +113,17 @@ export interface Permitted {
   readonly until: string
 }
 
+/** Refusals that come again, as `policy suggest --json` has them. */
+export interface Suggestion {
+  readonly kind: string
+  readonly rule: string
+  readonly refused: number
+  readonly permitted: number
+  readonly sessions: number
+  readonly id: string
+  readonly example: string
+}
+
 /** The exception that would let a call through for good. */
 export interface Allowance {
   readonly rules: readonly string[]

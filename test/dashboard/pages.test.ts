@@ -252,6 +252,17 @@ describe.skipIf(!ready || exe === undefined)('the pages', () => {
     await click('undo all')
   })
 
+  it('suggests what a policy could be asked about, and leads to the call', async () => {
+    for (let i = 0; i < 2; i++) expect(call('git push --force origin next', 's-7')).toBe('deny')
+    await go('live')
+    await shows(page, 'connected')
+    await go('policy')
+    await shows(page, 'Refused again and again')
+    await shows(page, 'git push --force origin next')
+    await page.locator('ul[aria-label=suggestions] a[href^="#/call/"]').click()
+    await shows(page, 'What would change it')
+  })
+
   it('tells what a session did, and how often the same was refused in a row', async () => {
     for (let i = 0; i < 4; i++) call('git push --force origin main', 's-2')
     await go('sessions')

@@ -124,6 +124,8 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       'policy',
       'policy/files',
       'policy/schema',
+      'policy/suggest',
+      'stats?session=s-1',
       'setup',
     ]
     for (const path of paths) {
@@ -164,6 +166,8 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       `call/${String(rows[1]?.id)}`,
       'policy/files',
       'policy',
+      'policy/suggest',
+      'stats?session=s-1',
       'setup',
     ]) {
       const { status, text, headers } = await ask(`/api/${path}`, { headers: own })

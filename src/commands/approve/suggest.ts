@@ -23,6 +23,8 @@ interface Suggestion {
   /** How often a person has permitted it. */
   readonly permitted: number
   readonly sessions: number
+  /** The newest of the refusals. */
+  readonly id: string
   readonly example: string
   readonly command: string
 }
@@ -108,6 +110,7 @@ const suggestionOf = (kind: Suggestion['kind'], { rule, refused, permitted, sess
   refused,
   permitted,
   sessions: sessions.size,
+  id,
   example,
   command: kind === 'exception' ? `tfy-hook policy allow ${id}` : `tfy-hook audit tail --rule ${rule}`,
 })

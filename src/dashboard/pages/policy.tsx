@@ -1,7 +1,7 @@
 /** The policy in force, where each part of it comes from, and a draft of it: checked, rehearsed, written. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Checked, PolicyFileShown, Rehearsed, Session } from '../shapes.ts'
+import type { Checked, PolicyFileShown, Rehearsed, Session, Suggestion } from '../shapes.ts'
 import { get, send } from './api.ts'
 import { type Editor, editorIn, wordsOf } from './editor.ts'
 import { CommandLine, Diff, Failed, Foreign, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
@@ -62,11 +62,42 @@ export const PolicyPage = ({ session }: { readonly session: Session }) => {
       )}
       {policy.error !== '' && <Failed error={policy.error} />}
       {policy.value === undefined && policy.error === '' && <Waiting />}
+      <Suggestions />
       {policy.value !== undefined && <InForce policy={policy.value} />}
       <p class="same">
-        The same in a terminal: <CommandLine text="tfy-hook policy show" /> <CommandLine text="tfy-hook policy check" />
+        The same in a terminal: <CommandLine text="tfy-hook policy show" /> <CommandLine text="tfy-hook policy check" />{' '}
+        <CommandLine text="tfy-hook policy suggest" />
       </p>
     </>
+  )
+}
+
+/** Questions to whoever writes the policy: each leads to the calls, where an exception can be looked at. */
+const Suggestions = () => {
+  const { value, error } = useLoaded('suggest', signal => get<readonly Suggestion[]>('policy/suggest', {}, signal))
+  if (error !== '') return <Failed error={error} />
+  if (value === undefined || value.length === 0) return null
+  return (
+    <Panel title="Refused again and again" note="over 30 days; nothing is changed by itself">
+      <ul class="problems" aria-label="suggestions">
+        {value.map(({ kind, rule, refused, permitted, sessions, id, example }) => (
+          <li key={`${kind} ${id} ${rule}`}>
+            <b>{refused}</b> <span class="mono">{visible(rule)}</span>{' '}
+            <a
+              class="mono"
+              href={kind === 'exception' ? `#/call/${encodeURIComponent(id)}` : `#/live?rule=${encodeURIComponent(rule)}`}
+            >
+              {visible(example)}
+            </a>{' '}
+            <span class="faint">
+              {kind === 'exception' ? 'one call' : 'and other calls in one folder: an exception with conditions of its own?'}, in{' '}
+              {sessions} session{sessions === 1 ? '' : 's'}
+              {permitted === 0 ? '' : `, permitted ${permitted} times`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
