@@ -55,7 +55,8 @@ export const holds = (when: When, scope: Scope): boolean => {
 const quantify = <T>(scope: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>
   scope.every ? list.length > 0 && list.every(test) : list.some(test)
 
-const anyOf = (test: StringTest, value: string): boolean => test.any.some(pattern => textGlob(pattern, value)) !== test.not
+const anyOf = (test: StringTest, value: string, ignoreCase = false): boolean =>
+  test.any.some(pattern => textGlob(pattern, value, ignoreCase)) !== test.not
 
 /** A single name; absent counts as empty, so that `not` holds for what has no name. */
 const one = (test: StringTest, value: string | undefined): boolean => anyOf(test, value ?? '')
@@ -104,7 +105,7 @@ const textHolds = (source: string, { facts, every }: Scope): boolean => {
 }
 
 /**
- * The runs of programs that `program`, `args` and `flags` hold of, all three of one and the same; what stands below them in `any`, `all`
+ * The runs of programs that `program` (in either case, as Windows has it), `args` and `flags` hold of, all three of one and the same; what stands below them in `any`, `all`
  * and `not` is asked about these. None where they do not hold, undefined where nothing is said of them.
  */
 const spokenOf = (when: When, scope: Scope): readonly Invocation[] | undefined => {
@@ -113,7 +114,7 @@ const spokenOf = (when: When, scope: Scope): readonly Invocation[] | undefined =
   const asked = invocationsOf(scope)
   const found = asked.filter(
     invocation =>
-      (program === undefined || anyOf(program, invocation.program ?? '')) &&
+      (program === undefined || anyOf(program, invocation.program ?? '', true)) &&
       (args === undefined || inOrder(args, invocation.args, scope.guess === true)) &&
       (flags === undefined || given(flags, invocation, scope)),
   )

@@ -34,23 +34,28 @@ export type Holds = 'yes' | 'no' | 'perhaps'
  */
 export const flagsHold = (wanted: readonly string[], invocation: Invocation, all: boolean): Holds => {
   const known = flagsOf(invocation.program ?? '', invocation.args)
-  const wants = wanted.flatMap(flag => wantedOf(flag, known))
-  const given = givenBy(invocation.argv, invocation, wants, known)
-  const inherited = givenBy(invocation.inherited ?? [], {}, wants, known)
+  const wants = wanted.flatMap(flag => wantedOf(flag, known, invocation.program))
+  const given = givenBy(invocation.argv, invocation, wants, known, all)
+  const inherited = givenBy(invocation.inherited ?? [], {}, wants, known, all)
   const answers = wants.map(want => answer(want, given, inherited, invocation, known, all))
   return answers.includes('no') ? 'no' : answers.includes('perhaps') ? 'perhaps' : 'yes'
 }
 
 /** `-rf` is two flags where the program does not read it as one. */
-const wantedOf = (flag: string, known: ProgramFlags | undefined): readonly Wanted[] => {
+const wantedOf = (flag: string, known: ProgramFlags | undefined, program: string | undefined): readonly Wanted[] => {
   const [, dashes = '', name = '', value] = /^(--?|\/)([^=]*)(?:=(.*))?$/s.exec(flag) ?? []
-  const bundle = dashes === '-' && value === undefined && /^[A-Za-z]{2,}$/.test(name) && !isLong(name, known)
+  const bundle =
+    dashes === '-' && value === undefined && /^[A-Za-z]{2,}$/.test(name) && !isLong(name, known) && !isWindows(flag, program)
   const one = (each: string, written: string): Wanted => ({ written, names: namesOf(each, known), value })
   return bundle ? [...name].map(letter => one(letter, `-${letter}`)) : [one(name, flag)]
 }
 
+const isWindows = (flag: string, program = ''): boolean =>
+  flag[0] === '/' || (/^-[a-z][a-z][a-z][a-z]/i.test(flag) && cmdlet.test(program))
+
 /** A long name behind a single dash, as Go and Java read them. */
-const isLong = (name: string, known: ProgramFlags | undefined): boolean => known?.single === true && known.takes.has(name)
+const isLong = (name: string, known: ProgramFlags | undefined): boolean =>
+  known?.single === true && (known.takes.size === 0 ? name.length > 1 : known.takes.has(name))
 
 const namesOf = (name: string, known: ProgramFlags | undefined): readonly string[] => known?.others.get(name) ?? [name]
 
@@ -62,11 +67,14 @@ const answer = (
   known: ProgramFlags | undefined,
   all: boolean,
 ): Holds => {
-  if (want.written[0] === '/') return slashed(want, invocation.argv)
-  const own = given.filter(({ names }) => isMeant(names, want, known))
-  const before = own.some(({ certain }) => certain) ? [] : inherited.filter(({ names }) => isMeant(names, want, known))
+  if (isWindows(want.written, invocation.program)) return windows(want, invocation.argv, all)
+  const own = given.filter(({ names }) => isMeant(names, want.names, known))
+  const before = own.some(({ certain }) => certain) ? [] : inherited.filter(({ names }) => isMeant(names, want.names, known))
   const found = [...own, ...before].map(each => one(each, want, all))
   if (!all) return found.includes('yes') ? 'yes' : found.includes('perhaps') ? 'perhaps' : 'no'
+  const opposites = want.names.map(name => (name.startsWith('no-') ? name.slice(3) : `no-${name}`))
+  for (const { names, certain } of given)
+    if (names.length > 0 && isMeant(names, opposites, known)) found.push(certain ? 'no' : 'perhaps')
   return found.length === 0 || found.includes('no') ? 'no' : found.includes('perhaps') ? 'perhaps' : 'yes'
 }
 
@@ -74,13 +82,13 @@ const one = ({ value, unknown, certain }: Given, want: Wanted, all: boolean): Ho
   if (unknown) return want.value === undefined && !all && certain ? 'yes' : 'perhaps'
   const holds =
     want.value === undefined
-      ? !(all ? /^(?:0|f|false|no|none|never|off)$/i : /^(?:0|f|false)$/i).test(value ?? '')
+      ? !(all ? off : /^(?:0|f|false)$/i).test(value ?? '')
       : value !== undefined && textGlob(want.value, value)
   return holds ? (certain ? 'yes' : 'perhaps') : 'no'
 }
 
-const isMeant = (names: readonly string[], want: Wanted, known: ProgramFlags | undefined): boolean =>
-  names.length === 0 || names.some(name => want.names.some(wanted => name === wanted || shortens(name, wanted, known)))
+const isMeant = (names: readonly string[], wanted: readonly string[], known: ProgramFlags | undefined): boolean =>
+  names.length === 0 || names.some(name => wanted.some(one => name === one || shortens(name, one, known)))
 
 /** GNU programs and git take any start of a long name that is no other's. Of programs that nobody knows, four letters are one. */
 const shortens = (name: string, wanted: string, known: ProgramFlags | undefined): boolean => {
@@ -88,16 +96,28 @@ const shortens = (name: string, wanted: string, known: ProgramFlags | undefined)
   return known === undefined ? name.length > 3 && wanted[name.length] !== '-' : known.shortens && !known.takes.has(name)
 }
 
-/** `/f` of Windows' programs, in either case; a value behind `:` or as the next word. */
-const slashed = ({ written, value }: Wanted, argv: readonly (string | undefined)[]): Holds => {
-  const name = written.split('=')[0]?.toLowerCase() ?? ''
-  const found = argv.some((word, i) => {
-    const [own, rest] = [word?.slice(0, name.length).toLowerCase(), word?.slice(name.length)]
-    if (own !== name || (rest !== '' && rest?.[0] !== ':')) return false
-    return value === undefined || textGlob(value, rest === '' ? (argv[i + 1] ?? '') : (rest?.slice(1) ?? ''), true)
+/** Commands of PowerShell by their verbs, as the analysis names them. */
+const cmdlet =
+  /^(?:add|clear|copy|disable|enable|export|expand|get|import|invoke|move|new|out|register|remove|rename|restart|send|set|start|stop|suspend|test|uninstall|unregister|write)-[a-z]+$/
+
+/**
+ * `/f` of Windows' programs, of which most take `-f` and Git's shell wants `//f`; or `-Recurse`, perhaps
+ * shortened. In either case; a value behind `:` or as the next word.
+ */
+const windows = ({ names: [name = ''], written, value }: Wanted, argv: readonly (string | undefined)[], all: boolean): Holds => {
+  const wanted = name.toLowerCase()
+  const answers = argv.flatMap((word = '', i) => {
+    // `/s/q`, which could be a path: it excuses nothing.
+    if (!all && value === undefined && /^(?:\/[a-z])+$/i.test(word)) return word.toLowerCase().split('/').includes(wanted)
+    const [, own = '', rest] = /^(?:\/\/?|-)([^:]+)(?::(.*))?$/s.exec(word.toLowerCase()) ?? []
+    if (own !== wanted && (written[0] === '/' || own === '' || !wanted.startsWith(own))) return []
+    return value === undefined ? !/^\$?false$/.test(rest ?? '') : textGlob(value, rest ?? argv[i + 1] ?? '', true)
   })
-  return found ? 'yes' : 'no'
+  return (all ? answers.length > 0 && !answers.includes(false) : answers.includes(true)) ? 'yes' : 'no'
 }
+
+/** What switches off, as a value or as the word behind a switch. */
+const off = /^(?:0|f|false|no|none|never|off)$/i
 
 /** Undefined when nobody knows, or when the names that may be meant differ in it. */
 const takesValue = (name: string, known: ProgramFlags | undefined): boolean | undefined => {
@@ -113,6 +133,7 @@ const givenBy = (
   { partly }: Pick<Invocation, 'partly'>,
   wants: readonly Wanted[],
   known: ProgramFlags | undefined,
+  all: boolean,
 ): readonly Given[] => {
   const valued = new Set(wants.flatMap(({ names, value }) => (value === undefined ? [] : names)))
   const asked = new Set(wants.flatMap(({ names }) => names))
@@ -127,12 +148,20 @@ const givenBy = (
     const kind = takes(name)
     const behind = value === undefined && last && kind === true ? at + 1 : undefined
     const text = behind === undefined ? value : argv[behind]
-    const unknown = behind === undefined ? value?.includes(HOLE) === true : behind < argv.length && text === undefined
+    const unknown =
+      behind === undefined
+        ? value?.includes(HOLE) === true || (value === undefined && last && off.test(argv[at + 1] ?? ''))
+        : behind < argv.length && text === undefined
     given.push({ names: namesOf(name, known), value: unknown ? undefined : text, unknown, certain: sure })
     if (behind !== undefined) at++
     // What nobody knows of may take the next word, or the next letters.
-    next = value !== undefined || kind !== undefined || (known === undefined && valued.size === 0)
+    next = value !== undefined || kind !== undefined || ((known?.takes.size ?? 0) === 0 && valued.size === 0 && !all)
     if (!last) sure &&= next
+  }
+  if (known?.undashed === true && /^[a-z]/i.test(argv[0] ?? '')) {
+    for (const letter of argv[0] ?? '') note(letter, undefined, true)
+    next = true
+    at++
   }
   for (; at < argv.length; at++) {
     const word = argv[at] ?? partly?.get(at)
@@ -146,7 +175,7 @@ const givenBy = (
     }
     const equals = word.indexOf('=')
     const long = word[1] === '-'
-    const name = word.slice(long ? 2 : 1, equals < 0 ? undefined : equals)
+    const name = word.slice(0, equals < 0 ? undefined : equals).replace(/^-+/, '')
     if (name.startsWith(HOLE) || (long && name.includes(HOLE)))
       given.push({ names: [], value: undefined, unknown: true, certain: false })
     else if (long || isLong(name, known) || (known === undefined && name.length > 1 && asked.has(name)))

@@ -12,6 +12,8 @@ export interface ProgramFlags {
   readonly single: boolean
   /** Long names may be shortened. */
   readonly shortens: boolean
+  /** The first word is letters of flags without a dash. */
+  readonly undashed: boolean
 }
 
 const kubernetes =
@@ -63,7 +65,8 @@ const table: Readonly<Record<string, string>> = {
   npm: 'g|global f|force D|save-dev S|save E|save-exact O|save-optional P|save-prod no-save registry= w|workspace= workspaces prefix= C= location= tag= access= otp= loglevel= s|silent q|quiet ignore-scripts dry-run y|yes legacy-peer-deps no-audit no-fund userconfig= cache= include= omit= package-lock-only json production',
   'pip,pip3':
     'U|upgrade r|requirement= e|editable= c|constraint= i|index-url= extra-index-url= f|find-links= t|target= user no-deps pre q|quiet v|verbose y|yes no-cache-dir break-system-packages trusted-host= force-reinstall root= prefix= d|dest= proxy= timeout= python=',
-  tar: 'x|extract|get c|create f|file= z|gzip j|bzip2 J|xz v|verbose C|directory= t|list r|append u|update strip-components= exclude= O|to-stdout p|preserve-permissions h|dereference k|keep-old-files T|files-from= X|exclude-from= I|use-compress-program= to-command= checkpoint-action= zstd overwrite',
+  'tar,gtar,bsdtar':
+    'x|extract|get c|create f|file= z|gzip j|bzip2 J|xz v|verbose C|directory= t|list r|append u|update strip-components= exclude= O|to-stdout p|preserve-permissions h|dereference k|keep-old-files T|files-from= X|exclude-from= I|use-compress-program= to-command= checkpoint-action= zstd overwrite',
   rsync:
     'a|archive r|recursive n|dry-run v|verbose z|compress delete e|rsh= exclude= include= P progress partial h|human-readable u|update l|links L|copy-links p|perms t|times g|group o|owner D x|one-file-system q|quiet c|checksum i|itemize-changes backup-dir= suffix= files-from= rsync-path= bwlimit= port= T|temp-dir= W|whole-file delete-after delete-before delete-excluded force ignore-errors remove-source-files',
   sed: 'i|in-place n|quiet|silent e|expression= f|file= E|r|regexp-extended s|separate u|unbuffered z|null-data l|line-length= sandbox posix debug',
@@ -75,17 +78,19 @@ const table: Readonly<Record<string, string>> = {
     'h= p= s= a= user= pass= u= n= r= i= d= D= x X= c e raw no-raw csv json stat latency bigkeys memkeys hotkeys scan pattern= eval= ldb tls sni= cacert= cert= key= askpass verbose rdb= pipe cluster= 2 3',
 }
 
-/** Which programs read a single dash in front of a long name, and which let long names be shortened. */
-const singles = new Set(['terraform', 'tofu', 'packer', 'consul', 'nomad', 'vault', 'go', 'java', 'find', 'ffmpeg', 'openssl'])
+/** Which programs read a single dash in front of a long name, and which want long names in full. */
+const singles = new Set([
+  ...['terraform', 'tofu', 'packer', 'consul', 'nomad', 'vault', 'go', 'java', 'find', 'ffmpeg', 'openssl', 'npm'],
+])
 const exact = new Set([
-  ...['kubectl', 'oc', 'helm', 'docker', 'docker-compose', 'terraform', 'tofu', 'gh', 'curl', 'redis-cli', 'valkey-cli', 'npm'],
+  ...['kubectl', 'oc', 'helm', 'docker', 'docker-compose', 'terraform', 'tofu', 'gh', 'redis-cli', 'valkey-cli'],
 ])
 
 const found = new Map<string, ProgramFlags | undefined>()
 
 /** What is known of a program called with these operands; undefined when nothing is. */
 export const flagsOf = (program: string, operands: readonly (string | undefined)[] = []): ProgramFlags | undefined => {
-  const own = entries.get(program)
+  const own = entries.get(program) ?? (singles.has(program) ? '' : undefined)
   if (own === undefined) return undefined
   const verb = operands.find(word => word !== undefined && entries.has(`${program} ${word}`))
   const key = verb === undefined ? program : `${program} ${verb}`
@@ -101,12 +106,12 @@ const entries: ReadonlyMap<string, string> = new Map(
 const read = (program: string, flags: string): ProgramFlags => {
   const takes = new Map<string, boolean>()
   const others = new Map<string, readonly string[]>()
-  for (const entry of flags.split(' ')) {
+  for (const entry of flags === '' ? [] : flags.split(' ')) {
     const names = entry.replace('=', '').split('|')
     for (const name of names) {
       takes.set(name, entry.endsWith('='))
       others.set(name, names)
     }
   }
-  return { takes, others, single: singles.has(program), shortens: !exact.has(program) }
+  return { takes, others, single: singles.has(program), shortens: !exact.has(program), undashed: program.endsWith('tar') }
 }
