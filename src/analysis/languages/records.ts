@@ -99,9 +99,41 @@ const clouds: readonly Pattern[] = [
   ],
 ]
 
+/** What hands out a credential. What becomes of it there is another question. */
+const tellers: readonly Pattern[] = [
+  [
+    sdks,
+    /\.(?:(?:batch_)?get_secret_value|get_frozen_credentials|get_session_token|get_federation_token|assume_role|access_secret_version|accessSecretVersion|getSecretValue)\(|\b(?:(?:Batch)?GetSecretValue|GetSessionToken|AssumeRole)Command\b|\b(?:Shared|InstanceProfile|ECS|SSO)Credentials\.new\.credentials\b/,
+    'secrets.print-token',
+  ],
+  [/boto/, [/\.get_credentials\(\)/, /\.(?:secret_key|token|access_key)\b/], 'secrets.print-token'],
+  [/boto3|aws-sdk/, /\bWithDecryption[=:][Tt]rue/, 'secrets.print-token'],
+  [/azure/i, /\.(?:get_token|getToken)\(""\)|\.get_secret\(""\)|\.getSecret\(""\)/, 'secrets.print-token'],
+  [/google[.-]auth/, [/\bdefault\(|GoogleAuth\(/, /\.token\b|\.getAccessToken\(/], 'secrets.print-token'],
+  [/credential-provider/, [/\bfrom[A-Z]/, /\)\(\)/], 'secrets.print-token'],
+  [/huggingface_hub/, /\bget_token\(|\bHfFolder\b/, 'secrets.print-token'],
+  [/hvac/, /\.read_secret\w*\(|\.generate_credentials\(/, 'secrets.print-token'],
+  [
+    /kubernetes/,
+    /\.(?:list_secret_for_all_namespaces|(?:list|read)_namespaced_secret|(?:list|read)NamespacedSecret|listSecretForAllNamespaces)\(/,
+    'secrets.print-token',
+  ],
+  [/secretstorage|jeepney/, /\.get_secret\(\)/, 'secrets.read-keychain'],
+  [
+    /browser_cookie3|rookiepy|pycookiecheat/,
+    /\b(?:chrome|chromium|firefox|edge|safari|brave|opera|load|chrome_cookies)\(/,
+    'secrets.read-credentials',
+  ],
+]
+
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  if (!/Rake|del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force/i.test(source)) return
+  if (
+    !/Rake|del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force|secret|credential|token|cookie|decryption|auth/i.test(
+      source,
+    )
+  )
+    return
   let dense = ''
   let named = false
   for (const token of all) {
@@ -114,6 +146,9 @@ export function records(source: string, all: readonly Token[], state: State): vo
       if ((where === undefined || where.test(source)) && inOrder(dense, ...[what].flat())) find(state.call, finding)
   for (const [where, what, finding] of clouds)
     if (where?.test(source) === true && inOrder(dense, ...[what].flat())) find(state.call, finding)
+  for (const [where, what, finding] of tellers)
+    if (where?.test(source) === true && inOrder(dense, ...[what].flat()))
+      find(state.call, finding, { unknown: 'what becomes of the credential' })
   for (const task of source.matchAll(/\bRake::Task\[["']([\w:]+)["']\]\.(?:invoke|execute)/g))
     state.call.analysis.words([literal('rake'), literal(task[1] as string)], fork(state.call.env), nothing)
   for (const [at, token] of all.entries()) {
