@@ -13,7 +13,7 @@ interface Asked {
   readonly translated: readonly string[]
 }
 
-const methodKeys = /^(?:https?|request)?(?:method|verb)$/
+const methodKeys = /^(?:https?|request)?(?:method|verb|type)$|^action$|^operation$/
 const routeKeys = /^(?:route|path|endpoint|apipath|resource)$/
 const bodyKeys = /^(?:data|body|json|payload|requestbody|content|formdata)$/
 const insideKeys = /^(?:options|opts|config|init|request|params|parameters|arguments|args|input)$/
@@ -41,14 +41,20 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
 const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
   const all = entriesOf(input)
   const given = (keys: RegExp): JsonValue | undefined => all.find(([key]) => keys.test(bare(key)))?.[1]
-  const named = given(methodKeys)
-  const method = typeof named === 'string' && methods.test(named) ? named.toUpperCase() : byName(words, server)
-  const addresses = all.flatMap(([key, value]) => (urlKeys.has(bare(key)) && typeof value === 'string' ? [value] : []))
+  const named = all.find(([key, value]) => methodKeys.test(bare(key)) && typeof value === 'string' && methods.test(value))?.[1]
+  const method = typeof named === 'string' ? named.toUpperCase() : byName(words, server)
+  const addresses = all.flatMap(([key, value]) =>
+    urlKeys.has(bare(key)) && typeof value === 'string' && !(routeKeys.test(bare(key)) ? isRoute(value) : onlyPath.test(value))
+      ? [value]
+      : [],
+  )
   const body = given(bodyKeys)
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
-  const route = given(routeKeys)
+  const route =
+    given(routeKeys) ??
+    all.find(([key, value]) => urlKeys.has(bare(key)) && typeof value === 'string' && onlyPath.test(value))?.[1]
   if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
-    if (!/^(?:https?|rest|api|request|call)$/.test(words.findLast(word => word !== '') ?? '')) return none
+    if (!/^(?:https?|rest|api|requests?|call|send|invoke)$/.test(words.findLast(word => word !== '') ?? '')) return none
     const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
     addresses.push(`${base}/${route.replace(/^\//, '')}`)
   }
@@ -59,6 +65,10 @@ const requestIn = (input: JsonObject, words: readonly string[], server: readonly
     translated: file === undefined ? [] : addresses.map(address => `curl -d ${quoted(file)} ${quoted(address)}`),
   }
 }
+
+const onlyPath = /^\/(?!\/)/
+/** Names no host: `/projects/42`, `projects/42`. */
+const isRoute = (text: string): boolean => onlyPath.test(text) || /^[^/.:]+(?:\/|$)/.test(text)
 
 const none: Asked = { requests: [], translated: [] }
 
