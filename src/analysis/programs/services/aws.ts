@@ -41,10 +41,25 @@ function told(call: Call, given: Options): Stream | undefined {
   const [service, verb, ...words] = given.positional
   if (service === undefined || verb === undefined || words.at(-1)?.text === 'help') return undefined
   ran(call)
+  handedOver(service.text, call)
   if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call)
   changed(service.text, verb.text, call)
   return undefined
 }
+
+/** `file://x` and `fileb://x`, the value of any option, are read and sent. Where credentials belong, whoever reads them there may be meant to. */
+function handedOver(service: string, call: Call): void {
+  for (const word of call.args) {
+    const [, path] = /^(?:--[\w-]+=)?fileb?:\/\/(.+)$/.exec(word.text) ?? []
+    if (path === undefined) continue
+    const bits = readPath({ ...word, text: path }, call.env, call.analysis, call.invocation).taint & taint.secret
+    if (bits === 0) continue
+    if (keeps.test(service)) find(call, 'exfiltration.secret-to-network', { unknown: `who reads it in ${service}` })
+    else sent(call, bits)
+  }
+}
+
+const keeps = /^(?:secretsmanager|ssm|acm|iam|kms|ec2|codecommit|transfer)$/
 
 function copied(verb: string, words: readonly Value[], whole: boolean, call: Call): Stream | undefined {
   if (!/^(?:cp|mv|sync)$/.test(verb) || (verb === 'sync' && whole)) return undefined

@@ -21,6 +21,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['... add-iam-policy-binding|remove-iam-policy-binding|set-iam-policy', 'cloud.access-change'],
       ['storage rm|delete', 'cloud.storage-destroy'],
       ['storage cp|mv|rsync', { operands: 'from... to' }],
+      ['...', { sends: 'data-file metadata-from-file payload-file message-file' }],
       ['storage buckets update --lifecycle-file', 'cloud.storage-destroy'],
       ['storage buckets update --no-versioning|--clear-soft-delete|--clear-retention-period', 'permissions.security-off'],
       ['iam service-accounts disable', 'cloud.access-change'],

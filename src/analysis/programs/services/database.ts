@@ -6,6 +6,7 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
+import { sent } from '../../effects/sockets.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -68,6 +69,7 @@ function query(call: Call): Stream {
   const [valued, queries] = clients[call.program] ?? ['', '']
   const given = options(call.args, `${valued} ${queries}`)
   databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
+  for (const { text } of call.args) if (text.startsWith('--pager=')) call.analysis.script(text.slice(8), fork(call.env), nothing)
   const names = queries.split(' ')
   const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
   const file = given.values.get('f') ?? given.values.get('file')
@@ -132,9 +134,16 @@ const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[
 const libraries =
   /^[^\S\n]*\.load[^\S\n]+['"]?([^\s'"]+)|\bload_extension[^\S\n]*\([^\S\n]*'([^']+)'|^[^\S\n]*(?:force[^\S\n]+)?(?:load|install)[^\S\n]+'([^']+)'/gim
 
+/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
+const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
+
 /** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
+  for (const [, path] of text.matchAll(sources)) {
+    const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
+    if (bits !== 0 && !/^(?:sqlite3?|duckdb)$/.test(call.program)) sent(call, bits)
+  }
   for (const line of text.split('\n')) {
     const shell =
       /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
