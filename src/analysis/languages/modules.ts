@@ -42,6 +42,8 @@ export function takesIn(name: string, args: readonly Argument[], state: State): 
 export function statementTakes(all: readonly Token[], at: number, end: number, state: State): void {
   const { language } = state.code
   if (language === 'javascript') {
+    // `require('x').read('y')`: a call, of which the arguments alone are modules.
+    if (all[at + 1]?.value === '(') return
     for (const token of all.slice(at, end + 1)) if (token.kind === 'text') moduleTaken(token.value, state)
     return
   }
@@ -64,6 +66,7 @@ function moduleTaken(name: string, state: State): void {
   const { env, analysis } = state.call
   if ((analysis.files.size === 0 && !remembers(analysis.host)) || name === '' || name.includes(HOLE)) return
   const plain = name.replace(/^file:\/\//, '')
+  if (state.code.language === 'javascript' && plain.endsWith('.json')) return
   for (const ending of endings[state.code.language] ?? ['']) {
     const stream = analysis.files.get(boundedPath(literal(plain + ending), env, analysis))
     if (stream === undefined) continue
