@@ -73,11 +73,12 @@ function command(call: Call, names: readonly string[]): undefined {
     call.analysis.script(values.map(value => value.text).join(' '), wrapped(call), nothing)
 }
 
-/** `$(shell cmd)`, `ctrl-x:execute(cmd)`, `system "cmd"`. */
+/** `$(shell cmd)`, `ctrl-x:execute(cmd)`, `system "cmd"`, `output "|cmd"`. */
 function* nested(text: string): Generator<string> {
   for (const match of text.matchAll(/\$\(shell\s([^()]+)\)/g)) yield match[1] as string
   for (const match of text.matchAll(/(?:execute(?:-silent)?|become|reload|preview)[([:]([^)\]]+)/g)) yield match[1] as string
-  for (const match of text.matchAll(/\bsystem[\s(]*["']([^"']+)["']/g)) yield match[1] as string
+  for (const match of text.matchAll(/\b(?:system[\s(]*|(?:output|plot|print|load)\s+(?=["'][|<!]))["'][|<!]?([^"']+)["']/g))
+    yield match[1] as string
 }
 
 function load(call: Call, names: readonly string[]): undefined {

@@ -2,9 +2,10 @@
 
 import type { Program } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
+import type { Options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
-import type { Stream } from '../../values/value.ts'
+import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { nothing, type Stream } from '../../values/value.ts'
 import { endsResources } from '../services/unknown-resources.ts'
 
 const plain: Program = { operands: 'command' }
@@ -67,7 +68,7 @@ const environments: Readonly<Record<string, Program>> = {
       ['', behindOne],
     ],
   },
-  strace: { valued: 'e o p s a b E I O P S u X', operands: 'command' },
+  strace: { valued: 'e o output p s a b E I O P S u X', operands: 'command', also: piped },
   ltrace: { valued: 'e o p s a n u l x', operands: 'command' },
   bpftrace: { runs: 'c' },
   perf: behind('stat|record|trace|mem|c2c|kmem|lock|sched', 'e o F c'),
@@ -241,4 +242,10 @@ function leavesConfinement(call: Call, { positional }: { readonly positional: re
       : args.length > 0 && /^(?:\/\S*\/)?(?:su|bash|sh|zsh|fish|ksh|dash|)$/.test(positional[1]?.text ?? '')
   if (leaves) find(call, 'permissions.privileged-shell')
   return undefined
+}
+
+/** `-o '|command'`, `-o '!command'`: what a tracer tells goes to a command. */
+function piped(call: Call, { every }: Options): undefined {
+  for (const [name, { text }] of every)
+    if (/^o/.test(name) && /^[|!]/.test(text)) call.analysis.script(text.slice(1), wrapped(call), nothing)
 }
