@@ -31,7 +31,13 @@ const node: Program = {
 }
 
 /** Runs a program of a package, from its address too. */
-const runner: Program = { also: addressed, valued: 'p package w workspace registry', runs: 'c call', operands: 'command' }
+const runner: Program = {
+  also: addressed,
+  valued: 'p package w workspace registry',
+  runs: 'c call',
+  operands: 'command',
+  rows: [['@--registry|--index-url|--extra-index-url|--default-index|--index|-i', 'packages.registry-override']],
+}
 /** Those that mask no credential in their settings. */
 const shown: readonly Row[] = [
   ['config|c .', 'secrets.print-token', 'perhaps'],
@@ -123,18 +129,20 @@ function addressed(call: Call, { positional, values }: Options): undefined {
   if (!runs && !isOneOf(runners, program)) return undefined
   const first = runs ? rest[verb === 'tool' ? 1 : 0] : verb
   const given = ['p', 'package', 'from', 'spec', 'with'].map(name => values.get(name)?.text)
-  if ([first, ...given].some(word => word !== undefined && address.test(word))) find(call, 'execution.download-execute')
+  // To npm `name/name` is a repository of GitHub.
+  const named = (verb === 'dlx' || isOneOf(' npx bunx pnpx ', program)) && /^[\w-]+\/[\w-]+(?:#|$)/.test(first ?? '')
+  if (named || [first, ...given].some(word => word !== undefined && address.test(word))) find(call, 'execution.download-execute')
   return undefined
 }
 
 const runners = ' npx bunx pnpx uvx '
-const address = /^(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
+const address = /^(?:(?:@[\w-]+\/)?[\w.-]+@)?(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
 
 export const packages: Readonly<Record<string, Program>> = {
   npx: runner,
   bunx: runner,
   pnpx: runner,
-  uvx: { ...runner, valued: 'from with python p index-url' },
+  uvx: { ...runner, valued: 'from with python p index-url extra-index-url default-index index i' },
   npm: { ...node, runs: 'call', rows: [...(node.rows ?? []), ['exec|x', { runs: 'c' }]] },
   pnpm: { ...node, rows: [...(node.rows ?? []), ...shown] },
   // Yarn 1 publishes whatever else it is told.

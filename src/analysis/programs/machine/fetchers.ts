@@ -11,7 +11,9 @@ const installs = (words: string): Program => ({ rows: [[`${words} @`, 'packages.
 const tables: Readonly<Record<string, Program>> = {
   'jbang jshell groovy ant': runs,
   nix: { rows: [['run|shell|develop|profile @', 'execution.download-execute']] },
-  'nix-shell': runs,
+  'nix-shell nix-build': runs,
+  'nix-env': installs('...'),
+  nuget: { rows: [['install|restore|update @', 'packages.registry-override']] },
   helm: { rows: [['install|upgrade @', 'execution.download-execute']] },
   'cookiecutter copier': { rows: [['@', 'execution.download-execute']] },
   luarocks: {
