@@ -140,9 +140,10 @@ const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
 /** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
-  for (const [, path] of text.matchAll(sources)) {
+  const local = /^(?:sqlite3?|duckdb)$/.test(call.program)
+  for (const [, path] of local ? [] : text.matchAll(sources)) {
     const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
-    if (bits !== 0 && !/^(?:sqlite3?|duckdb)$/.test(call.program)) sent(call, bits)
+    if (bits !== 0) sent(call, bits)
   }
   for (const line of text.split('\n')) {
     const shell =
