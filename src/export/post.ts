@@ -3,6 +3,7 @@
 import type { Env } from '../core/client.ts'
 import type { ExportTarget } from '../core/config.ts'
 import { sendHere, wayTo } from '../sources/gateway.ts'
+import { within } from '../sources/transport/deadline.ts'
 import { succeeded } from '../sources/transport/transport.ts'
 import { later, type Outcome } from './outcome.ts'
 import { forget, headersOf } from './secrets.ts'
@@ -25,34 +26,23 @@ export const post = async (
   if (!headers.ok) return later(headers.why)
   const way = await wayTo(url, { url: url.href, ...target.tls }, env)
   if (!way.ok) return later('detail' in way.failure ? way.failure.detail : way.failure.kind)
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
-  try {
-    const answer = await Promise.race([
-      sendHere()({
-        url,
-        headers: { 'user-agent': `tfy-hook/${__TFY_VERSION__}`, ...headers.value, ...own },
-        body,
-        signal: controller.signal,
-        maxBytes,
-        ...way.value,
-      }),
-      new Promise<'late'>(resolve => controller.signal.addEventListener('abort', () => resolve('late'))),
-    ])
-    if (answer === 'late') return later(`no answer within ${timeoutMs / 1_000} s`)
-    if (answer.kind === 'unreached') return later(`it cannot be reached: ${answer.fault}`)
-    // The status was 2xx.
-    if (answer.kind === 'spoiled') return { kind: 'taken' }
-    const { status, retryAfterMs } = answer
-    if (succeeded(status)) return { kind: 'taken', body: answer.body }
-    if (status === 401 || status === 403) forget(Object.values(target.headers ?? {}))
-    // Anything else is fixed by a person or passes, and until then nothing is thrown away.
-    return status === 400 || status === 413 || status === 422
-      ? { kind: 'refused', why: `it answers ${status}` }
-      : later(`it answers ${status}`, retryAfterMs)
-  } catch {
-    return later('the request failed')
-  } finally {
-    clearTimeout(timer)
-  }
+  const answer = await within({ timeoutMs }, sendHere(), {
+    url,
+    headers: { 'user-agent': `tfy-hook/${__TFY_VERSION__}`, ...headers.value, ...own },
+    body,
+    maxBytes,
+    ...way.value,
+  })
+  if (answer.kind === 'late') return later(`no answer within ${timeoutMs / 1_000} s`)
+  if (answer.kind === 'crashed') return later('the request failed')
+  if (answer.kind === 'unreached') return later(`it cannot be reached: ${answer.fault}`)
+  // The status was 2xx.
+  if (answer.kind === 'spoiled') return { kind: 'taken' }
+  const { status, retryAfterMs } = answer
+  if (succeeded(status)) return { kind: 'taken', body: answer.body }
+  if (status === 401 || status === 403) forget(Object.values(target.headers ?? {}))
+  // Anything else is fixed by a person or passes, and until then nothing is thrown away.
+  return status === 400 || status === 413 || status === 422
+    ? { kind: 'refused', why: `it answers ${status}` }
+    : later(`it answers ${status}`, retryAfterMs)
 }

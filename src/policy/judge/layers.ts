@@ -39,6 +39,8 @@ export interface Plan {
   readonly exceptions: readonly ActiveException[]
   /** Rules of this layer are watched, not enforced. */
   readonly audits: (layer: LayerName) => boolean
+  /** Whose the rules of a pack are: a pack that managed switched on is managed's, whoever else wants it watched only. */
+  readonly owner: (pack: string) => LayerName
   /** Packs in force, with their level. */
   readonly levels: ReadonlyMap<string, PackLevel>
 }
@@ -68,13 +70,11 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   const { base, preset } = effectivePreset(layers)
   const levels = packLevels(layers, preset)
   const audits = auditing(layers, base, preset)
+  const owner = (id: string): LayerName => (says(layers.managed, id, true) ? 'managed' : 'preset')
   const rules: ActiveRule[] = []
   const fromPack = (rule: PackRule, level: PackLevel, id: string): ActiveRule | undefined => {
     const decision = decisionOf(rule, level)
-    // A pack that managed switched on is managed's, whoever else wants it watched only.
-    return decision === 'allow'
-      ? undefined
-      : activate(rule, decision, audits(says(layers.managed, id, true) ? 'managed' : 'preset'))
+    return decision === 'allow' ? undefined : activate(rule, decision, audits(owner(id)))
   }
   for (const pack of allPacks) {
     const level = levels.get(pack.id)
@@ -106,6 +106,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     bySubject: grouped(rules),
     exceptions: exceptionsOf(layers),
     audits,
+    owner,
     levels,
   }
 }

@@ -40,6 +40,13 @@ describe('the effective policy', () => {
     expect(packs.find(({ id }) => id === 'git')).toMatchObject({ value: 'on', from: 'preset recommended' })
   })
 
+  it('shows the pack of a managed file as enforced, whatever others try', async () => {
+    const managed = await policyFrom('packs: { git: on }', 'managed')
+    const { rules } = showPolicy([managed, await policyFrom('settings: { strategy: audit }', 'user')], '2026-11-21')
+    const strategyOf = (id: string) => rules.find(rule => rule.id === id)?.strategy
+    expect([strategyOf('git.push-force'), strategyOf('filesystem.delete-root')]).toEqual(['enforce', 'audit'])
+  })
+
   it('lists every rule with its decision', async () => {
     const { rules } = await shown()
     expect(rules.find(({ id }) => id === 'org.deny')).toMatchObject({

@@ -95,7 +95,7 @@ const builtIn = (policies: readonly PolicyFile[]): ShownRule[] => {
         ...(means !== undefined && { means }),
         reason: rule.reason,
         instead: rule.instead,
-        strategy: plan.audits('preset') ? 'audit' : 'enforce',
+        strategy: plan.audits(plan.owner(pack.id)) ? 'audit' : 'enforce',
         layer: 'preset',
         from: `pack ${pack.id}`,
       }
