@@ -20,8 +20,8 @@ export interface Kept {
   readonly digest: string
   /** Whether its rollout covers this machine. */
   readonly mine: boolean
-  /** The counter of the bundle that a pull has put in force here, where this one is older. */
-  readonly behind?: number
+  /** Why this is not what a pull has put in force here: an older one, or another. */
+  readonly misplaced?: string
   readonly policies: readonly PolicyFile[]
 }
 
@@ -79,7 +79,7 @@ export const readBundle = async (bundle: BundleConfig, places: Places, now = Dat
   if (!active.ok) return { files: noFiles, failure: unusable(whyOf(active.failure)) }
   const kept = active.value
   if (kept !== undefined) {
-    const why = isOver(kept, now) ? `expired on ${kept.expires.slice(0, 10)}` : oldOf(kept)
+    const why = isOver(kept, now) ? `expired on ${kept.expires.slice(0, 10)}` : kept.misplaced
     return {
       files: kept.policies,
       failure: why === undefined ? undefined : unusable(`${kept.name} ${kept.version} ${why}`),
@@ -89,11 +89,10 @@ export const readBundle = async (bundle: BundleConfig, places: Places, now = Dat
   // A machine whose turn has not come has nothing to miss.
   const offered = await readKept(folder, 'offered', bundle, places)
   const waits = offered.ok && offered.value !== undefined && !offered.value.mine && !isOver(offered.value, now)
+  if (waits && (await import('./state.ts')).readState(folder)?.active !== undefined)
+    return { files: noFiles, failure: unusable('the one that was in force here is gone: tfy-hook policy pull') }
   return { files: noFiles, failure: waits ? undefined : unusable('none has been pulled: tfy-hook policy pull') }
 }
-
-const oldOf = ({ counter, behind }: Kept): string | undefined =>
-  behind === undefined ? undefined : `has the counter ${counter}, and ${behind} was in force here`
 
 const isOver = ({ expires }: Kept, now: number): boolean => Date.parse(expires) <= now
 

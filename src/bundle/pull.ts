@@ -171,8 +171,9 @@ const numbersOf = (version: string): readonly number[] => (/^\d+\.\d+\.\d+/.exec
 
 /** Older than what was here, or another one under the same number; or another bundle from the same address. */
 const backwards = ({ manifest: { name, counter }, digest }: Verified, { bundle, before, kept }: Here): string | undefined => {
-  const known = [kept.active, kept.offered, before?.seen].filter(one => one !== undefined)
-  const other = known.find(one => one.name !== name)
+  const known = [before?.seen, kept.active, kept.offered].filter(one => one !== undefined)
+  // What lies here may have been put there; what a pull has brought comes first.
+  const other = known[0]?.name === name ? undefined : known[0]
   if (other !== undefined && before?.url === bundle.url) return `it is the bundle ${name}, and this address had ${other.name}`
   for (const one of known) {
     if (one.name !== name) continue

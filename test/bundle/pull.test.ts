@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -302,6 +302,40 @@ describe('in force', () => {
     expect((await reportBundle(ground.bundle, ground.places, now)).problem).toContain(detail)
     expect(await pull()).toMatchObject({ outcome: 'activated', active: { counter: 7 } })
     expect([(await inForce()).failure, await rules()]).toEqual([undefined, ['shop.newer']])
+  })
+
+  it('another one of the same keys that somebody has put there is a failure, and is replaced by the next pull', async () => {
+    serving(bundleBy(mine))
+    await pull()
+    const other = bundleBy(mine, { name: 'lenient', counter: 99 }, { 'policy.yaml': policy('lenient.nothing') })
+    for (const role of ['active', 'offered'] as const)
+      writeFileSync(fileOf(folderOf(ground.places), role), other, { mode: 0o600 })
+    const detail = 'lenient 1 is not what was put in force here: shop'
+    expect(await inForce()).toMatchObject({ failure: { kind: 'bundle-unusable', detail } })
+    expect(await pull()).toMatchObject({ outcome: 'activated', active: { name: 'shop' } })
+    expect([(await inForce()).failure, await rules()]).toEqual([undefined, ['shop.no-deletes']])
+  })
+
+  it('one that waits does not take the place of one that somebody has taken away', async () => {
+    serving(bundleBy(mine))
+    await pull()
+    const folder = folderOf(ground.places)
+    rmSync(fileOf(folder, 'active'))
+    const waiting = bundleBy(mine, { version: '2', counter: 7, rollout: { percent: 0, groups: [] } })
+    writeFileSync(fileOf(folder, 'offered'), waiting, { mode: 0o600 })
+    expect(await inForce()).toMatchObject({
+      files: [],
+      failure: { detail: expect.stringContaining('was in force here is gone') },
+    })
+  })
+
+  it('another address may have another bundle', async () => {
+    serving(bundleBy(mine))
+    await pull()
+    serving(bundleBy(mine, { name: 'other' }, { 'policy.yaml': policy('other.rule') }))
+    ground = { ...ground, bundle: { ...ground.bundle, url: `${base}/other.bundle` } }
+    expect(await pull()).toMatchObject({ outcome: 'activated', active: { name: 'other' } })
+    expect([(await inForce()).failure, await rules()]).toEqual([undefined, ['other.rule']])
   })
 
   it('one that waits for its turn makes none in force an old one', async () => {
