@@ -1,24 +1,32 @@
 /** What the server tells the pages. Types alone: both sides read them. */
 
-/** A line of the audit log, as short as a list needs it. */
-export interface CallRow {
+import type { Count, Group, Latency, Slow } from '../audit/history/figures.ts'
+
+export type { Group }
+
+/** What every list says of a call. */
+interface Recorded {
   readonly id: string
   readonly time: string
   readonly client: string
   readonly event: string
   readonly tool: string
   readonly decision: string
+  readonly rules: readonly string[]
+  readonly reason: string
+  readonly content: string
+}
+
+/** A line of the audit log, as short as a list needs it. */
+export interface CallRow extends Recorded {
   /** What the agent heard, where that is something else. */
   readonly told: string
-  readonly rules: readonly string[]
   readonly audited: readonly string[]
   readonly would: string
-  readonly reason: string
   readonly failure: string
   readonly session: string
   readonly user: string
   readonly project: string
-  readonly content: string
   readonly ms: number | null
 }
 
@@ -90,16 +98,7 @@ export interface Rehearsed {
 }
 
 /** A refusal that is still open, as `approve --list --json` has it. */
-export interface Refusal {
-  readonly id: string
-  readonly time: string
-  readonly client: string
-  readonly event: string
-  readonly tool: string
-  readonly decision: string
-  readonly rules: readonly string[]
-  readonly reason: string
-  readonly content: string
+export interface Refusal extends Recorded {
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
   /** Why it cannot be permitted. */
@@ -135,21 +134,6 @@ export interface Allowance {
   readonly digest: string
 }
 
-export interface Group {
-  readonly name: string
-  readonly calls: number
-  readonly denied: number
-  readonly asked: number
-  readonly would: number
-  readonly first?: number | undefined
-  readonly last?: number | undefined
-}
-
-interface Count {
-  readonly name: string
-  readonly count: number
-}
-
 /** Of one session, as `audit stats --session ID --json` has it. */
 export interface SessionStats {
   readonly calls: number
@@ -167,15 +151,8 @@ export interface Insights {
     readonly byDecision: readonly Count[]
     readonly byWould: readonly Count[]
     readonly byFailure: readonly Count[]
-    readonly ms?: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | undefined
-    readonly slowest: readonly {
-      readonly id: string
-      readonly time: string
-      readonly client: string
-      readonly event: string
-      readonly tool: string
-      readonly ms: number
-    }[]
+    readonly ms?: Latency | undefined
+    readonly slowest: readonly Slow[]
   }
   readonly days: readonly Group[]
   readonly groups: readonly { readonly by: string; readonly list: readonly Group[] }[]

@@ -5,46 +5,16 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPlain, type Plain, parsed } from '../clients/oracles/reading.ts'
-import { runtimes } from '../serve/server.ts'
+import { type Asked, answerTo, type Replied, runtimes } from '../serve/server.ts'
 import { callOf, type Dashboard, type Home, hasTerminal, homeFor, start, writePolicy } from './dashboard.ts'
-
-interface Replied {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string
-  readonly json: Plain
-}
-
-interface Asked {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
 
 const asking =
   ({ port }: Dashboard) =>
   (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Replied> =>
-    new Promise((resolve, reject) => {
-      const sent = request({
-        agent: false,
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        headers: { host: `127.0.0.1:${port}`, ...headers },
-      })
-      sent.on('error', reject).on('response', response => {
-        let text = ''
-        response.setEncoding('utf8').on('data', chunk => {
-          text += chunk
-        })
-        response.on('end', () => {
-          const json = parsed(text)
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isPlain(json) ? json : {} })
-        })
-      })
-      sent.end(body)
-    })
+    answerTo(
+      request({ agent: false, host: '127.0.0.1', port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } }),
+      body,
+    )
 
 const listIn = ({ text }: Replied): readonly Plain[] => {
   const list = parsed(text)

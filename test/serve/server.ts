@@ -1,7 +1,7 @@
 /** A running `tfy-hook serve`, the way an operator starts it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { request as httpRequest } from 'node:http'
+import { type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import { folder } from '../blackbox/call.ts'
@@ -44,6 +44,22 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }
+
+/** The whole answer to a request, which is sent with this body. */
+export const answerTo = (request: ClientRequest, body?: Asked['body']): Promise<Replied> =>
+  new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', response => {
+      let text = ''
+      response.setEncoding('utf8').on('data', chunk => {
+        text += chunk
+      })
+      response.on('end', () => {
+        const json = parsed(text)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isPlain(json) ? json : {} })
+      })
+    })
+    request.end(body)
+  })
 
 export interface Running {
   readonly child: ChildProcess
@@ -98,23 +114,11 @@ export const start = async (exe: Executable, { env, args = [], ca, socket }: Sta
       reject(new Error(`ended with ${code}: ${stderr}`))
     })
   })
-  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Replied> =>
-    new Promise((resolve, reject) => {
-      const to = socket === undefined ? { host: '127.0.0.1', port } : { socketPath: socket }
-      const options = { ...to, path, method, headers: { ...(body !== undefined && lengthOf(body)), ...headers } }
-      const send = ca === undefined ? httpRequest(options) : httpsRequest({ ...options, ca, servername: 'localhost' })
-      send.on('error', reject).on('response', response => {
-        let text = ''
-        response.setEncoding('utf8').on('data', chunk => {
-          text += chunk
-        })
-        response.on('end', () => {
-          const json = parsed(text)
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isPlain(json) ? json : {} })
-        })
-      })
-      send.end(body)
-    })
+  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Replied> => {
+    const to = socket === undefined ? { host: '127.0.0.1', port } : { socketPath: socket }
+    const options = { ...to, path, method, headers: { ...(body !== undefined && lengthOf(body)), ...headers } }
+    return answerTo(ca === undefined ? httpRequest(options) : httpsRequest({ ...options, ca, servername: 'localhost' }), body)
+  }
   return {
     child,
     port,

@@ -2,6 +2,7 @@
 
 import type { Entry } from '../entry.ts'
 import { type Columns, columnsOf, type Dimension, listed } from './columns.ts'
+import type { Count, Group, Latency } from './figures.ts'
 import type { Grouping } from './groupings.ts'
 import type { RowTest } from './select.ts'
 
@@ -19,11 +20,6 @@ export const rowsOf = (entries: readonly Entry[]): Rows => ({
   test: () => true,
   entry: row => entries[row],
 })
-
-export interface Count {
-  readonly name: string
-  readonly count: number
-}
 
 /** Names beyond those that are kept. */
 export const others = '(others)'
@@ -56,19 +52,6 @@ export const counted = (
       if (counts[code] !== 0) for (const one of new Set(of(name))) found.add(one, counts[code])
   }
   return found.list()
-}
-
-export interface Group {
-  readonly name: string
-  readonly calls: number
-  readonly denied: number
-  /** Asked about, or left to the client. */
-  readonly asked: number
-  /** Went on and would not have, had a rule on trial been enforced. */
-  readonly would: number
-  /** Milliseconds since 1970. */
-  readonly first: number | undefined
-  readonly last: number | undefined
 }
 
 type Open = { -readonly [K in keyof Group]: Group[K] }
@@ -183,13 +166,6 @@ export const daysOf = (list: readonly Rows[]): readonly Count[] => {
 }
 
 const mostDays = 400
-
-export interface Latency {
-  readonly p50: number
-  readonly p90: number
-  readonly p99: number
-  readonly max: number
-}
 
 /** Undefined where no row says how long it took. */
 export const latencyOf = (list: readonly Rows[]): Latency | undefined => {

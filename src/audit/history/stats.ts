@@ -3,16 +3,8 @@
 import { objectAt, stringAt } from '../../core/json.ts'
 import type { Entry } from '../entry.ts'
 import { idAt, listed } from './columns.ts'
-import { type Count, counted, daysOf, type Latency, latencyOf, type Rows } from './groups.ts'
-
-export interface Slow {
-  readonly id: string
-  readonly time: string
-  readonly client: string
-  readonly event: string
-  readonly tool: string
-  readonly ms: number
-}
+import type { Count, Latency, Slow } from './figures.ts'
+import { counted, daysOf, latencyOf, type Rows } from './groups.ts'
 
 export interface Denied {
   readonly rules: readonly string[]

@@ -1,7 +1,8 @@
 /** What rules on trial would have stopped, and for whom: ranked, in bounded memory whatever the log holds. */
 
 import { listed, nameAt } from './columns.ts'
-import { type Count, others, type Rows, tally } from './groups.ts'
+import type { Count } from './figures.ts'
+import { others, type Rows, tally } from './groups.ts'
 import { type Example, exampleOf } from './stats.ts'
 
 export interface Trial {

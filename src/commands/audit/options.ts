@@ -1,5 +1,6 @@
 /** `audit`: what hooks have decided. What all its commands take: where the log is, and which entries count. */
 
+import { homedir } from 'node:os'
 import { resolve, win32 } from 'node:path'
 import { momentOf, type Wanted } from '../../audit/filter.ts'
 import { type History, openHistory } from '../../audit/history/history.ts'
@@ -58,6 +59,8 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
       throw new ConfigError(`--${flag} takes 90m, 12h, 7d, today, yesterday, a date or an ISO time, not "${oneLine(text, 40)}".`)
     return at
   }
+  // A page has no shell that would have done this.
+  const project = asked.project?.replace(/^~(?=\/|$)/, homedir())
   const [from, to] = [moment('since', since, false), moment('until', until, true)]
   return {
     ...(client && { client }),
@@ -68,7 +71,7 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
     ...(asked.user !== undefined && { user: asked.user.split(',') }),
     ...(asked.host !== undefined && { host: asked.host.split(',') }),
     // A path of another machine stays as it is.
-    ...(asked.project !== undefined && { project: [win32.isAbsolute(asked.project) ? asked.project : resolve(asked.project)] }),
+    ...(project !== undefined && { project: [win32.isAbsolute(project) ? project : resolve(project)] }),
     ...(asked.text !== undefined && { text: asked.text }),
     ...(asked.trial === true && { trial: true }),
     ...(id && { id }),

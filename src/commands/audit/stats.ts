@@ -1,8 +1,8 @@
 /** `audit stats`: counts, the denied, the slow. */
 
 import type { Asked as AskedAbout } from '../../audit/history/asked.ts'
+import type { Group } from '../../audit/history/figures.ts'
 import type { Grouping } from '../../audit/history/groupings.ts'
-import type { Group } from '../../audit/history/groups.ts'
 import type { Loop } from '../../audit/history/loops.ts'
 import type { Stats } from '../../audit/history/stats.ts'
 import { oneLine } from '../../core/redact.ts'

@@ -1,6 +1,6 @@
 /** `audit stats --trial`: what would have been stopped, for whom, and the command that stops it from now on. */
 
-import type { Count } from '../../audit/history/groups.ts'
+import type { Count } from '../../audit/history/figures.ts'
 import { sum, type Trial, type Trials } from '../../audit/history/trials.ts'
 import { oneLine } from '../../core/redact.ts'
 import { readHere } from '../policy/files.ts'

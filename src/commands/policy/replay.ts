@@ -8,6 +8,7 @@ import { rotatedIn } from '../../audit/rotate.ts'
 import { isObject, type JsonObject, readObject, stringAt, stringsAt } from '../../core/json.ts'
 import { oneLine } from '../../core/redact.ts'
 import { isSystemError } from '../../core/system-words.ts'
+import type { Change } from '../../dashboard/shapes.ts'
 import { writeAll } from '../../io.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
 import type { PolicyFile } from '../../policy/rules/types.ts'
@@ -21,17 +22,6 @@ interface ReplayOptions {
   readonly last?: string
   readonly insteadOf?: string
   readonly json?: boolean
-}
-
-interface Change {
-  readonly time: string
-  readonly client: string
-  readonly event: string
-  readonly content: string
-  readonly was: string
-  readonly now: string
-  readonly wasRules: readonly string[]
-  readonly nowRules: readonly string[]
 }
 
 /** Without files, the policies in force here. Exit code 1 when a past call would be answered differently. */

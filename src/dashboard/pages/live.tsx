@@ -9,7 +9,7 @@ export type Filters = Readonly<Record<string, string>>
 
 const fields = [
   ['client', 'client', 'claude-code'],
-  ['project', 'project', '/work/shop'],
+  ['project', 'project', '~/shop'],
   ['session', 'session', 'id'],
   ['rule', 'rule', 'git.push-force'],
 ] as const
@@ -20,10 +20,14 @@ const mostRows = 500
 /** As `audit tail` chooses, over what is on the page. */
 export const holds = (row: CallRow, { client, project, session, rule, decision }: Filters): boolean =>
   among(client, one => one === row.client) &&
-  among(project, one => row.project === one.replace(/\/$/, '') || row.project.startsWith(`${one.replace(/\/$/, '')}/`)) &&
+  among(project, one => isBelow(`${row.project}/`, `${one.replace(/\/$/, '')}/`)) &&
   among(session, one => row.session.startsWith(one)) &&
   among(rule, one => [...row.rules, ...row.audited].some(id => id === one || id.startsWith(`${one.replace(/\.\*$/, '')}.`))) &&
   among(decision, one => one === row.decision || one === `would-${row.would}`)
+
+/** No page knows where the home is. */
+const isBelow = (folder: string, asked: string): boolean =>
+  asked.startsWith('~/') ? folder.includes(asked.slice(1)) : folder.startsWith(asked)
 
 const among = (list: string | undefined, is: (one: string) => boolean): boolean =>
   list === undefined || list === '' || list.split(',').some(one => is(one.trim()))

@@ -1,0 +1,35 @@
+/** What is counted, as commands say it and pages show it. Types alone. */
+
+export interface Count {
+  readonly name: string
+  readonly count: number
+}
+
+export interface Group {
+  readonly name: string
+  readonly calls: number
+  readonly denied: number
+  /** Asked about, or left to the client. */
+  readonly asked: number
+  /** Went on and would not have, had a rule on trial been enforced. */
+  readonly would: number
+  /** Milliseconds since 1970. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+export interface Latency {
+  readonly p50: number
+  readonly p90: number
+  readonly p99: number
+  readonly max: number
+}
+
+export interface Slow {
+  readonly id: string
+  readonly time: string
+  readonly client: string
+  readonly event: string
+  readonly tool: string
+  readonly ms: number
+}
