@@ -58,19 +58,22 @@ if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
-  const [{ fillFailing }, { fillGateway }, { fillReference }, { switchesPage }, { schemaFiles }] = await Promise.all([
-    import('./gen/failing.ts'),
-    import('./gen/gateway.ts'),
-    import('./gen/reference.ts'),
-    import('./guard/table.ts'),
-    import('./gen/schemas.ts'),
-  ])
+  const [{ fillFailing }, { fillGateway }, { fillMessages }, { fillReference }, { switchesPage }, { schemaFiles }] =
+    await Promise.all([
+      import('./gen/failing.ts'),
+      import('./gen/gateway.ts'),
+      import('./gen/messages.ts'),
+      import('./gen/reference.ts'),
+      import('./guard/table.ts'),
+      import('./gen/schemas.ts'),
+    ])
   const pages = {
     'docs/tfy-hook.1': manText,
     'docs/operate/switches.md': switchesPage,
     'docs/operate/failing.md': fillFailing,
     'docs/operate/failing-tables.md': fillFailing,
     'docs/operate/gateway.md': fillGateway,
+    'docs/operate/messages.md': fillMessages,
     'docs/use/reference.md': fillReference,
     ...schemaFiles,
   }

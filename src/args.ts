@@ -56,7 +56,7 @@ export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
     else if (flag === '--event') found.event = value
     else if (flag === '--source' && isSource(value)) found.source = value
     else if (flag === '--timeout-ms' && readTimeout(value) !== undefined) found.timeoutMs = Number(value)
-    else return fail(usage(`${flag} ${value}`))
+    else return fail(usage(`${flag} cannot be ${value}`))
   }
   const { client, event, ...rest } = found
   return ok({

@@ -26,7 +26,7 @@ export const lastAnswer = ({ client, mode, lost: shell = false, what }: LastCall
   // VS Code reads the file that names Copilot.
   const lost = shell && ['codex', 'vscode', 'copilot-cli'].includes(client ?? '')
   const through = `let through because ${mode === 'stop' ? 'a failure does not keep an agent from stopping' : 'this hook fails open'}`
-  const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? through : 'stopped, since nothing could be checked. A person can look into it: tfy-hook doctor'}.`
+  const reason = `tfy-hook [tfy.internal] No verdict: an internal ${what}; ${open ? `${through}. See: tfy-hook doctor` : 'stopped, since nothing could be checked. A person can look into it: tfy-hook doctor'}`
   const denial = { permission: 'deny', continue: false, user_message: reason, agent_message: reason }
   const flat = { decision: 'block', reason }
   const refusal =

@@ -28,7 +28,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     fix: 'The client did not close the pipe. Report it with the client’s version.',
   },
   usage: {
-    failure: { kind: 'usage', detail: '--fail-close needs a value' },
+    failure: { kind: 'usage', detail: 'unknown option --fail-close' },
     stages: ['call'],
     fix: 'Correct the command in the client’s hook registration.',
   },
@@ -53,12 +53,21 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     fix: 'Look at the call: `tfy-hook explain --last`. A new version of the client may have renamed a field.',
   },
   'config-invalid': {
-    failure: { kind: 'config-invalid', file: 'config.yaml', detail: 'line 3, column 1: unknown key' },
+    failure: {
+      kind: 'config-invalid',
+      file: '/home/you/.config/tfy-hook/config.yaml',
+      detail:
+        'line 2, column 9: found "gatway", expected one of gateway, offline, gateway-then-offline, both; did you mean gateway',
+    },
     stages: ['config'],
     fix: 'Correct the file; the sentence names line and column.',
   },
   'policy-invalid': {
-    failure: { kind: 'policy-invalid', file: 'policy.yaml', detail: 'line 3, column 1: unknown key' },
+    failure: {
+      kind: 'policy-invalid',
+      file: '/home/you/.config/tfy-hook/policy.yaml',
+      detail: 'line 3, column 5: found no "on", expected one of shell, file-read, file-write, mcp',
+    },
     stages: ['engine'],
     fix: 'Correct the file: `tfy-hook policy check`. The other policy files hold meanwhile.',
   },
@@ -98,7 +107,7 @@ export const samples: { readonly [K in FailureKind]: Sample<K> } = {
     fix: 'Fix what made the gateway unreachable; the pause ends by itself. See [below](#the-gateway-is-paused).',
   },
   'engine-limit': {
-    failure: { kind: 'engine-limit', detail: 'the content is too large' },
+    failure: { kind: 'engine-limit', detail: 'content of 2000000 characters' },
     stages: ['engine'],
     fix: 'Nothing is broken: the content is beyond what is judged. Split the call.',
   },

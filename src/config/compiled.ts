@@ -40,7 +40,7 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
   try {
     stat = statSync(source.file, { throwIfNoEntry: false })
   } catch (error) {
-    return fail(broken(source, `it cannot be read (${reasonOf(error)})`))
+    return fail(await unread(source, error))
   }
   if (stat === undefined) return ok(undefined)
   if (!stat.isFile()) return fail(broken(source, 'it is not a file'))
@@ -53,7 +53,7 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
   try {
     text = readBounded(source.file, maxSize)
   } catch (error) {
-    return fail(broken(source, `it cannot be read (${reasonOf(error)})`))
+    return fail(await unread(source, error))
   }
   if (text === undefined) return fail(broken(source, `it is not a file of at most ${maxSize} bytes`))
   const parsed = await source.parse(text)
@@ -100,5 +100,5 @@ const broken = (source: { readonly kind: 'policy' | 'config'; readonly file: str
   detail,
 })
 
-const reasonOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error'
+const unread = async <T>(source: Source<T>, error: unknown): Promise<Failure> =>
+  broken(source, `it cannot be read: ${(await import('../core/system-words.ts')).systemWords(error)}`)

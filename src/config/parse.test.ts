@@ -129,7 +129,7 @@ describe('what is not', () => {
     ['timeoutMs: 600001', 'line 1, column 12: found 600001, expected at most 600000'],
     ['timeoutMs: 99.5', 'line 1, column 12: found 99.5, expected a whole number'],
     ['timeoutMs: "900"', 'line 1, column 12: found "900", expected a number'],
-    ['gateway: { auth: bearer }', 'line 1, column 10: found no url, expected a text'],
+    ['gateway: { auth: bearer }', 'line 1, column 10: found no "url", expected a text'],
     ['gateway: { url: ftp://x }', 'line 1, column 17: found "ftp://x", expected an address such as https://gateway.example.com'],
     [
       'gateway: { url: https://x, endpoint: { path: hooks } }',

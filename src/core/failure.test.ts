@@ -1,5 +1,6 @@
 import { expect, it, describe as suite } from 'vitest'
-import { describe, type Failure, type FailureKind } from './failure.ts'
+import { brief, describe, type Failure, type FailureKind } from './failure.ts'
+import { named, objectionText } from './message.ts'
 import { settle, settleBeside, warning } from './settle.ts'
 import { noObjection } from './verdict.ts'
 
@@ -44,18 +45,52 @@ suite('a failure', () => {
     [{ kind: 'client-unknown', candidates: [] }, 'the payload does not fit any known client'],
     [{ kind: 'client-unknown', candidates: ['codex'] }, 'the payload does not fit any known client'],
     [{ kind: 'client-unknown', candidates: ['codex', 'droid'] }, 'the payload fits more than one client (codex, droid)'],
-    [{ kind: 'gateway-timeout', afterMs: 412 }, 'the gateway gave no verdict in 412 ms'],
+    [{ kind: 'gateway-timeout', afterMs: 412 }, 'the gateway did not answer within 412 ms'],
     [{ kind: 'gateway-status', status: 503 }, 'the gateway answered with HTTP status 503'],
     [
       { kind: 'gateway-status', status: 429, retryAfterMs: 7_400 },
       'the gateway answered with HTTP status 429 and asks to wait 8 s',
     ],
-    [
-      { kind: 'gateway-paused', retryAfterMs: 4_100 },
-      'the gateway is not asked for another 5 s, because it could not be reached',
-    ],
+    [{ kind: 'gateway-paused', retryAfterMs: 4_100 }, 'the gateway could not be reached, and is not asked for another 5 s'],
   ] as const)('says what happened: %j', (failure, text) => {
     expect(describe(failure)).toBe(text)
+  })
+})
+
+/** The same failure as far as somebody else can stretch it. */
+const stretched = (failure: Failure): Failure => ({
+  ...failure,
+  ...('detail' in failure && { detail: `line 1234, column 99: ${'what '.repeat(900)}` }),
+  ...('file' in failure && { file: `/home/${'deep/'.repeat(900)}policy.yaml` }),
+  ...('event' in failure && { event: 'before '.repeat(900) }),
+})
+
+suite('what is said of a failure', () => {
+  const lines = (failure: Failure): readonly string[] => {
+    const known = { ...noObjection('both'), ruling: { decision: 'ask', ruleId: 'shop.example', reason: 'Sure?' } as const }
+    const verdicts = [
+      settle(failure, 'closed', 'both'),
+      settle(failure, 'open', 'both'),
+      settle(failure, 'released', 'both'),
+      settleBeside(known, failure, 'open', 'both'),
+    ].map(verdict => named(verdict, 'abcd123'))
+    return verdicts.map(({ ruling, message }) => message ?? (ruling.decision === 'allow' ? '' : objectionText(ruling)))
+  }
+
+  it.each([...failures, ...failures.map(stretched)].map(failure => [failure.kind, failure] as const))(
+    '%s fits 200 characters and ends with the next command',
+    (_, failure) => {
+      for (const line of lines(failure)) {
+        expect(line.length, line).toBeLessThanOrEqual(200)
+        expect(line).toMatch(/tfy-hook explain abcd123\)?$/)
+      }
+    },
+  )
+
+  it.each(['config-invalid', 'policy-invalid'] as const)('%s names its file once, by its end, and the line in it', kind => {
+    for (const file of ['/home/dev/.config/tfy-hook/policy.yaml', `/home/${'deep/'.repeat(20)}tfy-hook/policy.yaml`])
+      for (const line of lines({ kind, file, detail: 'line 3, column 5: found no "on"' }))
+        expect(line).toMatch(/^(?:(?!policy\.yaml).)*tfy-hook\/policy\.yaml, line 3: found no "on"(?:(?!policy\.yaml).)*$/)
   })
 })
 
@@ -66,7 +101,7 @@ suite('settle', () => {
       const contrived: Failure = { kind: 'stdin-invalid', fault }
       const verdict = settle(contrived, 'open', 'both')
       expect(verdict).toMatchObject({ ruling: { decision: 'deny' }, settled: { mode: 'open' } })
-      expect(JSON.stringify(verdict)).not.toContain('fails closed')
+      expect(JSON.stringify(verdict)).not.toMatch(/fail-closed|fails closed/)
       // Beside what a second reading says, that counts.
       expect(settleBeside(noObjection('both'), contrived, 'open', 'both').ruling.decision).toBe('allow')
       expect(settleBeside(noObjection('both'), contrived, 'closed', 'both').ruling.decision).toBe('deny')
@@ -82,7 +117,7 @@ suite('settle', () => {
       settled: { kind: failure.kind, mode: 'closed' },
     })
     if (verdict.ruling.decision !== 'deny') throw new Error('unreachable')
-    expect(verdict.ruling.reason).toContain(describe(failure))
+    expect(verdict.ruling.reason).toContain(brief(failure, 96 - failure.kind.length))
     expect(verdict.message).toBeUndefined()
   })
 
@@ -103,7 +138,7 @@ suite('settle', () => {
     expect(settleBeside(known, failure, 'open', 'both')).toMatchObject({
       ruling,
       settled: { kind: failure.kind, mode: 'open' },
-      message: `tfy-hook: only partly checked, ${describe(failure)}.`,
+      message: `tfy-hook: only partly checked, ${brief(failure, 100)}. See: tfy-hook explain --last`,
     })
     expect(settleBeside(known, failure, 'closed', 'both')).toMatchObject({
       ruling: { decision: 'deny' },

@@ -1,7 +1,7 @@
 /** Everything that can go wrong on the way to a verdict, as values; and the sentences for them. */
 
 import type { JsonFault } from './json.ts'
-import { quoteText } from './redact.ts'
+import { oneLine, quoteText } from './redact.ts'
 
 export type Failure =
   | { readonly kind: 'stdin-invalid'; readonly fault: JsonFault | 'too-large' }
@@ -43,7 +43,7 @@ export const fail = <T = never>(failure: Failure): Result<T> => ({ ok: false, fa
 export const describe = (failure: Failure): string => {
   switch (failure.kind) {
     case 'stdin-invalid':
-      return `the hook payload could not be read (${failure.fault}: ${faults[failure.fault]})`
+      return `the hook payload could not be read: ${faults[failure.fault]}`
     case 'stdin-timeout':
       return `no complete hook payload arrived within ${failure.afterMs} ms`
     case 'usage':
@@ -69,23 +69,33 @@ export const describe = (failure: Failure): string => {
     case 'gateway-unreachable':
       return `the gateway could not be reached: ${quoteText(failure.detail)}`
     case 'gateway-timeout':
-      return `the gateway gave no verdict in ${failure.afterMs} ms`
+      return `the gateway did not answer within ${failure.afterMs} ms`
     case 'gateway-status':
       return `the gateway answered with HTTP status ${failure.status}${wait(failure.retryAfterMs)}`
     case 'gateway-reply':
       return `the gateway's answer could not be used: ${quoteText(failure.detail)}`
     case 'gateway-paused':
-      return `the gateway is not asked for another ${Math.ceil(failure.retryAfterMs / 1000)} s, because it could not be reached`
+      return `the gateway could not be reached, and is not asked for another ${Math.ceil(failure.retryAfterMs / 1000)} s`
     case 'engine-limit':
       return `the policy engine stopped at a limit: ${quoteText(failure.detail)}`
     case 'deadline':
-      return `no verdict within the budget of ${failure.afterMs} ms`
+      return `the budget of ${failure.afterMs} ms ran out`
     case 'internal':
       return `an internal error: ${quoteText(failure.detail)}`
     default:
       return failure satisfies never
   }
 }
+
+/** The same in at most so many characters, for people in the middle of something else: a file by its end and its line, what was meant rather than all that is possible. */
+export const brief = (failure: Failure, most: number): string => {
+  if (failure.kind !== 'config-invalid' && failure.kind !== 'policy-invalid') return oneLine(describe(failure), most)
+  const { file, detail } = failure
+  const end = file.length > longestFile ? `…${file.slice(1 - longestFile)}` : file
+  return quoteText(`${end}, ${detail.replace(/, column \d+/, '').replace(/, expected .*(?=; did you mean )/, '')}`, most)
+}
+
+const longestFile = 48
 
 const faults: Readonly<Record<JsonFault | 'too-large', string>> = {
   empty: 'nothing is in it',

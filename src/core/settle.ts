@@ -1,6 +1,6 @@
 /** The one place where fail-open and fail-closed differ. */
 
-import { describe, type Failure, isContrived } from './failure.ts'
+import { brief, type Failure, isContrived } from './failure.ts'
 import { type FailMode, type SourceName, stricter, type Verdict } from './verdict.ts'
 
 /** `released` is open for the one case that no fail mode closes: an agent that is about to stop is not kept at work by a failure. */
@@ -15,10 +15,13 @@ export const settle = (failure: Failure, how: Settling, source: SourceName): Ver
         ruling: {
           decision: 'deny',
           ruleId: `tfy.${failure.kind}`,
-          reason: `No verdict: ${describe(failure)}; stopped because ${how === 'closed' ? 'this hook fails closed' : 'no client sends such a payload'}.`,
-          instead: 'tell the person at this machine. They find the cause with: tfy-hook doctor.',
+          reason: `${brief(failure, mostRefused - failure.kind.length)}. No verdict, so stopped (${how === 'closed' ? 'fail-closed' : 'no client sends this'}). Tell the person.`,
         },
       }
+
+/** With what stands around it, a failure is told in 200 characters. */
+const mostRefused = 96
+const mostWarned = 100
 
 const opened = (failure: Failure, how: Settling, source: SourceName): Verdict => ({
   ...baseOf(failure, 'open', source),
@@ -39,9 +42,13 @@ export const settleBeside = (known: Verdict | undefined, failure: Failure, how: 
   if (how === 'closed') return stricter(known, settle(failure, how, source), source)
   const settled = opened(failure, how, source)
   if (known.ruling.decision === 'allow') return stricter(known, settled, source)
-  return stricter(known, { ...settled, message: `tfy-hook: only partly checked, ${describe(failure)}.` }, source)
+  return stricter(
+    known,
+    { ...settled, message: `tfy-hook: only partly checked, ${brief(failure, mostWarned)}. See: tfy-hook explain --last` },
+    source,
+  )
 }
 
 /** The line a person sees when a failure let the action go on. */
 export const warning = (failure: Failure, released = false): string =>
-  `tfy-hook: NOT CHECKED, ${describe(failure)}; let through because ${released ? 'a failure does not keep an agent from stopping' : 'this hook fails open'}. See: tfy-hook explain --last`
+  `tfy-hook: NOT CHECKED, ${brief(failure, mostWarned)}; let through because ${released ? 'an agent may stop' : 'this hook fails open'}. See: tfy-hook explain --last`

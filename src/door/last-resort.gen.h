@@ -7,14 +7,14 @@ struct last_resort {
 };
 
 static const struct last_resort last_resorts[] = {
-  { "cursor", "{\"permission\":\"allow\",\"continue\":true}\n", "{\"permission\":\"deny\",\"continue\":false,\"user_message\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor.\",\"agent_message\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor.\"}\n", 0 },
-  { "cline", "", "{\"cancel\":true,\"errorMessage\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor.\"}\n", 2 },
+  { "cursor", "{\"permission\":\"allow\",\"continue\":true}\n", "{\"permission\":\"deny\",\"continue\":false,\"user_message\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor\",\"agent_message\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor\"}\n", 0 },
+  { "cline", "", "{\"cancel\":true,\"errorMessage\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor\"}\n", 2 },
   { "claude-code", "", "", 2 },
-  { NULL, "", "{\"decision\":\"block\",\"reason\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor.\"}\n", 2 },
+  { NULL, "", "{\"decision\":\"block\",\"reason\":\"tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor\"}\n", 2 },
 };
 
-static const char reason_open[] = "tfy-hook [tfy.internal] No verdict: an internal fault; let through because this hook fails open.\n";
-static const char reason_closed[] = "tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor.\n";
-static const char reason_stop[] = "tfy-hook [tfy.internal] No verdict: an internal fault; let through because a failure does not keep an agent from stopping.\n";
+static const char reason_open[] = "tfy-hook [tfy.internal] No verdict: an internal fault; let through because this hook fails open. See: tfy-hook doctor\n";
+static const char reason_closed[] = "tfy-hook [tfy.internal] No verdict: an internal fault; stopped, since nothing could be checked. A person can look into it: tfy-hook doctor\n";
+static const char reason_stop[] = "tfy-hook [tfy.internal] No verdict: an internal fault; let through because a failure does not keep an agent from stopping. See: tfy-hook doctor\n";
 
 static const char *const stop_names[] = { "stop", "agentstop", "agent_stop", "substop", "subagentstop", "subagent_stop", "sub_stop", "sub_agentstop", "sub_agent_stop", "_stop", "_agentstop", "_agent_stop", "sub__stop", "__stop", "afteragent", "teammateidle" };

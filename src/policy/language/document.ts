@@ -259,7 +259,7 @@ export const show = (value: unknown): string => {
 }
 
 const foundAt = (value: unknown, path: readonly PropertyKey[]): string =>
-  value === undefined && path.length > 0 ? `no ${String(path.at(-1))}` : show(value)
+  value === undefined && path.length > 0 ? `no "${String(path.at(-1))}"` : show(value)
 
 const options = (values: readonly unknown[], value: unknown): string => {
   if (values.length > 1) return `one of ${values.map(String).join(', ')}`

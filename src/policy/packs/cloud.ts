@@ -17,7 +17,7 @@ export default {
       id: 'cloud.storage-destroy',
       severity: 'high',
       reason: 'This deletes stored objects or buckets.',
-      instead: 'List them: `aws s3 ls`.',
+      instead: 'List them, for example `aws s3 ls`, and let the person delete.',
     },
     {
       id: 'cloud.access-change',
@@ -37,7 +37,7 @@ export default {
       id: 'cloud.repository-destroy',
       severity: 'high',
       reason: 'This deletes a hosted repository, release, secret or similar.',
-      instead: 'Look at it: `gh repo view`.',
+      instead: 'Look at it, for example `gh repo view`, and let the person delete.',
     },
   ]),
 } as const satisfies Pack

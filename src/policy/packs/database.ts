@@ -11,7 +11,7 @@ export default {
       id: 'database.destroy',
       severity: 'high',
       reason: 'This drops or empties tables or databases.',
-      instead: 'Look first: `psql -c "select count(*) from orders"`.',
+      instead: 'Look first, for example `psql -c "select count(*) from orders"`, and let the person do it.',
     },
     {
       id: 'database.mass-change',
@@ -23,7 +23,7 @@ export default {
       id: 'database.migrate-reset',
       severity: 'high',
       reason: 'This resets a database by its migration tool.',
-      instead: 'Look at the state: `npx prisma migrate status`.',
+      instead: 'Look at the state, for example `npx prisma migrate status`, and let the person reset it.',
     },
   ]),
 } as const satisfies Pack

@@ -84,7 +84,7 @@ export default {
       id: 'git.hook-bypass',
       severity: 'medium',
       reason: 'This skips checks of the repository: its hooks, or its rules for a merge.',
-      instead: 'Run it with the checks: `git commit`, and fix what they report.',
+      instead: 'Run it with the checks, for example `git commit`, and fix what they report.',
     },
     {
       id: 'git.config-exec',

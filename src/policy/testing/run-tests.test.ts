@@ -95,7 +95,7 @@ describe('a file that tests nothing is an error', () => {
     ['tests: []', /expected at least 1 entries/],
     ['tests: [{ expect: deny }]', /found a case about nothing/],
     ['tests: [{ shell: a, read: b, expect: deny }]', /found shell and read, expected exactly one of/],
-    ['tests: [{ shell: a }]', /found no expect/],
+    ['tests: [{ shell: a }]', /found no "expect"/],
     ['tests: [{ shell: a, expect: denny }]', /did you mean deny/],
     ['tests: [{ shel: a, expect: deny }]', /unknown key "shel".*did you mean shell/],
   ]
