@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { sourceNames } from '../args.ts'
+import { examples } from '../commands/help/examples.ts'
 import { ConfigError } from '../commands/terminal/errors.ts'
 import { systemWords } from '../core/system-words.ts'
 import { writeAll } from '../io.ts'
@@ -45,16 +46,23 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
     .exitOverride()
     .configureOutput({ writeOut: text => void writeAll(1, text), writeErr: text => void writeAll(2, text) })
 
-  addSetup(program, answers)
-  addCalls(program, answers)
-  addPolicy(program, answers)
-  addAudit(program, answers)
-  addDoors(program, answers)
-  addSelf(program, answers)
+  addSetup(program.commandsGroup('Set up and check:'), answers)
+  addCalls(program.commandsGroup('Ask about a call:'), answers)
+  addPolicy(program.commandsGroup('Govern:'), answers)
+  addAudit(program.commandsGroup('See what happened:'), answers)
+  addDoors(program.commandsGroup('Connect otherwise:'), answers)
+  addSelf(program.commandsGroup('About this program:'), answers)
 
   for (const command of everyCommand(program)) command.addOption(new Option('--debug').hideHelp())
+  for (const command of [program, ...everyCommand(program)]) {
+    const shown = examples[pathOf(command)]?.map(line => `  ${line}\n`)
+    if (shown !== undefined) command.addHelpText('after', `\nExamples:\n${shown.join('').trimEnd()}`)
+  }
   return { program, code: () => code }
 }
+
+/** The words after the program's name. */
+const pathOf = (command: Command): string => (command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim())
 
 const everyCommand = (command: Command): readonly Command[] => command.commands.flatMap(child => [child, ...everyCommand(child)])
 

@@ -39,7 +39,9 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .command('add')
     .description('make a token; it is shown once')
     .argument('<name>')
-    .option('--scope <scope...>', 'validate, metrics, approve', ['validate'])
+    .addOption(
+      new Option('--scope <scope...>', 'what it opens').choices(['validate', 'metrics', 'approve']).default(['validate']),
+    )
     .option('--tenant <name>', 'its own policies and sessions: a folder tenants/NAME beside the policy')
     .option('--per-minute <n>', 'requests in a minute; beyond it 429')
     .option('--tokens <file>', 'another token file')
@@ -65,6 +67,7 @@ export const addDoors = (program: Command, answers: Answers): void => {
 
   program
     .command('dashboard')
+    .helpGroup('See what happened:')
     .description('a page on this machine: the calls as they come, why each was decided so, the policy, and what is guarded')
     .option('--port <port>', 'port to listen on; 0 takes a free one', '0')
     .option('--no-open', 'print the link, and open no browser')

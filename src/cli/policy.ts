@@ -3,13 +3,16 @@
 import { type Command, Option } from 'commander'
 import type { Answers } from './answers.ts'
 
+const layerOption = (description: string): Option =>
+  new Option('--layer <layer>', description).choices(['managed', 'user', 'project']).default('user')
+
 export const addPolicy = (program: Command, answers: Answers): void => {
   const policy = program.command('policy').description('check, show, test and replay policies')
   policy
     .command('check')
     .description('validate policy files, and find what cannot be meant; without a file, those in force here')
     .argument('[files...]')
-    .option('--layer <layer>', 'read the files as this layer: managed, user or project', 'user')
+    .addOption(layerOption('read the files as this layer'))
     .option('--strict', 'warnings fail, too: for CI')
     .option('--json', 'one JSON array of problems')
     .option('--sarif', 'SARIF, for code hosts')
@@ -33,7 +36,7 @@ export const addPolicy = (program: Command, answers: Answers): void => {
     .command('test')
     .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')
     .argument('[files...]')
-    .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .addOption(layerOption('read the policies as this layer'))
     .option('--instead-of <file>', 'the tests beside this file, with the policies in force here and the one named in its place')
     .option('--json', 'one JSON array of reports')
     .option('--junit', 'JUnit XML')
@@ -43,7 +46,7 @@ export const addPolicy = (program: Command, answers: Answers): void => {
     .description('which recorded calls the policy would answer differently; without a file, the policies in force')
     .argument('[files...]')
     .option('--log <file>', 'another audit log')
-    .option('--layer <layer>', 'read the policies as this layer', 'user')
+    .addOption(layerOption('read the policies as this layer'))
     .option('--last <n>', 'the last calls only')
     .option('--instead-of <file>', 'the policies in force here, with the one named in the place of this file')
     .option('--json', 'one JSON object')

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { sourceNames } from '../args.ts'
+import { scopes } from '../core/install.ts'
 import type { Answers } from './answers.ts'
 
 export const addSetup = (program: Command, answers: Answers): void => {
@@ -9,9 +10,11 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .command('init')
     .description('register this program with the coding agents that are here; shows what it would write, and asks')
     .option('--client <id...>', 'these clients only, found or not')
-    .option(
-      '--scope <scope>',
-      'project, user, or managed: what an administrator deploys, for any machine (default: user where there is one)',
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'this project, this account, or what an administrator deploys for any machine (default: user where there is one)',
+      ).choices(scopes),
     )
     .addOption(
       new Option('--for <system>', 'the machines that --scope managed is for (default: this one)').choices([
@@ -48,7 +51,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .command('uninstall')
     .description('take the registrations out again, and nothing else')
     .option('--client <id...>', 'these clients only')
-    .option('--scope <scope>', 'project or user only; managed prints what an administrator takes out')
+    .addOption(new Option('--scope <scope>', 'this one only; managed prints what an administrator takes out').choices(scopes))
     .option('--dry-run', 'show what would be taken out')
     .option('-y, --yes', 'take it out without asking')
     .option('--json', 'one JSON object')

@@ -339,7 +339,7 @@ describe('init', () => {
 
   it.each([
     ['a client that nobody knows', ['--client', 'nobody'], 'No client "nobody"'],
-    ['a scope that nobody knows', ['--scope', 'galaxy'], 'Unknown scope "galaxy"'],
+    ['a scope that nobody knows', ['--scope', 'galaxy'], 'Allowed choices are project, user, managed'],
     ['both fail modes', ['--fail-open', '--fail-closed'], 'exclude each other'],
     ['a gateway without address', ['--source', 'gateway'], '--gateway-url'],
   ])('does not run with %s', async (_, args, message) => {

@@ -5,6 +5,7 @@
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 import { type Practice, practices } from '../../doctor/client-calls.ts'
+import { noClient } from '../registration/registrations.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { rowOf } from './tool-names.ts'
 
@@ -52,11 +53,7 @@ export const composed = (client: string, asked: Asked, root: string): JsonObject
   const payload = compose(client, asked, root)
   if (payload !== undefined) return payload
   const known = Object.keys(practices)
-  throw new ConfigError(
-    known.includes(client)
-      ? `${client} has no event for that (--${asked.kind}).`
-      : `Cannot make an event for "${client}". Known: ${known.join(', ')}.`,
-  )
+  throw known.includes(client) ? new ConfigError(`${client} has no event for that (--${asked.kind}).`) : noClient(client, known)
 }
 
 const sample = '\u0000sample'

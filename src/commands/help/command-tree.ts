@@ -2,6 +2,7 @@
 
 import type { Argument, Command, Option } from 'commander'
 import { load } from '../../clients.gen.ts'
+import { examples } from './examples.ts'
 
 /** What stands in a value's place: a file or folder to name, one of some words, or anything. */
 export type Value =
@@ -30,6 +31,8 @@ export interface Node {
   readonly flags: readonly Flag[]
   readonly positionals: readonly Positional[]
   readonly children: readonly Node[]
+  /** What people type. */
+  readonly examples: readonly string[]
 }
 
 export const treeOf = (command: Command, path: readonly string[] = []): Node => {
@@ -39,6 +42,7 @@ export const treeOf = (command: Command, path: readonly string[] = []): Node => 
     description: command.description(),
     flags: help.visibleOptions(command).map(flagOf),
     positionals: command.registeredArguments.map(positionalOf),
+    examples: examples[path.join(' ')] ?? [],
     children: help
       .visibleCommands(command)
       .filter(child => child.name() !== 'help')

@@ -65,7 +65,7 @@ const flagLines = ({ names, description, value, variadic, preset }: Flag): reado
   ]
 }
 
-const commandLines = ({ path, description, flags, positionals }: Node): readonly string[] => {
+const commandLines = ({ path, description, flags, positionals, examples }: Node): readonly string[] => {
   const places = positionals.map(({ value, variadic, required }) => {
     const name = value.kind === 'words' ? value.words.join('|') : `${shown(value)}${variadic ? '...' : ''}`
     return required ? name : `[${name}]`
@@ -75,6 +75,9 @@ const commandLines = ({ path, description, flags, positionals }: Node): readonly
     `.SS "${escaped(['tfy-hook', ...path, ...places].join(' '))}"`,
     escaped(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`),
     ...own.flatMap(flagLines),
+    ...(examples.length === 0
+      ? []
+      : ['.PP', 'For example:', '.PP', '.nf', ...examples.map(line => `.RS 4\n${escaped(line)}\n.RE`), '.fi']),
   ]
 }
 

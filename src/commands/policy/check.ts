@@ -4,10 +4,10 @@ import { writeAll } from '../../io.ts'
 import type { Problem } from '../../policy/language/load.ts'
 import { lintPolicy } from '../../policy/lint/lint.ts'
 import type { LayerName } from '../../policy/rules/types.ts'
-import { filesInForce, layerOf, readHere, readText } from './files.ts'
+import { filesInForce, readHere, readText } from './files.ts'
 
 interface CheckOptions {
-  readonly layer: string
+  readonly layer: LayerName
   readonly strict?: boolean
   readonly json?: boolean
   readonly sarif?: boolean
@@ -23,7 +23,7 @@ const order: readonly LayerName[] = ['managed', 'user', 'project']
 
 /** Exit code 1 when a file has an error; with `strict` for a warning as well. */
 export const check = async (files: readonly string[], options: CheckOptions): Promise<number> => {
-  const layer = layerOf(options.layer)
+  const { layer } = options
   const targets = files.length > 0 ? files.map(file => ({ file, layer })) : filesInForce()
   const inForce = (await readHere()).files
   const today = new Date().toISOString().slice(0, 10)

@@ -11,11 +11,6 @@ import { ConfigError } from '../terminal/errors.ts'
 
 export const placesHere = (): Places => placesOf(process.env)
 
-export const layerOf = (name: string): LayerName => {
-  if (name === 'managed' || name === 'user' || name === 'project') return name
-  throw new ConfigError(`Unknown layer "${name}". Known: managed, user, project.`)
-}
-
 /** What would be read for a call from the current directory. */
 export const filesInForce = (): { file: string; layer: LayerName }[] => {
   const places = placesHere()

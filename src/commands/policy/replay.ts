@@ -11,14 +11,14 @@ import { isSystemError } from '../../core/system-words.ts'
 import type { Change } from '../../dashboard/shapes.ts'
 import { writeAll } from '../../io.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
-import type { PolicyFile } from '../../policy/rules/types.ts'
+import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { evaluate, hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { inPlaceOf, layerOf, placesHere, policiesHere, readText } from './files.ts'
+import { inPlaceOf, placesHere, policiesHere, readText } from './files.ts'
 
 interface ReplayOptions {
   readonly log?: string
-  readonly layer: string
+  readonly layer: LayerName
   readonly last?: string
   readonly insteadOf?: string
   readonly json?: boolean
@@ -89,7 +89,7 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
 const load = async (files: readonly string[], options: ReplayOptions): Promise<readonly PolicyFile[]> => {
   const loaded: PolicyFile[] = []
   for (const file of files) {
-    const parsed = await parsePolicy(readText(file), file, layerOf(options.layer))
+    const parsed = await parsePolicy(readText(file), file, options.layer)
     if (!parsed.ok) throw new ConfigError(`${file} is not valid. Run: tfy-hook policy check ${file}`)
     loaded.push(parsed.value)
   }

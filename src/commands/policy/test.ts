@@ -11,10 +11,10 @@ import { toJUnit } from '../../policy/testing/junit.ts'
 import { runPolicyTests, type TestReport } from '../../policy/testing/run-tests.ts'
 import { hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { filesInForce, inPlaceOf, layerOf, placesHere, readText } from './files.ts'
+import { filesInForce, inPlaceOf, placesHere, readText } from './files.ts'
 
 interface TestOptions {
-  readonly layer: string
+  readonly layer: LayerName
   readonly insteadOf?: string
   readonly json?: boolean
   readonly junit?: boolean
@@ -24,7 +24,7 @@ interface TestOptions {
 export const test = async (files: readonly string[], options: TestOptions): Promise<number> => {
   const { insteadOf } = options
   if (insteadOf !== undefined) return told([await runTests(testPath(insteadOf), await inPlaceOf(insteadOf, files))], options)
-  const layer = layerOf(options.layer)
+  const { layer } = options
   const bundles = files.filter(isBundle)
   const plain = files.filter(file => !bundles.includes(file))
   const targets = files.length > 0 ? plain.map(file => testFileOf(file, layer)) : testsInForce()

@@ -5,6 +5,7 @@ import { platformOf } from '../../config/places.ts'
 import { placesOf } from '../../config.ts'
 import type { Registration } from '../../core/adapter.ts'
 import type { Ground, Hook, HttpHook, Installation, Scope, Write as Wish } from '../../core/install.ts'
+import { oneLine } from '../../core/redact.ts'
 import { isSystemError, systemWords } from '../../core/system-words.ts'
 import { practices } from '../../doctor/client-calls.ts'
 import { behindOf, type Change, changeFor, everyPlace, Occupied, placed, removalFor, type Write } from '../../install/change.ts'
@@ -13,6 +14,7 @@ import { FileProblem, type Files } from '../../install/files.ts'
 import { NotEditable } from '../../install/json-text.ts'
 import { strayOf } from '../../install/project.ts'
 import type { Memories } from '../../install/undo.ts'
+import { nearest } from '../../policy/language/suggest.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { bridgeFiles, type Host, hosts, longestMs } from './bridge-files.ts'
 import type { Program } from './own-program.ts'
@@ -40,11 +42,21 @@ export const clientNames = (said: readonly string[] | undefined): readonly strin
   ...new Set((said ?? []).flatMap(word => word.split(',')).filter(word => word !== '')),
 ]
 
+/** With the one that was meant, or all of them. */
+export const noClient = (written: string, known: readonly string[]): ConfigError => {
+  const meant = nearest(written, known) ?? known.find(client => client.startsWith(written))
+  const rest = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`
+  return new ConfigError(`No client "${oneLine(written, 60)}" is known here. ${rest}`)
+}
+
 /** Those that were named, or all. */
 export const chosenOf = (all: readonly Installable[], named: readonly string[]): readonly Installable[] => {
   const unknown = named.find(name => !all.some(({ client }) => client === name))
   if (unknown !== undefined)
-    throw new ConfigError(`No client "${unknown}" can be registered at. Known: ${all.map(({ client }) => client).join(', ')}.`)
+    throw noClient(
+      unknown,
+      all.map(({ client }) => client),
+    )
   return named.length === 0 ? all : all.filter(({ client }) => named.includes(client))
 }
 

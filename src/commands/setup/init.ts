@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { isSource } from '../../args.ts'
 import { lastCalls } from '../../audit/read.ts'
-import { type Scope, scopes } from '../../core/install.ts'
+import type { Scope } from '../../core/install.ts'
 import { quoteText } from '../../core/redact.ts'
 import { carryOut } from '../../install/change.ts'
 import { filesOn } from '../../install/files.ts'
@@ -34,7 +34,7 @@ import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targe
 
 export interface InitFlags extends ManagedFlags {
   readonly client?: readonly string[]
-  readonly scope?: string
+  readonly scope?: Scope
   readonly gatewayTest?: boolean
   readonly observe?: boolean
   readonly failClosed?: boolean
@@ -46,7 +46,7 @@ export const init = (flags: InitFlags): Promise<number> => unlessCancelled(() =>
 
 const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
-  const scope = scopeOf(flags.scope)
+  const { scope } = flags
   const asks = scope !== 'managed' && asksHere(flags)
   if (scope !== 'managed' && deploys(flags))
     throw new ConfigError('--for, --format, --out and --program belong to --scope managed.')
@@ -175,13 +175,6 @@ export const asksHere = ({ yes, dryRun, json: asJson }: Pick<InitFlags, 'yes' | 
   if (asJson) throw new ConfigError('--json asks nothing: give --yes to write, or --dry-run to look first.')
   if (isatty(0) && isatty(1)) return true
   throw new ConfigError('There is no terminal to ask on: give --yes to write, or --dry-run to look first.')
-}
-
-export const scopeOf = (text: string | undefined): Scope | undefined => {
-  if (text === undefined) return undefined
-  const scope = scopes.find(known => known === text)
-  if (scope === undefined) throw new ConfigError(`Unknown scope "${text}". Known: ${scopes.join(', ')}.`)
-  return scope
 }
 
 type Questions = typeof import('../terminal/prompts.ts')

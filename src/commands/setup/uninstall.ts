@@ -27,12 +27,12 @@ import { palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
 import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { asksHere, scopeOf } from './init.ts'
+import { asksHere } from './init.ts'
 import { actionOf } from './init-report.ts'
 
 export interface UninstallFlags {
   readonly client?: readonly string[]
-  readonly scope?: string
+  readonly scope?: Scope
   readonly dryRun?: boolean
   readonly yes?: boolean
   readonly json?: boolean
@@ -49,7 +49,7 @@ export const uninstall = (flags: UninstallFlags): Promise<number> => unlessCance
 
 const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const { dryRun = false } = flags
-  const scope = scopeOf(flags.scope)
+  const { scope } = flags
   const asks = scope !== 'managed' && asksHere(flags)
   const named = clientNames(flags.client)
   const every = await installables()
