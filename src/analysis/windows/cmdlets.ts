@@ -1,6 +1,7 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
 import { overwritten, readPath } from '../effects/file-effects.ts'
+import { reachesModel } from '../effects/output-sink.ts'
 import { moved } from '../effects/transfers.ts'
 import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
@@ -12,6 +13,7 @@ import { administration, always, byVerb, type CmdletHandler } from './administra
 import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
+import { filters, namesOnly, picks } from './variables.ts'
 
 /** One PowerShell command, given as words: a cmdlet, a function, or a program. Returns its output. */
 export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
@@ -32,6 +34,7 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
     name = lower
   const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
   if (handler === undefined) {
+    if ((stdin.taint & taint.environment) !== 0 && !/^out-null$/.test(name)) reachesModel(stdin, analysis)
     redirected(words, undefined, env, analysis)
     const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
     if (invoked !== undefined) ranDownload(invoked.taint, { analysis })
@@ -120,7 +123,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'select-string': on => {
     let bits = 0
     for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.env, on.analysis).taint
-    return { text: undefined, taint: bits | on.stdin.taint }
+    const sought = on.get('pattern') ?? on.paths[0]
+    return { text: undefined, taint: bits | (on.stdin.taint & (picks(sought?.text ?? '') ? ~taint.environment : -1)) }
   },
   'set-content': on => write(on),
   'out-file': on => write(on),
@@ -172,10 +176,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   }),
   'write-host': on => ({ text: on.words.map(word => word.text).join(' '), taint: 0 }),
   'get-childitem': on => {
-    if (on.paths.some(path => /^env:/i.test(path.text))) {
-      record(on.analysis, 'secrets.dump-environment')
-      return { text: undefined, taint: taint.environment }
-    }
+    const variables = on.paths.find(path => /^env:/i.test(path.text))
+    if (variables !== undefined) return { text: undefined, taint: picks(variables.text.slice(4)) ? 0 : taint.environment }
     const names = on.paths.length === 0 ? [literal('.')] : on.paths
     if (on.has('recurse') && on.words.some(word => isSecretName(word.text.replace(/\*/g, ''))))
       for (const path of names) {
@@ -194,7 +196,15 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     on.paths.some(path => /^env:(?:[\\/]?\*?)$/i.test(path.text) || (/^env:/i.test(path.text) && isSecretVariable(path.text)))
       ? always('secrets.dump-environment')(on)
       : { text: undefined, taint: 0, from: on.paths, names: true },
-  'where-object': on => ({ ...on.stdin, taint: on.stdin.taint & ~taint.processes }),
+  'where-object': on => ({
+    ...on.stdin,
+    taint: on.stdin.taint & ~taint.processes & (filters(on.words) ? ~taint.environment : -1),
+  }),
+  'select-object': on => ({ ...on.stdin, taint: on.stdin.taint & (namesOnly(on.words) ? ~taint.environment : -1) }),
+  'get-clipboard': on => {
+    record(on.analysis, 'secrets.read-credentials', { unknown: 'what the clipboard holds' })
+    return { text: undefined, taint: 0 }
+  },
   'join-path': joined,
   'set-alias': renames,
   'new-alias': renames,
@@ -223,6 +233,11 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
     const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
     const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
+    // The command line of cmd has operators of its own.
+    if (/(?:^|[\\/])cmd(?:\.exe)?$/i.test(file.text)) {
+      on.analysis.words([literal('cmd'), ...given.map(slashed)], fork(on.env), nothing)
+      return nothing
+    }
     const rest = given.map(word => word.text).join(' ')
     on.analysis.script(
       `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,

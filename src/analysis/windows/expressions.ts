@@ -1,8 +1,10 @@
 /** .NET calls in PowerShell expressions. */
 
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
+import { sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { setForLater } from '../places/agent-variables.ts'
+import { hostOf } from '../places/hosts.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value.ts'
@@ -42,12 +44,19 @@ export function expressions(source: string, env: Environment, analysis: Analysis
 
 /** Calls on files, once it is known what the variables in them hold. */
 export function fileCalls(source: string, env: Environment, analysis: Analysis, read: (piece: string) => Value): void {
-  if (!/IO\.(?:File|Directory)/i.test(source)) return
+  if (!/IO\.(?:File|Directory|Compression)|\.UploadFile/i.test(source)) return
+  const file = (piece: string): Value => {
+    const text = fold(piece, read)
+    return text === undefined ? hole(piece) : atHome(literal(text.replace(/\\/g, '/')), analysis)
+  }
+  const pair = `\\(\\s*(${sum})\\s*,\\s*(${sum})`
+  for (const [, to = '', from = ''] of source.matchAll(new RegExp(`\\.UploadFile\\w*${pair}`, 'gi')))
+    sent({ env, analysis, stdin: nothing }, readPath(file(from), env, analysis).taint, [hostOf(fold(to, read) ?? '') ?? ''], true)
+  for (const [, from = '', to = ''] of source.matchAll(new RegExp(`::CreateFromDirectory${pair}`, 'gi')))
+    copied([file(from)], file(to), { env, analysis })
   const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\)*\\.Delete\\(`, 'gi')
   for (const match of source.matchAll(object)) {
-    const text = fold(match[2] as string, read)
-    const path = text === undefined ? hole(match[2] as string) : atHome(literal(text.replace(/\\/g, '/')), analysis)
-    deleted(path, match[1]?.toLowerCase() === 'directory', env, analysis)
+    deleted(file(match[2] as string), match[1]?.toLowerCase() === 'directory', env, analysis)
   }
   const call = new RegExp(
     `\\[(?:System\\.)?IO\\.(File|Directory)\\]::(\\w+)\\(\\s*(?:(${sum})\\s*(?:,\\s*(${sum})\\s*)?[,)])?`,

@@ -1,6 +1,7 @@
 /** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
 
 import { deleted } from '../effects/file-effects.ts'
+import { reachesModel } from '../effects/output-sink.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { type Analysis, bounds, type Environment, fork, spent } from '../values/analysis.ts'
@@ -10,13 +11,13 @@ import { expressions, fileCalls } from './expressions.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
 /** Analyses PowerShell source. */
-export function runPowerShell(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+export function runPowerShell(source: string, env: Environment, stdin: Stream, analysis: Analysis, captured = false): Stream {
   if (env.depth > bounds.depth || spent(analysis)) {
     analysis.exhausted = true
     return nothing
   }
   expressions(source, env, analysis)
-  const out = new Reader(source, env, analysis).script(stdin)
+  const out = new Reader(source, env, analysis, captured).script(stdin)
   fileCalls(source, env, analysis, piece => new Reader(piece, env, analysis).word())
   return out
 }
@@ -30,23 +31,28 @@ class Reader {
   private readonly source: string
   private readonly env: Environment
   private readonly analysis: Analysis
+  /** What it puts out goes into an expression, and not to the model. */
+  private readonly captured: boolean
 
-  constructor(source: string, env: Environment, analysis: Analysis) {
+  constructor(source: string, env: Environment, analysis: Analysis, captured = true) {
     this.source = source
     this.env = env
     this.analysis = analysis
+    this.captured = captured
   }
 
   script(stdin: Stream): Stream {
     let flow = stdin
     let out = nothing
     while (this.at < this.source.length && !spent(this.analysis)) {
+      if (flow.names === true) this.hold('_', flow)
       const words = this.command()
       const end = this.source[this.at]
       const piped = end === '|' && this.source[this.at + 1] !== '|'
       if (words.length > 0) out = this.run(words, flow)
       else if (!piped) out = nothing
       if (!piped && assigns(words)) out = nothing
+      else if (!piped && !this.captured) reachesModel(out, this.analysis)
       this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
       flow = piped ? out : nothing
     }
@@ -94,6 +100,7 @@ class Reader {
     let bits = 0
     let unknown: string | undefined
     let glob = false
+    if (this.source[start] === '(' && /\bforeach\s*$/i.test(this.source.slice(Math.max(0, start - 12), start))) this.loop()
     while (this.at < this.source.length) {
       const char = this.source[this.at] as string
       if (/[\s;|,)}]/.test(char) || (char === '&' && text !== '')) break
@@ -112,7 +119,13 @@ class Reader {
       if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
       if (char === '{' || char === '(') {
         const inner = this.group()
-        const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis)
+        const stream = runPowerShell(
+          inner,
+          fork(this.env, { variables: this.env.variables }),
+          nothing,
+          this.analysis,
+          char === '(',
+        )
         const folded = fold(inner, piece => new Reader(piece, this.env, this.analysis).word())
         if (char === '(') this.groups.set(`(${inner})`, stream)
         this.method(stream)
@@ -135,6 +148,20 @@ class Reader {
     if (this.at === start) this.at++
     const written = this.source.slice(start, this.at)
     return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
+  }
+
+  /** Each of some files in turn: `$_`, or the variable of a loop. */
+  private hold(name: string, stream: Stream): void {
+    const [first] = stream.from ?? []
+    if (first !== undefined) this.env.variables.set(name, { fields: [{ ...first, stream }], array: false })
+  }
+
+  /** `foreach ($name in ...)`: the variable holds each of them in what follows. */
+  private loop(): void {
+    const [, name = '', list = ''] = /^\(\s*\$(\w+)\s+in\s+([^{]+)\)/i.exec(this.source.slice(this.at, this.at + 400)) ?? []
+    if (name === '') return
+    const stream = runPowerShell(list, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
+    if (stream.names === true) this.hold(name.toLowerCase(), stream)
   }
 
   /** `(gi x).Delete($true)` */
@@ -183,7 +210,7 @@ class Reader {
     if (rest[1] === '(') {
       this.at++
       const inner = this.group()
-      const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis)
+      const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
       return {
         text: stream.text?.trim() ?? HOLE,
         written: `$(${inner})`,
@@ -200,7 +227,12 @@ class Reader {
     this.at += match[0].length
     const name = (match[1] ?? match[2] ?? '').toLowerCase()
     const held = this.env.variables.get(name)?.fields[0]
-    if (held?.stream !== undefined) this.method(held.stream)
+    if (held?.stream !== undefined) {
+      this.method(held.stream)
+      // What a file is called, and where it is.
+      if (held.stream.names === true)
+        this.at += /^\.(?:FullName|PSPath|Path|ToString\(\))/i.exec(this.source.slice(this.at, this.at + 12))?.[0].length ?? 0
+    }
     const value = held ?? known(name, this.env, this.analysis)
     return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
   }
@@ -260,7 +292,11 @@ class Reader {
     const group = words.length === 1 ? this.groups.get(first.written.replace(/^@/, '')) : undefined
     if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group
     if (words.length === 1 && /^['"(@[]/.test(first.written))
-      return { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint | origin(first.written) }
+      return {
+        text: first.text.includes(HOLE) ? undefined : first.text,
+        taint:
+          (first.taint | origin(first.written)) & (/\)\.(?:Name|Keys?|Count)$/i.test(first.written) ? ~taint.environment : -1),
+      }
     // What a class does is read elsewhere.
     if (/^\[[\w.]+\]::/.test(first.written)) return { text: undefined, taint: first.taint }
     // A text is no program: it is put out, and goes where it is sent.

@@ -119,7 +119,7 @@ export const windows: Readonly<Record<string, Handler>> = {
         ? always(call, 'self.tamper')
         : nothing,
   robocopy: call => {
-    const [, target] = call.args.filter(word => !/^\/[a-z]/i.test(word.text))
+    const [, target] = call.args.filter(word => !/^\/[a-z]+(?:[+-]?:[^/]*)?$/i.test(word.text))
     if (target !== undefined && call.args.some(word => /^\/(?:mir|purge)$/i.test(word.text)))
       deleted(slashed(target), true, call.env, call.analysis, call.invocation)
     return nothing
