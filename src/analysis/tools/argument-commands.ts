@@ -123,6 +123,7 @@ const called: Readonly<Record<string, string>> = {
   kubernetes: 'kubectl',
   kube: 'kubectl',
   azure: 'az',
+  azmcp: 'az',
   gcp: 'gcloud',
   opentofu: 'tofu',
   redis: 'redis-cli',
@@ -161,6 +162,9 @@ export const toldBy = (program: string, words: readonly string[], input: JsonObj
     ]
   // Docker has no such command without the kind of things, and this is what takes all.
   if (program === 'docker' && verb.join(' ') === 'prune') verb.unshift('system')
+  const manifest = textAt(/^(?:manifest|yaml|resource|definition|content)$/)
+  if (program === 'kubectl' && /\b(?:apiVersion|kind)\b/.test(manifest ?? ''))
+    return [`kubectl apply -f - <<< ${quoted(manifest ?? '')}`]
   const setting = textAt(/^(?:key|name|setting|option)$/)
   const value = textAt(/^value$/)
   if (program === 'git' && verb.includes('config') && setting !== undefined)

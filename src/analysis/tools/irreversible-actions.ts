@@ -63,7 +63,9 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
       has(/^(?:user|role|group|bucket|iam)$/)) ||
     (has(/^(?:create|add)$/) && has(/^keys?$/) && has(/^(?:access|deploy|ssh|api)$/)) ||
     (has(/^(?:update|remove|delete|disable)$/) && has(/^protection$/)) ||
-    (has(/^unprotect$/) && has(/^branch(?:es)?$/))
+    (has(/^unprotect$/) && has(/^branch(?:es)?$/)) ||
+    // What happens there is told to an address from now on.
+    (has(/^(?:create|add|update|set)$/) && has(/^(?:web)?hooks?$/) && /"https?:/.test(JSON.stringify(structuredInput)))
   )
     found.push('cloud.access-change')
   return found

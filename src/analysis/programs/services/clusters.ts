@@ -2,7 +2,10 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
-import type { Handler } from '../../values/analysis.ts'
+import type { Options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { printedBy } from './containers.ts'
 
 const kubeValued =
@@ -56,10 +59,24 @@ const kube: Program = {
   ],
 }
 
+/** The objects that it is given, as far as their text is known. */
+const manifests = (call: Call, given: Options): readonly string[] =>
+  given.every.flatMap(([name, file]) => {
+    if (name !== 'f' && name !== 'filename') return []
+    const text = file.text === '-' ? call.stdin.text : call.analysis.files.get(boundedPath(file, call.env, call.analysis))?.text
+    return text ?? []
+  })
+const takesNode = (text: string): boolean =>
+  /(?:privileged|host(?:PID|IPC|Network))["']?\s*:\s*true|\bhostPath["']?\s*:/.test(text)
+
 const tables: Readonly<Record<string, Handler | Program>> = {
   'kubectl oc k microk8s.kubectl': call => {
     const out = interpret(call, kube)
-    return printedBy(readBy(call, kube).positional[0]?.text === 'exec' ? out : undefined, call)
+    const given = readBy(call, kube)
+    const verb = given.positional[0]?.text ?? ''
+    if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call) && manifests(call, given).some(takesNode))
+      find(call, 'containers.privileged')
+    return printedBy(verb === 'exec' ? out : undefined, call)
   },
   helm: {
     valued: 'n namespace kube-context kubeconfig version f values set',

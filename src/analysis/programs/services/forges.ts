@@ -3,7 +3,7 @@
 import { inOrder } from '../../../matching/in-order.ts'
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
-import { options } from '../../calls/options.ts'
+import { type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
@@ -56,11 +56,12 @@ function githubCli(call: Call): Stream | undefined {
   if (given.positional[0]?.text === 'secret' && given.positional[1]?.text === 'set' && !isPlain(call))
     find(call, 'cloud.access-change')
   if (given.positional[0]?.text === 'api') {
-    const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
+    const method = methodOf(given)
     const path = given.positional[1]?.text ?? ''
     if (
       /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
-      /\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path)
+      (/\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path) ||
+        call.args.some(word => /^(?:private=false|visibility=public)$/.test(word.text)))
     )
       find(call, 'cloud.access-change')
     if (method === 'DELETE' || call.args.some(word => inOrder(word.text, /\bmutation\b/, /\bdelete[A-Z]/)))
@@ -83,6 +84,12 @@ function githubCli(call: Call): Stream | undefined {
   return interpret(call, tables.gh as Program)
 }
 
+/** With fields and without a method it posts. */
+function methodOf({ values }: Options): string | undefined {
+  const named = (values.get('X') ?? values.get('method'))?.text.toUpperCase()
+  return named ?? (['f', 'F', 'field', 'raw-field', 'input'].some(name => values.has(name)) ? 'POST' : undefined)
+}
+
 /** A value that may be read here, by a name that says it is none to hide. */
 function isPlain(call: Call): boolean {
   const { positional, values } = options(call.args, 'b body a app e env o org R repo r repos v visibility f env-file u')
@@ -101,7 +108,16 @@ function posted(call: Call): void {
 
 function gitlabCli(call: Call): Stream | undefined {
   const given = options(call.args, 'X method H header f F raw-field field hostname R repo')
-  const method = (given.values.get('X') ?? given.values.get('method'))?.text.toUpperCase()
-  if (given.positional[0]?.text === 'api' && method === 'DELETE') find(call, 'cloud.repository-destroy')
+  if (given.positional[0]?.text === 'api') {
+    const method = methodOf(given)
+    const path = given.positional[1]?.text ?? ''
+    if (method === 'DELETE') find(call, 'cloud.repository-destroy')
+    else if (
+      method !== undefined &&
+      method !== 'GET' &&
+      /\/(?:hooks|members|invitations|protected_branches|deploy_keys|access_tokens|variables)(?:\/|$)/.test(path)
+    )
+      find(call, 'cloud.access-change')
+  }
   return interpret(call, tables.glab as Program)
 }
