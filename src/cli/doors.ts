@@ -69,7 +69,7 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .command('dashboard')
     .helpGroup('See what happened:')
     .description('a page on this machine: the calls as they come, why each was decided so, the policy, and what is guarded')
-    .option('--port <port>', 'port to listen on; 0 takes a free one', '0')
+    .option('--port <port>', 'port to listen on; 0 takes a free one (default: the one that config.yaml names, or a free one)')
     .option('--no-open', 'print the link, and open no browser')
     .addOption(new Option('--idle-ms <n>', 'when it ends that nobody has looked').default('1800000').hideHelp())
     .action(answers(async command => (await import('../commands/dashboard.ts')).dashboard(command.opts())))

@@ -124,7 +124,7 @@ export const removeToken = async (
   const list = listed(file)
   const token = list.find(one => one.name === name)
   if (token === undefined) throw new ConfigError(`There is no token "${name}".`)
-  const { state } = local === true ? {} : await namedIn(places())
+  const { state } = local === true ? {} : await namedIn(places(), 'state')
   if (state !== undefined && !(await (await import('../serve/state/revoke.ts')).revoke(state, token.sha256)))
     throw new ConfigError('Redis does not answer, and nothing was changed. --local removes the token from this file alone.')
   writeTokens(

@@ -90,6 +90,7 @@ describe('what is read', () => {
       'bundle: { url: "oci://registry.example/team/shop:stable", keys: [RWQ3], every: 30m, group: canary }',
       { bundle: { url: 'oci://registry.example/team/shop:stable', keys: ['RWQ3'], every: '30m', group: 'canary' } },
     ],
+    ['dashboard: { port: 4321 }', { dashboard: { port: 4321 } }],
     [
       'bundle: { url: /mnt/share/shop.bundle, keys: ["untrusted comment: x\\nRWQ3"] }',
       { bundle: { url: '/mnt/share/shop.bundle', keys: ['untrusted comment: x\nRWQ3'] } },
@@ -107,8 +108,9 @@ describe('what is not', () => {
     ],
     [
       'sorce: offline',
-      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, approvals, bundle; did you mean source',
+      'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, dashboard, approvals, bundle; did you mean source',
     ],
+    ['dashboard: { prot: 4321 }', 'line 1, column 14: found the unknown key "prot", expected one of port; did you mean port'],
     [
       'export: [{ type: otpl }]',
       'line 1, column 18: found "otpl", expected one of otlp, webhook, syslog, file; did you mean otlp',

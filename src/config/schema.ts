@@ -83,6 +83,16 @@ const serve = z.strictObject({
   perMinute: z.number().int().min(1).max(10_000_000).optional().describe('Requests of each caller; no limit unless set'),
 })
 
+const dashboard = z.strictObject({
+  port: z
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe('Where it listens unless `--port` says it; a free one unless set'),
+})
+
 const form = z.enum(identityForms)
 const name = z.string().trim().min(1).max(200)
 
@@ -150,6 +160,7 @@ export const configSchema = z.strictObject({
     .describe('For `serve`: the Redis in which replicas share what they must; files of this machine unless set'),
   export: z.array(exportTarget).max(20).optional().describe('Where verdicts go besides the audit log; a list'),
   serve: serve.optional().describe('For `serve`: who may ask, and how often'),
+  dashboard: dashboard.optional().describe('The page on this machine'),
   approvals: z
     .union([z.literal(false), z.literal('off'), approvals])
     .optional()
@@ -161,7 +172,16 @@ export const configSchema = z.strictObject({
 export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return Object.keys(configSchema.shape)
   if (path[0] === 'export') return exportKeys(path)
-  const blocks: Readonly<Record<string, z.ZodObject>> = { audit: kept, identity, state, serve, bundle, approvals, gateway }
+  const blocks: Readonly<Record<string, z.ZodObject>> = {
+    audit: kept,
+    identity,
+    state,
+    serve,
+    dashboard,
+    bundle,
+    approvals,
+    gateway,
+  }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
   return Object.keys((path[0] === 'serve' ? oidc : endpoint).shape)
 }

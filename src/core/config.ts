@@ -72,6 +72,11 @@ export interface ServeConfig {
   readonly inference?: { readonly secretFile: string }
 }
 
+/** The page on this machine. */
+export interface DashboardConfig {
+  readonly port?: number
+}
+
 /** How large the audit log grows, and what of it stays. */
 export interface AuditLimits {
   /** The log is rotated once it is larger. */
@@ -157,6 +162,7 @@ export interface ConfigFile {
   readonly state?: StateConfig
   readonly export?: readonly ExportTarget[]
   readonly serve?: ServeConfig
+  readonly dashboard?: DashboardConfig
   readonly bundle?: BundleConfig
   readonly approvals?: ApprovalSetting
 }

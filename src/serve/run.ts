@@ -31,6 +31,9 @@ import { secretsIn } from './wire/signature.ts'
 
 declare const __TFY_VERSION__: string
 
+/** What of the configuration only a restart changes. */
+const blocks = ['state', 'serve'] as const
+
 /** How long requests under way may take once a signal has come. */
 const drainMs = 10_000
 
@@ -49,7 +52,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   const first = gate().tokens
   if (!first.ok) throw new Error(first.detail)
-  const named = await namedIn(places)
+  const named = await namedIn(places, ...blocks)
   const issuer = named.serve?.oidc && (await import('./access/issuer.ts')).issuerOf(named.serve.oidc)
   const secretFile = named.serve?.inference?.secretFile
   const inference = secretFile && (await import('./wire/inference.ts')).inferenceDoor(secretsIn(secretFile))
@@ -69,7 +72,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   let moved = false
   const settings = settingsOf(args, env, places, config => {
     metrics.reloaded('config', config.broken === undefined ? 'ok' : 'failed')
-    void namedIn(places).then(now => {
+    void namedIn(places, ...blocks).then(now => {
       moved = JSON.stringify(now) !== JSON.stringify(named)
       if (moved) log.warn('the configuration says something else about the state or about callers: a restart is needed')
     })

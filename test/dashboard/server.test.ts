@@ -1,7 +1,9 @@
 /** The server of the dashboard, asked as no page of ours would. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPlain, type Plain, parsed } from '../clients/oracles/reading.ts'
@@ -224,6 +226,25 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       }
     } finally {
       await quiet.stop()
+    }
+  })
+
+  it('listens where the configuration of its person says, and not where a project does', async () => {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    const other = homeFor()
+    mkdirSync(join(other.project, '.tfy-hook'))
+    writeFileSync(join(other.project, '.tfy-hook/config.yaml'), 'dashboard: { port: 1 }\n')
+    writeFileSync(join(other.config, 'config.yaml'), `dashboard: { port: ${port} }\n`)
+    for (const [args, same] of [
+      [[], true],
+      [['--port', '0'], false],
+    ] as const) {
+      const said = await start(exe, other, { attended: false, args })
+      await said.stop()
+      expect(said.port === port).toBe(same)
     }
   })
 
