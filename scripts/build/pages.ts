@@ -52,9 +52,9 @@ const make = async (): Promise<Pages> => {
   const style = one('css', 'text/css; charset=utf-8', textOf('.css'))
   const icon = one('svg', 'image/svg+xml', readFileSync(at(folder, 'icon.svg'), 'utf8'))
   const page = readFileSync(at(folder, 'page.html'), 'utf8')
-    .replace('SCRIPT', `/${script.name}`)
-    .replace('STYLE', `/${style.name}`)
-    .replace('ICON', `/${icon.name}`)
+    .replace('SCRIPT', script.name)
+    .replace('STYLE', style.name)
+    .replace('ICON', icon.name)
   return {
     assets: [{ name: '', type: 'text/html; charset=utf-8', packed: packed(page) }, script, style, icon],
     inputs: metafile.inputs,

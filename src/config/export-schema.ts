@@ -26,7 +26,7 @@ const common = {
 }
 
 /** Without encryption nothing leaves this machine, and no password stands in an address. */
-const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/][^\s@]*)?)$/)
+export const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/][^\s@]*)?)$/)
 
 export const exportTarget = z.discriminatedUnion('type', [
   z.strictObject({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { dialects, identityForms } from '../core/config.ts'
-import { exportKeys, exportTarget } from './export-schema.ts'
+import { exportKeys, exportTarget, http } from './export-schema.ts'
 
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
@@ -80,6 +80,8 @@ const inference = z.strictObject({
 const serve = z.strictObject({
   oidc: oidc.optional().describe('An OpenID provider whose bearers count beside tokens'),
   inference: inference.optional().describe('Answers the inference hooks of Anthropic; a beta'),
+  url: http.optional().describe('Where browsers find it: `https`, or `http` on loopback; for the pages'),
+  dashboard: z.boolean().optional().describe('Shows the pages of the dashboard below `/dashboard/`; off unless set'),
   perMinute: z.number().int().min(1).max(10_000_000).optional().describe('Requests of each caller; no limit unless set'),
 })
 

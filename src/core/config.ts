@@ -70,6 +70,9 @@ export interface ServeConfig {
   readonly perMinute?: number
   /** Anthropic's inference hooks, signed with what this file holds. */
   readonly inference?: { readonly secretFile: string }
+  /** As browsers have it, and the pages there, which only show. */
+  readonly url?: string
+  readonly dashboard?: boolean
 }
 
 /** The page on this machine. */

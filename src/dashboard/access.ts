@@ -5,11 +5,16 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
+export interface Entered {
+  readonly cookie: string
+  readonly key: string
+}
+
 export interface Access {
   /** The secret of a new link. */
   readonly link: () => string
   /** Undefined for a link that is used, old or nobody's. */
-  readonly enter: (link: string) => { readonly cookie: string; readonly key: string } | undefined
+  readonly enter: (link: string) => Entered | undefined
   readonly holds: (cookie: string, key: string) => boolean
 }
 
@@ -20,7 +25,7 @@ const mostSessions = 16
 export const accessFor = (now: () => number = Date.now): Access => {
   // By their digests: how long a search takes says nothing about the secret.
   const links = new Map<string, number>()
-  const sessions = new Map<string, Buffer>()
+  const sessions = sessionsFor<true>(Number.POSITIVE_INFINITY, now)
   return {
     link: () => {
       const secret = made()
@@ -33,15 +38,34 @@ export const accessFor = (now: () => number = Date.now): Access => {
       const until = links.get(name)
       links.delete(name)
       if (until === undefined || now() > until) return undefined
+      return sessions.open(true)
+    },
+    holds: (cookie, key) => sessions.of(cookie, key) === true,
+  }
+}
+
+export interface Sessions<Who> {
+  readonly open: (who: Who) => Entered
+  /** Whose it is; undefined where it is over, or nobody's. */
+  readonly of: (cookie: string, key: string) => Who | undefined
+  readonly close: (cookie: string) => void
+}
+
+/** Each has two secrets, and both are needed. */
+export const sessionsFor = <Who>(lastsMs: number, now: () => number = Date.now): Sessions<Who> => {
+  const sessions = new Map<string, { readonly key: Buffer; readonly until: number; readonly who: Who }>()
+  return {
+    open: who => {
       const [cookie, key] = [made(), made()]
-      sessions.set(digest(cookie).toString('hex'), digest(key))
+      sessions.set(digest(cookie).toString('hex'), { key: digest(key), until: now() + lastsMs, who })
       forget(sessions, mostSessions)
       return { cookie, key }
     },
-    holds: (cookie, key) => {
-      const wanted = sessions.get(digest(cookie).toString('hex'))
-      return wanted !== undefined && timingSafeEqual(wanted, digest(key))
+    of: (cookie, key) => {
+      const found = sessions.get(digest(cookie).toString('hex'))
+      return found !== undefined && now() <= found.until && timingSafeEqual(found.key, digest(key)) ? found.who : undefined
     },
+    close: cookie => void sessions.delete(digest(cookie).toString('hex')),
   }
 }
 

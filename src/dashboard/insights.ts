@@ -4,6 +4,7 @@ import { momentOf } from '../audit/filter.ts'
 import { type Grouping, groupings } from '../audit/history/groupings.ts'
 import { type History, openHistory } from '../audit/history/history.ts'
 import { hasher } from '../io.ts'
+import { ask } from './ask.ts'
 import type { Group, Insights } from './shapes.ts'
 
 export interface Counts {
@@ -31,9 +32,7 @@ export const countsOf = (stateDir: string): Counts => {
     groups: async (by, since) => {
       if (!isGrouping(by)) return undefined
       const { groups } = await now()
-      // The latest sessions, not the longest: those that a person comes for.
-      const list = [...groups(by, wanted(since))]
-      return (by === 'session' ? list.sort((a, b) => (b.last ?? 0) - (a.last ?? 0)) : list).slice(0, most)
+      return latestFirst(by, groups(by, wanted(since))).slice(0, most)
     },
     insights: async since => {
       const { stats, groups, asked } = await now()
@@ -47,5 +46,39 @@ export const countsOf = (stateDir: string): Counts => {
     },
   }
 }
+
+/** The same, asked of the commands themselves. */
+export const countsAsked: Counts = {
+  groups: async (by, since) => {
+    if (!isGrouping(by)) return undefined
+    const { groups = [] } = await statsSaid<{ groups?: readonly DatedGroup[] }>(since, [`--by=${by}`])
+    const list = groups.map(group => ({ ...group, first: momentIn(group.first), last: momentIn(group.last) }))
+    return latestFirst(by, list).slice(0, most)
+  },
+  insights: async since => {
+    const [stats, { asked = [] }, days, ...lists] = await Promise.all([
+      statsSaid<Insights['stats']>(since),
+      statsSaid<Partial<Pick<Insights, 'asked'>>>(since, ['--asked']),
+      countsAsked.groups('day', since),
+      ...compared.map(by => countsAsked.groups(by, since)),
+    ])
+    const groups = compared.map((by, at) => ({ by, list: lists[at] ?? [] }))
+    return { stats, days: (days ?? []).slice(-400), groups, asked: asked.slice(0, 20) }
+  },
+}
+
+type DatedGroup = Omit<Group, 'first' | 'last'> & { readonly first?: string; readonly last?: string }
+
+const momentIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
+
+const statsSaid = async <T>(since: string, more: readonly string[] = []): Promise<T> => {
+  const asked = await ask(['audit', 'stats', '--json', ...(since === '' ? [] : [`--since=${since.slice(0, 40)}`]), ...more])
+  if (asked.kind !== 'said') throw new Error('no counts')
+  return JSON.parse(asked.text)
+}
+
+/** The latest sessions, not the longest: those that a person comes for. */
+const latestFirst = (by: string, groups: readonly Group[]): readonly Group[] =>
+  by === 'session' ? [...groups].sort((a, b) => (b.last ?? 0) - (a.last ?? 0)) : groups
 
 const isGrouping = (text: string): text is Grouping => (groupings as readonly string[]).includes(text)

@@ -23,6 +23,7 @@ import { logTo } from './log.ts'
 import { metricsOf } from './metrics.ts'
 import { namedIn } from './named.ts'
 import { refusal, type ServeOptions, staysHere } from './options.ts'
+import { pageRoutes, pagesFor } from './pages.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { sharedState } from './state/shared.ts'
@@ -149,6 +150,14 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     inference ? [inference] : [],
   )
   if (permits) approvalRoutes(app, service, settings.now)
+  const pages = await pagesFor({
+    said: named.serve,
+    stateDir: places.state,
+    tokens: () => gate().tokens,
+    revoked: state.revoked,
+    log,
+  })
+  if (pages !== undefined) pageRoutes(app, pages)
   const stopped = signalled(() => {
     settings.forget()
     engines.forget()
@@ -193,6 +202,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   draining = true
   clearInterval(pulling)
   service.drain()
+  pages?.close()
   server.stop()
   log.notice('draining', { signal, inFlight: service.inFlight() })
   const until = performance.now() + drainMs

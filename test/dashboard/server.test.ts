@@ -62,7 +62,7 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       expect([200, 404, 401]).toContain(status)
     }
     for (const [, path] of page.text.matchAll(/(?:href|src)="([^"]+)"/g)) {
-      const asset = await ask(path ?? '')
+      const asset = await ask(`/${path}`)
       expect([path, asset.status]).toEqual([path, 200])
     }
   })

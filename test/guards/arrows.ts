@@ -146,6 +146,7 @@ export const zones: readonly Zone[] = [
       'decide',
       'approvals',
       'bundle',
+      'src/dashboard/on-serve.ts',
     ],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',

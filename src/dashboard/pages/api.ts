@@ -11,10 +11,13 @@ const key = (): string => localStorage.getItem(keyName) ?? ''
 export const enter = async (): Promise<void> => {
   const link = location.hash.slice(1)
   if (!/^[\w-]{43}$/.test(link)) return
-  history.replaceState(null, '', '/#/live')
-  const response = await fetch('/api/enter', post({ link }))
-  if (!response.ok) throw new Error(await why(response))
-  const { key: given } = (await response.json()) as { key: string }
+  history.replaceState(null, '', '#/live')
+  await exchange({ link })
+}
+
+/** A link's secret, or at `serve` a token, for the key of a session. */
+export const exchange = async (secret: { readonly link: string } | { readonly token: string }): Promise<void> => {
+  const { key: given } = await send<{ key: string }>('enter', secret)
   localStorage.setItem(keyName, given)
 }
 
@@ -29,7 +32,13 @@ const why = async (response: Response): Promise<string> => {
   return typeof said.error === 'string' ? said.error : `The server said ${response.status}.`
 }
 
+/** The server asks for a token. */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut'
+}
+
 const answer = async <T>(response: Response): Promise<T> => {
+  if (response.status === 401 && response.headers.has('www-authenticate')) throw new SignedOut(await why(response))
   if (!response.ok) throw new Error(await why(response))
   return (await response.json()) as T
 }
@@ -37,10 +46,10 @@ const answer = async <T>(response: Response): Promise<T> => {
 export const get = async <T>(path: string, query: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<T> => {
   const given = Object.entries(query).filter(([, value]) => value !== '')
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-  return answer(await fetch(`/api/${path}${search}`, { headers: { 'x-tfy-hook-key': key() }, ...(signal && { signal }) }))
+  return answer(await fetch(`api/${path}${search}`, { headers: { 'x-tfy-hook-key': key() }, ...(signal && { signal }) }))
 }
 
-export const send = async <T>(path: string, body: unknown): Promise<T> => answer(await fetch(`/api/${path}`, post(body)))
+export const send = async <T>(path: string, body: unknown): Promise<T> => answer(await fetch(`api/${path}`, post(body)))
 
 export interface Listening {
   readonly onCalls: (rows: readonly CallRow[], missed: number) => void
@@ -51,7 +60,7 @@ export interface Listening {
 export const listen = ({ onCalls, onState }: Listening): (() => void) => {
   const ended = new AbortController()
   const once = async (): Promise<void> => {
-    const response = await fetch('/api/live', { headers: { 'x-tfy-hook-key': key() }, signal: ended.signal })
+    const response = await fetch('api/live', { headers: { 'x-tfy-hook-key': key() }, signal: ended.signal })
     if (!response.ok || response.body === null) throw new Error(await why(response))
     onState(true)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

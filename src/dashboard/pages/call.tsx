@@ -117,7 +117,7 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
       {decision !== 'allow' && <PermitOnce id={id} session={session} />}
       {decision !== 'allow' && (
         <Panel title="What would change it" note="for good, as narrow as it can be">
-          <PermitForGood id={id} attended={session.attended} />
+          {session.server === undefined && <PermitForGood id={id} attended={session.attended} />}
           <dl class="facts">
             {trace?.rules.map(({ id: rule, layer, outcome }) => [
               <dt key={rule}>{visible(rule)}</dt>,

@@ -1,9 +1,9 @@
 /** The frame: which page, the keys, light or dark. */
 
-import { render } from 'preact'
+import { render, type TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../shapes.ts'
-import { enter, get } from './api.ts'
+import { enter, exchange, get, SignedOut, send } from './api.ts'
 import { Approvals } from './approvals.tsx'
 import { CallPage } from './call.tsx'
 import { Insights } from './insights.tsx'
@@ -64,6 +64,8 @@ const App = ({ session }: { readonly session: Session }) => {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }, [theme])
+  const shown = pages.filter(([id]) => session.server === undefined || id !== 'setup')
+  const leave = (): void => void send('leave', {}).finally(() => location.reload())
   const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? 'Call']
   useEffect(() => {
     document.title = `${title} · tfy-hook`
@@ -104,6 +106,11 @@ const App = ({ session }: { readonly session: Session }) => {
         <span class="folder" title={visible(session.folder)}>
           {visible(session.folder)}
         </span>
+        {session.server !== undefined && (
+          <button type="button" onClick={leave}>
+            sign out {visible(session.server.name)}
+          </button>
+        )}
         <button type="button" onClick={() => help.current?.showModal()} aria-label="keyboard shortcuts">
           ?
         </button>
@@ -112,7 +119,7 @@ const App = ({ session }: { readonly session: Session }) => {
         </button>
       </header>
       <nav aria-label="pages">
-        {pages.map(([id, name, key]) => (
+        {shown.map(([id, name, key]) => (
           <a href={`#/${id}`} key={id} aria-current={route.page === id ? 'page' : undefined}>
             {name}{' '}
             <span class="key" aria-hidden="true">
@@ -127,7 +134,7 @@ const App = ({ session }: { readonly session: Session }) => {
       <dialog ref={help} aria-labelledby="keys">
         <h2 id="keys">Keys</h2>
         <dl class="keys">
-          {pages.map(([id, name, key]) => [<dt key={id}>g {key}</dt>, <dd key={`${id}-name`}>{name}</dd>])}
+          {shown.map(([id, name, key]) => [<dt key={id}>g {key}</dt>, <dd key={`${id}-name`}>{name}</dd>])}
           <dt>/</dt>
           <dd>the first field</dd>
           <dt>j, k</dt>
@@ -153,7 +160,7 @@ const Page = ({ route: { page, rest, query }, session }: { readonly route: Route
   if (page === 'insights') return <Insights query={query} />
   if (page === 'policy') return <PolicyPage session={session} />
   if (page === 'approvals') return <Approvals session={session} />
-  if (page === 'setup') return <Setup />
+  if (page === 'setup' && session.server === undefined) return <Setup />
   return <h1>There is no such page</h1>
 }
 
@@ -167,6 +174,39 @@ const Closed = ({ why }: { readonly why: string }) => (
   </main>
 )
 
+/** At `serve`. The token goes to the server once, and stays nowhere in the browser but where a person keeps passwords. */
+const SignIn = ({ again }: { readonly again: () => void }) => {
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const signIn = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const token = String(new FormData(event.currentTarget).get('token') ?? '').trim()
+    setBusy(true)
+    exchange({ token })
+      .then(again, (problem: unknown) => setError(problem instanceof Error ? problem.message : 'It failed.'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <main class="closed">
+      <h1>tfy-hook</h1>
+      <p>
+        A token of this server opens it, one with the scope <code>approve</code> alone:{' '}
+        <code>tfy-hook serve token add NAME --scope approve</code>
+      </p>
+      <form class="form" onSubmit={signIn}>
+        <label>
+          token
+          <input type="password" name="token" autocomplete="current-password" required />
+        </label>
+        <button type="submit" class="main" disabled={busy}>
+          sign in
+        </button>
+      </form>
+      {error !== '' && <Failed error={error} />}
+    </main>
+  )
+}
+
 const start = async (): Promise<void> => {
   const root = document.getElementById('app')
   if (root === null) return
@@ -176,7 +216,8 @@ const start = async (): Promise<void> => {
     await enter()
     render(<App session={await get<Session>('session')} />, root)
   } catch (error) {
-    render(<Closed why={error instanceof Error ? error.message : 'It failed.'} />, root)
+    if (error instanceof SignedOut) render(<SignIn again={() => void start()} />, root)
+    else render(<Closed why={error instanceof Error ? error.message : 'It failed.'} />, root)
   }
 }
 

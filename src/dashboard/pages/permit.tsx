@@ -30,7 +30,11 @@ export const PermitButton = ({ refusal, attended, onDone }: ButtonProps) => {
     )
   if (refusal.barrier !== null) return <p class="faint">It cannot be permitted: {visible(refusal.barrier)}.</p>
   if (!attended)
-    return <p class="faint">Started without a terminal, this page only shows. Run in a terminal: tfy-hook dashboard</p>
+    return (
+      <p class="faint">
+        This page only shows. In a terminal: <CommandLine text={`tfy-hook approve ${refusal.id}`} />
+      </p>
+    )
   return (
     <div class="buttons">
       {sure ? (
@@ -60,7 +64,7 @@ export const PermitOnce = ({ id, session }: { readonly id: string; readonly sess
   return refusal === undefined ? null : (
     <Panel title="Permit">
       <PermitButton refusal={refusal} attended={session.attended} onDone={again} />
-      {refusal.barrier === null && refusal.approvedBy === null && (
+      {session.attended && refusal.barrier === null && refusal.approvedBy === null && (
         <p class="same">
           The same in a terminal: <CommandLine text={`tfy-hook approve ${id}`} />
         </p>

@@ -39,26 +39,13 @@ interface Effective {
 
 export const PolicyPage = ({ session }: { readonly session: Session }) => {
   const policy = useLoaded('policy', signal => get<Effective>('policy', {}, signal))
-  const files = useLoaded('files', signal => get<readonly PolicyFileShown[]>('policy/files', {}, signal))
-  const schema = useLoaded('schema', signal => get<unknown>('policy/schema', {}, signal))
-  const again = (): void => {
-    policy.again()
-    files.again()
-  }
   return (
     <>
       <div class="title">
         <h1>Policy</h1>
       </div>
-      {files.error !== '' && <Failed error={files.error} />}
-      {files.value !== undefined && schema.value !== undefined && (policy.value !== undefined || policy.error !== '') && (
-        <Drafts
-          files={files.value}
-          schema={schema.value}
-          rules={policy.value?.rules ?? []}
-          attended={session.attended}
-          onWritten={again}
-        />
+      {session.server === undefined && (policy.value !== undefined || policy.error !== '') && (
+        <Files rules={policy.value?.rules ?? []} attended={session.attended} onWritten={policy.again} />
       )}
       {policy.error !== '' && <Failed error={policy.error} />}
       {policy.value === undefined && policy.error === '' && <Waiting />}
@@ -98,6 +85,23 @@ const Suggestions = () => {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+const Files = ({ rules, attended, onWritten }: Pick<DraftsProps, 'rules' | 'attended' | 'onWritten'>) => {
+  const files = useLoaded('files', signal => get<readonly PolicyFileShown[]>('policy/files', {}, signal))
+  const schema = useLoaded('schema', signal => get<unknown>('policy/schema', {}, signal))
+  const again = (): void => {
+    onWritten()
+    files.again()
+  }
+  return (
+    <>
+      {files.error !== '' && <Failed error={files.error} />}
+      {files.value !== undefined && schema.value !== undefined && (
+        <Drafts files={files.value} schema={schema.value} rules={rules} attended={attended} onWritten={again} />
+      )}
+    </>
   )
 }
 
