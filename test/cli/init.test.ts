@@ -161,6 +161,9 @@ describe('init', () => {
     on.put(claude, '{\n  "env": { "KEY": "ghp_0123456789abcdefghijklmnopqrstuvwxyz" }\n}\n')
     const { code, out } = await on.run(['init', '--dry-run'])
     expect(code).toBe(0)
+    expect(out).toMatch(
+      /^2 coding agents are here\. What this writes:\n {2}claude-code +changes +~\/\.claude\/settings\.json\n {2}cursor +creates +~\/\.cursor\/hooks\.json\n {2}this account +creates +~\/\.config\/tfy-hook\/config\.yaml\n(?: +creates +\S+\n){2}\n/,
+    )
     expect(out).toContain(`${on.home}/${claude} (changed)`)
     expect(out).toMatch(/^\+ +"command": ".*tfy-hook(?:-door)? --client claude-code --event PreToolUse --fail-closed",$/m)
     expect(out).toContain('Nothing was written.')

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { flat } from '../../core/redact.ts'
 import type { Guard, Reason } from '../../guard/answer.ts'
 import type { Change } from '../../install/change.ts'
+import { homely } from '../health/doctor-report.ts'
 import type { Program } from '../registration/own-program.ts'
 import type { Palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
@@ -33,16 +34,19 @@ export interface Done {
 /** `whole` shows new files of ours line by line, too; `changes` only what happens to those of others. */
 export type Extent = 'whole' | 'changes' | 'problems'
 
-export const planText = ({ steps, unsupported, starterFiles, remarks }: Plan, colors: Palette, extent: Extent): string => {
-  const lines: string[] = remarks.map(remark => colors.warned(flat(remark)))
+export const planText = (plan: Plan, colors: Palette, extent: Extent): string => {
+  const { steps, unsupported, starterFiles, remarks } = plan
+  const lines: string[] = extent === 'problems' ? [] : summary(plan, colors)
+  lines.push(...remarks.map(remark => colors.warned(flat(remark))))
   const shown = extent === 'problems' ? [] : starterFiles
   for (const { file, text, secret } of shown)
     if (secret) lines.push(colors.strong(`${flat(file)} (new file, readable by you alone; not shown)`))
     else if (extent === 'whole') lines.push(`${diffOf({ file, before: undefined, after: text }, colors)}\n`)
     else lines.push(colors.strong(`${flat(file)} (new file, ${text.split('\n').length - 1} lines)`))
-  for (const { client, version, trouble, outcome } of steps) {
+  for (const step of steps) {
+    const { client, trouble, outcome } = step
     if (trouble !== undefined) lines.push(colors.warned(flat(`${client}: ${trouble}.`)))
-    const title = `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
+    const title = titleOf(step)
     if ('problem' in outcome) lines.push(colors.warned(flat(`${title}: ${outcome.problem}`)))
     else if (extent !== 'problems') lines.push(...changed(outcome.changes).map(change => `\n${title}: ${diffOf(change, colors)}`))
   }
@@ -53,6 +57,27 @@ export const planText = ({ steps, unsupported, starterFiles, remarks }: Plan, co
   for (const { client, problem } of unsupported) lines.push(colors.warned(flat(`${client}: ${problem}`)))
   return lines.map(line => `${line}\n`).join('')
 }
+
+/** On one screen, before the differences: who is here, and what would be written where. */
+const summary = ({ steps, starterFiles }: Plan, { strong, faint }: Palette): string[] => {
+  const owners = [...steps.map(titleOf), ...(starterFiles.length === 0 ? [] : ['this account'])]
+  const width = Math.max(...owners.map(owner => owner.length))
+  const row = (owner: string, what: string, file: string): string =>
+    `  ${owner.padEnd(width)}  ${faint(what.padEnd(7))}  ${homely(flat(file))}`.trimEnd()
+  const rows = steps.flatMap(step => {
+    const { outcome } = step
+    const changes = 'changes' in outcome ? changed(outcome.changes) : []
+    if (changes.length === 0) return [row(titleOf(step), 'problem' in outcome ? 'is left alone' : 'needs no change', '')]
+    return changes.map(({ file, before }, i) =>
+      row(i === 0 ? titleOf(step) : '', before === undefined ? 'creates' : 'changes', file),
+    )
+  })
+  rows.push(...starterFiles.map(({ file }, i) => row(i === 0 ? 'this account' : '', 'creates', file)))
+  const here = steps.filter(({ sighting }) => sighting !== undefined).length
+  return [strong(`${here === 1 ? 'One coding agent is' : `${here} coding agents are`} here. What this writes:`), ...rows, '']
+}
+
+const titleOf = ({ client, version }: Step): string => `${client}${version === undefined ? '' : ` ${version.join('.')}`}`
 
 const changed = (changes: readonly Change[]): readonly Change[] => changes.filter(({ before, after }) => before !== after)
 

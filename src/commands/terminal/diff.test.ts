@@ -12,3 +12,32 @@ it.each<[string, string, string]>([
 ])('%s', (_, after, line) => {
   expect(shown(after).split('\n').slice(2)).toEqual([line])
 })
+
+const list = (...names: readonly string[]): string => JSON.stringify({ model: 'opus', list: names.map(name => name.repeat(30)) })
+const changed = (before: string, after: string): readonly string[] =>
+  diffOf({ file: 'settings.json', before, after }, palette(false)).split('\n')
+
+it('one long line of JSON is shown as several, so that what is new stands alone', () => {
+  const lines = changed(list('one', 'two'), list('one', 'two', 'new'))
+  expect(lines[0]).toBe('settings.json (changed; its long lines are shown as several)')
+  expect(lines.filter(line => /^[-+]/.test(line)).map(line => line.replace(/\s/g, ''))).toEqual([
+    `-"${'two'.repeat(30)}"`,
+    `+"${'two'.repeat(30)}",`,
+    `+"${'new'.repeat(30)}"`,
+  ])
+})
+
+it.each([
+  ['a comment', `${list('one', 'two', 'three')} // mine`],
+  ['a key that stands twice', `{"a":1,"a":"${'x'.repeat(300)}"}`],
+  ['a number that JavaScript rounds', `{"a":12345678901234567890,"b":"${'x'.repeat(300)}"}`],
+  ['no JSON', 'x'.repeat(300)],
+])('a long line with %s is shown as it stands', (_, text) => {
+  expect(changed('', text)[0]).toBe('settings.json (changed)')
+})
+
+it('what has lines of its own keeps them', () => {
+  expect(changed('{"a": 1}', '{"a": 1, "b": 2}').slice(2)).toEqual(['-{"a": 1}', '+{"a": 1, "b": 2}'])
+  const text = `{\n    "a": "${'x'.repeat(300)}"\n}\n`
+  expect(changed(text.replace('"a"', '"b"'), text)[3]).toBe(`-    "b": "${'x'.repeat(300)}"`)
+})

@@ -7,8 +7,11 @@ import type { Palette } from './ansi.ts'
 
 /** What else stands in a settings file is shown around it, so secrets are masked and nothing paints the screen. */
 export const diffOf = ({ file, before, after }: Change, { added, removed, place, strong }: Palette): string => {
-  const { hunks } = structuredPatch(file, file, before ?? '', after ?? '', '', '', { context: 3, stripTrailingCr: true })
-  const head = before === undefined ? 'new file' : after === undefined ? 'removed' : 'changed'
+  const spread = spreadOut(before ?? '', after ?? '')
+  const [from, to] = spread ?? [before ?? '', after ?? '']
+  const { hunks } = structuredPatch(file, file, from, to, '', '', { context: 3, stripTrailingCr: true })
+  const kind = before === undefined ? 'new file' : after === undefined ? 'removed' : 'changed'
+  const head = spread === undefined ? kind : `${kind}; its long lines are shown as several`
   const lines = [strong(`${flat(file)} (${head})`)]
   for (const hunk of hunks) {
     lines.push(place(`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`))
@@ -20,6 +23,25 @@ export const diffOf = ({ file, before, after }: Change, { added, removed, place,
   }
   return lines.join('\n')
 }
+
+/** From here on nobody sees what a line has that another one has not. */
+const wide = 200
+
+/** JSON that stands in one long line, as several; undefined where it has lines of its own, or not all that stands there would be seen. */
+const spreadOut = (before: string, after: string): readonly [string, string] | undefined => {
+  if (![before, after].some(text => text.split('\n').some(line => line.length > wide))) return undefined
+  const lines = (text: string): string => (text === '' ? '' : `${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+  try {
+    const both = [lines(before), lines(after)] as const
+    const crowded = [before, after].some((text, i) => 2 * countLines(text) < countLines(both[i] ?? ''))
+    return crowded && [before, after].every((text, i) => bare(text) === bare(both[i] ?? '')) ? both : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const countLines = (text: string): number => text.split('\n').length
+const bare = (text: string): string => text.replace(/\s/g, '')
 
 const longest = 400
 
