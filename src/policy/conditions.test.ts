@@ -13,7 +13,10 @@ interface Group {
 }
 
 const folder = new URL('../../fixtures/policies/conditions/', import.meta.url).pathname
-const host = hostWith({}, { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/dev/ada\n' })
+const host = hostWith(
+  { '/home/ada/inside': '/home/ada/shop/src', '/home/ada/shop/outside': '/srv/data' },
+  { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/dev/ada\n' },
+)
 
 /** Each condition alone in a policy: what it holds for is denied, what it leaves alone passes, what cannot be told asks. */
 describe.each(readdirSync(folder))('%s', file => {

@@ -7,7 +7,7 @@ import { hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
 import { bounds, type Call, wrapped } from '../values/analysis.ts'
-import { isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { fetchedTo } from './fetched-code.ts'
 import { follow, runSetting } from './following.ts'
 import type { Deed, Role } from './form.ts'
@@ -116,6 +116,8 @@ function act(role: Role, text: Value, run: Run): void {
     run.hosts.push(...hosts(call, [text]))
   } else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
+    const colon = text.text.search(/[:/]/)
+    if (text.text[colon] === ':' && text.text.slice(0, colon).includes(HOLE)) call.invocation.unknownHost = true
     if (away) note(text.text, run)
     if (away && role === 'from') run.fetched.push(text)
     if (role === 'to') {

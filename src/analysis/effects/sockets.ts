@@ -4,7 +4,7 @@ import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
-import { known, literal, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
 import type { By } from './file-effects.ts'
 
 /** A program whose input or output is a socket. */
@@ -49,7 +49,9 @@ export function hosts(call: Call, addresses: readonly Value[]): string[] {
   const found: string[] = []
   for (const address of addresses) {
     if (severalOf(address.text).cut) call.analysis.exhausted = true
-    for (const host of hostsOf(asUrl(address.text))) if (known(literal(host)) !== undefined) found.push(host)
+    const known = hostsOf(asUrl(address.text)).filter(host => !host.includes(HOLE))
+    found.push(...known)
+    if (known.length === 0 && address.text.includes(HOLE)) call.invocation.unknownHost = true
   }
   for (const host of found) call.analysis.hosts.push(host)
   if (call.analysis.hosts.length > bounds.hosts) call.analysis.exhausted = true

@@ -44,6 +44,8 @@ export interface Invocation {
   readonly partly?: ReadonlyMap<number, string> | undefined
   /** Flags that the program takes from its environment. */
   inherited?: readonly string[]
+  /** One of the hosts that it asks cannot be known. */
+  unknownHost?: true
   readonly assignments: Readonly<Record<string, string | undefined>>
   readonly cwd: string | undefined
   readonly wrappers: readonly string[]

@@ -37,7 +37,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.reads !== undefined && !pathsHold(when.reads, 'reads', scope)) return false
   if (when.writes !== undefined && !pathsHold(when.writes, 'writes', scope)) return false
   if (when.deletes !== undefined && !pathsHold(when.deletes, 'deletes', scope)) return false
-  if (when.outside !== undefined && !quantify(scope, touched(scope), place => outsideHolds(when.outside ?? [], place, facts)))
+  if (when.outside !== undefined && !quantify(scope, touched(scope), place => outsideHolds(when.outside ?? [], place, scope)))
     return false
   if (when.branch !== undefined && !named(when.branch, branchesOf(scope), scope)) return false
   if (when.remote !== undefined && !named(when.remote, remotesOf(scope), scope)) return false
@@ -68,8 +68,8 @@ const userHolds = (test: StringTest, { facts: { event }, every }: Scope): boolea
   return names.some(name => test.any.some(pattern => textGlob(pattern, name))) !== test.not
 }
 
-const named = (test: StringTest, values: readonly string[], scope: Scope): boolean =>
-  quantify(scope, values, value => anyOf(test, value))
+const named = (test: StringTest, values: readonly (string | undefined)[], scope: Scope): boolean =>
+  quantify(scope, values, value => value !== undefined && anyOf(test, value))
 
 const serverHolds = (test: StringTest, { event }: Facts): boolean => {
   const mcp =
@@ -212,9 +212,10 @@ const system =
   /^\/(?:bin|sbin|boot|dev|etc|lib|lib32|lib64|opt|proc|root|srv|sys|usr|var|System|Library|Applications|private\/(?:etc|var))(?:\/|$)|^[A-Za-z]:\/(?:Windows|Program Files|ProgramData)/i
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)(?:\/|$)/
 
-const outsideHolds = (areas: readonly string[], place: Place, { ground }: Facts): boolean => {
+/** What loosens must be outside by its name and behind its links. */
+const outsideHolds = (areas: readonly string[], { forms }: Place, { facts: { ground }, every }: Scope): boolean => {
   const { host } = ground
-  return place.forms.some(form => {
+  const isOut = (form: string): boolean => {
     const path = fold(form, host)
     const within = (base: string): boolean => {
       const root = fold(absolute(base, ground), host)
@@ -225,13 +226,16 @@ const outsideHolds = (areas: readonly string[], place: Place, { ground }: Facts)
       if (area === 'home') return within(host.home)
       return (says(system, path, host) && !temporary.test(path)) || path === '/'
     })
-  })
+  }
+  return every ? forms.length > 0 && forms.every(isOut) : forms.some(isOut)
 }
 
-const hostHolds = (test: StringTest, { facts, effect, every }: Scope): boolean => {
+const hostHolds = (test: StringTest, scope: Scope): boolean => {
+  const { facts, effect, every } = scope
   const hosts = effect?.hosts ?? facts.hosts()
   const matches = (host: string): boolean => test.any.some(pattern => hostMatches(pattern, host)) !== test.not
-  return every ? hosts.length > 0 && hosts.every(matches) : hosts.some(matches)
+  if (!every) return hosts.some(matches)
+  return hosts.length > 0 && hosts.every(matches) && !invocationsOf(scope).some(({ unknownHost }) => unknownHost)
 }
 
 const detectsHold = (test: StringTest, facts: Facts): boolean => {

@@ -4,15 +4,15 @@ import type { Invocation } from '../../analysis/values/facts.ts'
 import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
 /** The git branches that the scope names, those of MCP arguments included. */
-export const branchesOf = (scope: Scope): readonly string[] => {
+export const branchesOf = (scope: Scope): Names => {
   const written = spoken(scope).flatMap(branches)
   const all = [...new Set([...effectsOf(scope).flatMap(effect => effect.branch ?? []), ...written])]
-  if (all.length > 0) return all.map(branch => branch.replace(/^refs\/heads\//, ''))
+  if (all.length > 0) return all.map(branch => branch?.replace(/^refs\/heads\//, ''))
   return spoken(scope).some(isGit) ? current(scope) : []
 }
 
 /** The git remotes that the scope names, those of MCP arguments included. */
-export const remotesOf = (scope: Scope): readonly string[] => [
+export const remotesOf = (scope: Scope): Names => [
   ...new Set([...effectsOf(scope).flatMap(effect => effect.remote ?? []), ...spoken(scope).flatMap(remotes)]),
 ]
 
@@ -22,17 +22,17 @@ const spoken = (scope: Scope): readonly Invocation[] =>
 
 const isGit = ({ program }: Invocation): boolean => program === 'git'
 
-const known = (words: readonly (string | undefined)[]): string[] => words.filter(word => word !== undefined)
+type Names = readonly (string | undefined)[]
 
-const remotes = (invocation: Invocation): string[] => {
-  const [verb, remote] = known(invocation.args)
-  return isGit(invocation) && remote !== undefined && /^(?:push|pull|fetch)$/.test(verb ?? '') ? [remote] : []
+const remotes = (invocation: Invocation): Names => {
+  const [verb, ...rest] = invocation.args
+  return isGit(invocation) && /^(?:push|pull|fetch)$/.test(verb ?? '') ? rest.slice(0, 1) : []
 }
 
-const branches = (invocation: Invocation): string[] => {
-  const [verb, ...rest] = known(invocation.args)
+const branches = (invocation: Invocation): Names => {
+  const [verb, ...rest] = invocation.args
   if (!isGit(invocation) || verb === undefined) return []
-  if (/^(?:push|pull|fetch)$/.test(verb)) return rest.slice(1).map(ref => (ref.split(':').at(-1) ?? ref).replace(/^\+/, ''))
+  if (/^(?:push|pull|fetch)$/.test(verb)) return rest.slice(1).map(ref => ref?.split(':').at(-1)?.replace(/^\+/, ''))
   return /^(?:checkout|switch|branch|merge|rebase)$/.test(verb) ? rest : []
 }
 

@@ -8,7 +8,7 @@ import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { bounds, type Call, type EffectDetails, find, fork } from '../../values/analysis.ts'
-import { known, literal, nothing, taint, type Value } from '../../values/value.ts'
+import { isKnown, known, literal, nothing, taint, type Value } from '../../values/value.ts'
 import { configure, configured, pairOf } from './git-settings.ts'
 
 const pushing: Program = {
@@ -134,6 +134,7 @@ export function contact(address: Value, call: Call): void {
   }
   const host = hostOf(address.text)
   if (host !== undefined) call.analysis.hosts.push(host)
+  else if (!isKnown(address)) call.invocation.unknownHost = true
 }
 
 /** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */

@@ -19,7 +19,8 @@ export function ssh(call: Call): Stream {
     else if (name === 'W') hosts(call, [value])
     else if (name === 'L') hosts(call, [{ ...value, text: value.text.replace(/^(?:(?:\[[^\]]*\]|[^:]*):)?\d+:(?=.*:)/, '') }])
   }
-  if (target !== undefined && isKnown(target))
+  if (target !== undefined && !isKnown(target)) call.invocation.unknownHost = true
+  else if (target !== undefined)
     call.analysis.hosts.push(
       target.text
         .replace(/^ssh:\/\//, '')

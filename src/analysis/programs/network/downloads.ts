@@ -107,7 +107,10 @@ function fetches(outputs: string, folder = '', byName?: string) {
     const named = (names: string): Value[] => every.filter(([name]) => names.split(' ').includes(name)).map(([, value]) => value)
     const addresses = [...given.positional, ...named('url expand-url')]
     const contacted = addresses.flatMap(({ text }) => hostsOf(asUrl(text)))
-    metadata(call, through(given), addresses)
+    const instead = through(given, aims)
+    // The server that is asked in truth, whatever its name is said to be.
+    call.analysis.hosts.push(...instead.filter(host => !isLocal(host)))
+    metadata(call, [...through(given, proxies), ...instead], addresses)
     strayToken(call, contacted)
     if (
       has(given, 'v', 'verbose', 'trace', 'trace-ascii', 'debug') &&
@@ -163,13 +166,16 @@ function overridden(call: Call): string | undefined {
   return undefined
 }
 
-/** Where a request goes instead of where its address says: proxies and addresses given for names. */
-function through({ values }: Options): string[] {
+const proxies = 'x proxy preproxy socks4 socks4a socks5 socks5-hostname'
+const aims = 'connect-to resolve'
+
+/** Where a request goes instead of where its address says: proxies, or addresses given for names. */
+function through({ values }: Options, names: string): string[] {
   const found: string[] = []
-  for (const name of ['x', 'proxy', 'preproxy', 'socks4', 'socks4a', 'socks5', 'socks5-hostname', 'connect-to', 'resolve']) {
+  for (const name of names.split(' ')) {
     const text = values.get(name)?.text ?? ''
-    const address = name === 'connect-to' || name === 'resolve' ? text.replace(/^[^:]*:\d*:/, '') : text
-    for (const part of address.split(',')) {
+    const address = names === aims ? text.replace(/^[^:]*:\d*:/, '') : text
+    for (const part of address.split(',').filter(Boolean)) {
       found.push(...hostsOf(asUrl(part)))
     }
   }
