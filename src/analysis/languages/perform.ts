@@ -42,6 +42,10 @@ export function perform(
   queried(name, args, state)
   changesFolder(name, path, args, state)
   takesIn(name, args, state)
+  // What was pickled runs when it is read.
+  if (name === 'unsafe_load' || (/^(?:loads?|Unpickler)$/.test(name) && pickles.test(path)))
+    ranDownload(args[0]?.value.taint ?? 0, call)
+  if (name === 'interact' && /^code(?:\.|$)/.test(path)) ranDownload(call.stdin.taint, call)
   // The editor's own commands, from its Lua.
   if (/^(?:cmd|nvim_command|nvim_exec2?)$/.test(name) && /^vim(?:\.api)?$/.test(path) && args[0] !== undefined)
     call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
@@ -85,7 +89,7 @@ export function perform(
     call.analysis.script(state.fed, fork(call.env, { wrappers: [...call.env.wrappers, call.program] }), content)
   }
   if (action === undefined) {
-    handedToUnknown(name, path, args, state)
+    handedToUnknown(name, receiver?.made ?? path, args, state)
     return
   }
   act(action, name, args, receiver, inside, state, call)
@@ -108,6 +112,7 @@ function actionBy(
   )
 }
 
+const pickles = /^(?:c?[pP]ickle|dill|cloudpickle|joblib|marshal|jsonpickle|torch)$/
 const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
 
 /** `requests.delete(...)`, `fetch(..., { method: 'DELETE' })`, `requests.request('DELETE', ...)`. */
@@ -318,11 +323,14 @@ function act(
       return
     }
     case 'shell':
+      if (state.readsInput && first?.items === undefined && first?.text.startsWith(HOLE) === true)
+        runsInput(call, text => call.analysis.script(text, fork(call.env), nothing))
       spawn(args, inside, state, name)
       return
     case 'evaluate': {
       if (first === undefined) return
       if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+      if (state.readsInput && first.text.startsWith(HOLE)) runsInput(call, state.scan)
       const last = args.at(-1)?.value
       for (const item of [first, last === first ? undefined : last]) {
         if (item === undefined) continue
@@ -350,6 +358,13 @@ function act(
     default:
       action satisfies never
   }
+}
+
+/** What comes on the input is code. */
+function runsInput(call: Call, run: (text: string) => void): void {
+  const { stdin } = call
+  if (!ranDownload(stdin.taint, call) && (stdin.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stdin.text !== undefined) run(stdin.text)
 }
 
 /** What is given the name of a file, and sends what it holds. */

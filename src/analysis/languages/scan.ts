@@ -33,6 +33,14 @@ import {
   topic,
 } from './statements.ts'
 
+/** Words for the input, in one language or another. */
+const input =
+  /\bstdin\b|<>|\binput\s*\(|\bgets\b|\bARGF\b|\$<|readFileSync\s*\(\s*0|\bio\.(?:read|lines)\b|\bopen\s*\(\s*0|\breadline\b/i
+
+/** `perl -ne`, `ruby -pe`: `$_` is a line of it. */
+const eachLine = (source: string, { args }: Call): boolean =>
+  source.includes('$_') && args.some(({ text }) => /^-\w*[np]\w*$/.test(text))
+
 const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => ({
   language,
   analysis: call.analysis,
@@ -66,6 +74,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const state: State = {
     runs,
     scratch: isScratch(source),
+    readsInput: call.stdin !== nothing && (input.test(source) || eachLine(source, call)),
     code,
     call,
     folders: [],

@@ -74,6 +74,16 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   const { call } = state
   const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const second = positional[1]
+  // `{ cmd: [...] }`, `{ file: 'sh', args: [...] }`
+  const [file, list] = ['file', 'cmd', 'args'].map(field => first.fields?.get(field)).filter(field => field !== undefined)
+  if (file !== undefined) {
+    const items = file.items ?? [file, ...(list?.items?.slice(1) ?? [])]
+    return call.analysis.words(
+      items.map(item => word(item, 'list')),
+      env,
+      nothing,
+    )
+  }
   if (first.items !== undefined) {
     return call.analysis.words(
       first.items.map(item => word(item, 'list')),

@@ -12,6 +12,9 @@ import { word } from './spawning.ts'
 const harmless =
   /^(?:is_?(?:file|dir|link|readable|writable)|l?stat|access|chmod|chown|utime|mkdir|makedirs|join|normal|relative|expand|starts|ends|match|assert|split|replace|load_dotenv|print|format|file(?:size|perms|mtime|owner|_exists)|glob|iglob|listdir|readdir|scandir|(?:lexists|exists|existsSync|pathExists|touch|resolve|abspath|realpath|path|Path|PurePath|Pathname|dirname|basename|extname|File|URL|str|String|repr|len|puts|p|pp|echo|say|log|warn|error|info|debug|includes|test|equals?|expect|sub|gsub|append|push|add|set|get|getenv|sprintf|config|size|mtime|walk|if|while|return|map|filter|each|foreach|array_map|sorted|list|dict|c|chdir|cd)$)/i
 
+/** Whose members go into an archive. */
+const archives = /^(?:tarfile|zipfile|TarFile|ZipFile|archiver|JSZip|AdmZip)/
+
 /** Perl's words before a new name: no functions. */
 const declares = /^(?:my|our|local|state)$/
 
@@ -40,7 +43,11 @@ export function handedToUnknown(name: string, path: string, args: readonly Argum
       deleted(word(value, name), many.test(name), env, analysis, call.invocation)
     const file = absolutePath(value.text, env.cwd, analysis.host)
     const own = env.cwd !== undefined && file.startsWith(`${env.cwd}/`)
-    if (!own && (reads || !(harmless.test(name) || name.endsWith('?'))) && isSecretPath(file, false, analysis.host))
+    if (
+      !own &&
+      (reads || archives.test(path) || !(harmless.test(name) || name.endsWith('?'))) &&
+      isSecretPath(file, false, analysis.host)
+    )
       find(call, 'secrets.read-credentials', { unknown: `what ${name} does with ${value.text}` })
   }
 }
