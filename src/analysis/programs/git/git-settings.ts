@@ -87,6 +87,13 @@ export function runsPrograms(key: string, value: string): boolean {
 export function configure(call: Call, given: Options): Stream {
   if (has(given, 'e', 'edit')) find(call, 'git.config-exec', { unknown: 'what the editor writes' })
   let words = given.positional
+  const asked = words[words[0]?.text === 'get' ? 1 : 0]?.text ?? ''
+  if (
+    tells.test(asked) &&
+    (words.length === 1 || words[0]?.text === 'get' || has(given, 'get', 'get-all', 'get-urlmatch')) &&
+    !has(given, 'unset')
+  )
+    find(call, 'secrets.print-token', { unknown: `whether ${asked} holds a credential` })
   if (/^(?:set|get|list|unset)$/.test(words[0]?.text ?? '')) words = words[0]?.text === 'set' ? words.slice(1) : []
   const [key, value] = words
   if (key === undefined || value === undefined) return nothing
@@ -114,6 +121,9 @@ export function configure(call: Call, given: Options): Stream {
   else forgets(name, value.text, call)
   return nothing
 }
+
+/** Settings that hold a credential. */
+const tells = /\.(?:extraheader|\w*(?:token|password|passwd|secret|smtppass))$/i
 
 function forgets(key: string, value: string, call: Call): void {
   if (/^gc\.(?:reflogexpire|pruneexpire)/.test(key) && /^(?:now|0|all)/.test(value)) find(call, 'git.reflog-expire')
