@@ -16,6 +16,9 @@ const named =
 /** Places from which a program loads its code or settings. */
 const loaded =
   /^(?:ZDOTDIR|PSQLRC|GIT_EXEC_PATH|MAKEFILES|GCONV_PATH|OPENSSL_CONF|GTK_MODULES|QT_PLUGIN_PATH|PYTHONHOME|IPYTHONDIR|PHP_INI_SCAN_DIR|ANSIBLE_VAULT_PASSWORD_FILE|PYTEST_PLUGINS|INPUTRC|RUSTC|npm_config_script_shell)$/
+/** The same, where what lies there may be one's own. */
+const libraries =
+  /^(?:DOTNET_STARTUP_HOOKS|COR(?:ECLR)?_PROFILER_PATH\w*|PERL5LIB|RUBYLIB|LUA_C?PATH|R_PROFILE(?:_USER)?|JULIA_LOAD_PATH|EMACSLOADPATH|VIMRUNTIME|GTK_PATH|ANSIBLE_CONFIG)$/
 /** Values are arguments of a program, or its last one. */
 const given: Readonly<Record<string, string>> = {
   TAR_OPTIONS: 'tar',
@@ -46,6 +49,8 @@ export function smuggled(
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
     if ((runs || loaded.test(name)) && isUnownedTemporary(value.split(/[\s:]/, 1)[0] ?? '', analysis))
       record(analysis, 'execution.preload', {}, call?.invocation)
+    if (libraries.test(name) && isUnownedTemporary(firstOf(value), analysis) && !analysis.files.has(firstOf(value)))
+      record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call?.invocation)
     if (Object.hasOwn(given, name)) analysis.script(`${given[name]} ${value}`, fork(env), nothing)
     if (Object.hasOwn(lastly, name))
       analysis.words(
