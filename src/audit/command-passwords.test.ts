@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { maskCommandPasswords } from './command-passwords.ts'
 
 const secret = 'Tr0ub4dor99'
@@ -73,7 +74,7 @@ describe('passwords of command lines', () => {
   })
 
   it('is quick on long text', () => {
-    const started = performance.now()
+    const spentMs = cpuTime()
     for (const part of [
       'sshpass ',
       'sshpass -p ',
@@ -84,6 +85,6 @@ describe('passwords of command lines', () => {
       'docker login <<< ',
     ])
       maskCommandPasswords(part.repeat(16_384 / part.length))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 })

@@ -43,7 +43,7 @@ describe('the credential helper', () => {
   ])('that %s is a failure that shows nothing', async (_, body, detail) => {
     const from = performance.now()
     const result = await credentialFrom(helper(body), 300)
-    expect(performance.now() - from).toBeLessThan(2_000)
+    expect(performance.now() - from).toBeLessThan(15_000)
     expect(result).toEqual({
       ok: false,
       failure: { kind: 'gateway-unconfigured', detail: `the credential helper ${detail}` },

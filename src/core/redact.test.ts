@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { maskSecrets, oneLine, quoteText, secrets, visible, weakSecrets } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
@@ -158,7 +159,7 @@ describe('maskSecrets', () => {
   })
 
   it('is quick on long text', () => {
-    const started = performance.now()
+    const spentMs = cpuTime()
     const parts = [
       'a',
       'password ',
@@ -174,7 +175,7 @@ describe('maskSecrets', () => {
     ]
     for (const part of [...parts, 'pass=', 'token:   ', '-u', 'Authorization: basic ', 'mysql password: --user a:b basic 1 '])
       maskSecrets(part.repeat(200_000 / part.length))
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(spentMs()).toBeLessThan(3_000)
   })
 })
 

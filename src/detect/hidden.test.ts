@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { mask } from './detect.ts'
 import { findHidden } from './hidden.ts'
 
@@ -65,9 +66,9 @@ describe('hidden text', () => {
       '\u200ba'.repeat(150_000),
       tags('a').repeat(150_000),
     ]) {
-      const started = performance.now()
+      const spentMs = cpuTime()
       findHidden(text)
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(spentMs()).toBeLessThan(1000)
     }
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { pathGlob, textGlob } from './glob.ts'
 
 describe('globs over paths', () => {
@@ -43,10 +44,10 @@ describe('globs over paths', () => {
   })
 
   it('a pattern made to backtrack ends at once', () => {
-    const started = performance.now()
+    const spentMs = cpuTime()
     expect(pathGlob(`/${'*a'.repeat(60)}b`, false)(`/${'a'.repeat(4000)}`)).toBe(false)
     expect(pathGlob(`${'/**/a'.repeat(40)}/b`, false)('/a'.repeat(2000))).toBe(false)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(spentMs()).toBeLessThan(500)
   })
 })
 

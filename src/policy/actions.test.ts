@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import { evaluate, maxContent } from './evaluate.ts'
 import { eventWith, hostWith, must, policyFrom, shellEvent } from './testing/fixtures.ts'
@@ -176,11 +177,11 @@ describe('bounds', () => {
     const policy = { ...(await policyFrom('extends: none')), rules }
     const content = 'lorem ipsum dolor sit amet consectetur adipiscing elit '.repeat(19_000)
     await evaluate(eventWith({ subject: 'prompt', content: 'warm' }), [policy], hostWith())
-    const started = performance.now()
+    const spentMs = cpuTime()
     const verdict = must(
       await evaluate(eventWith({ subject: 'prompt', content: `${content}forbidden phrase 77 of many` }), [policy], hostWith()),
     )
-    expect(performance.now() - started).toBeLessThan(400)
+    expect(spentMs()).toBeLessThan(400)
     expect(verdict.rules).toEqual(['t.r77'])
   })
 

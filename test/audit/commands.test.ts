@@ -12,6 +12,7 @@ import { palette } from '../../src/commands/terminal/ansi.ts'
 import { json } from '../../src/commands/terminal/json.ts'
 import { call, folder } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
+import { until } from '../until.ts'
 import { edit, linesIn, record } from './log.ts'
 
 const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
@@ -132,12 +133,10 @@ it('watch is lines where nobody sits at a terminal', async () => {
   child.stdout.on('data', text => {
     out += text
   })
-  const until = async (count: number) => {
-    for (let turns = 0; turns < 200 && out.split('\n').length <= count; turns++) await sleep(50)
-  }
-  await until(1)
+  const lines = (count: number) => until(() => out.split('\n').length > count)
+  await lines(1)
   appendFileSync(join(state, 'audit.jsonl'), `${JSON.stringify(record(3))}\n${JSON.stringify(record(4, { decision: 'deny' }))}\n`)
-  await until(2)
+  await lines(2)
   child.kill()
   await once(child, 'exit')
   expect(
@@ -264,15 +263,12 @@ describe('audit tail', () => {
     child.stdout.on('data', data => {
       out += data
     })
-    const until = async (text: string) => {
-      for (let n = 0; n < 100 && !out.includes(text); n++) await sleep(50)
-    }
-    await until('08:00:03')
+    await until(() => out.includes('08:00:03'))
     put(record(11))
-    await until('08:00:11')
+    await until(() => out.includes('08:00:11'))
     renameSync(log, join(state, `audit-${Date.now()}-1.jsonl`))
     put(record(12))
-    await until('08:00:12')
+    await until(() => out.includes('08:00:12'))
     child.kill()
     await once(child, 'exit')
     expect(out.match(/08:00:\d\d/g)).toEqual(['08:00:03', '08:00:11', '08:00:12'])

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { aliveIn, attended, backgroundIn, startedIn } from '../../src/background/attended.ts'
 import { type Duty, runDuties } from '../../src/background/run.ts'
 import { folder } from '../blackbox/call.ts'
+import { until } from '../until.ts'
 
 const life = { idleMs: 300, longestMs: 60_000, lingerMs: 50, beatMs: 20 }
 
@@ -35,8 +36,7 @@ describe('the process', () => {
     const [busy, stuck] = [duty(() => left-- > 0), { name: 'stuck', turn: () => Promise.reject(new Error('broken')) }]
     expect(attended(state)).toBe(false)
     const run = runDuties(state, [busy, stuck], [], life)
-    await sleep(100)
-    expect(attended(state)).toBe(true)
+    expect(await until(() => attended(state))).toBe(true)
     expect(readFileSync(aliveIn(state), 'utf8')).toBe(String(process.pid))
     expect(await run).toBe('idle')
     expect(busy.turns).toBeGreaterThan(10)

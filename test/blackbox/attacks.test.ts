@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { atLoad } from '../at-load.ts'
 import { call, folder } from './call.ts'
 import { executables } from './executables.ts'
 
@@ -52,7 +53,7 @@ describe('a pipe in the place of a file', () => {
     execFileSync('mkfifo', [join(home, 'p')])
     const said = await ask(claude('Bash', { command: `rm -rf /; echo > ${home}/p; . ${home}/p` }, home), [], { HOME: home })
     expect(said.exitCode).toBe(2)
-    expect(said.ms).toBeLessThan(5_000)
+    expect(said.ms).toBeLessThan(atLoad(5_000))
   })
 })
 

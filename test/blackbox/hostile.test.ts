@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atLoad } from '../at-load.ts'
 import { call, homeEnv, type Said } from './call.ts'
 import { answerOf, type Listener, listeners } from './clients.ts'
 import { executables } from './executables.ts'
@@ -79,7 +80,7 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
         for (const stdin of ['\n', payload.slice(0, 40), payload]) {
           const closed = await stuck('--fail-closed', stdin)
           blocked(listener, closed)
-          expect(closed.ms).toBeLessThan(3_000)
+          expect(closed.ms).toBeLessThan(1_000 + atLoad(2_000))
         }
         letThrough(listener, await stuck('--fail-open', payload.slice(0, 40)))
       })
@@ -92,7 +93,7 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
 
       it('SIGTERM while it waits', async () => {
         const said = await ask('--fail-closed', payload.slice(0, 40), 'sigterm')
-        expect(said.ms).toBeLessThan(3_000)
+        expect(said.ms).toBeLessThan(1_000 + atLoad(2_000))
         if (said.signal !== 'SIGTERM') blocked(listener, said)
       })
 

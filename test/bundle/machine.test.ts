@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/bundle/verify.ts'
 import { call } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
+import { until } from '../until.ts'
 import { bundleBy, pair, policy, scratch, tests } from './make.ts'
-import { away, kept, type Machine, machineWith, until } from './managed-machine.ts'
+import { away, kept, type Machine, machineWith } from './managed-machine.ts'
 
 const mine = pair()
 let served: string | undefined

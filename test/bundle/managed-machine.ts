@@ -50,9 +50,5 @@ export const machineWith = (files: Readonly<Record<string, string>>, executable:
   return { home, etc, started, ...started({}) }
 }
 
-export const until = async (done: () => boolean): Promise<void> => {
-  for (let i = 0; i < 300 && !done(); i++) await new Promise(resolve => setTimeout(resolve, 100))
-}
-
 /** Where the account keeps its bundle. */
 export const kept = ({ home }: Machine): string => join(home, '.local/state/tfy-hook/bundle')

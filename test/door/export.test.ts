@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { textIn, until } from '../export/world.ts'
+import { textIn } from '../export/world.ts'
+import { until } from '../until.ts'
 import { built, closed, dangerous, door, homeWith, scratch, start, whole } from './start.ts'
 
 describe.skipIf(!built)('the door', () => {

@@ -10,8 +10,9 @@ import { executables } from '../blackbox/executables.ts'
 import { listen, readBody } from '../gateway/servers.ts'
 import { start } from '../serve/server.ts'
 import { gateway, home as gatewayHome } from '../spool/place.ts'
+import { until } from '../until.ts'
 import { type Plant, plants } from './plants.ts'
-import { end, type Home, home, until } from './world.ts'
+import { end, type Home, home } from './world.ts'
 
 const about = { session_id: 's1', cwd: '/home/dev/shop', permission_mode: 'default' }
 const before = (tool: string, input: object, more: object = {}): object => ({

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { collector } from '../../scripts/project/collector.ts'
 import { call, folder } from '../blackbox/call.ts'
 import { listen, readBody } from '../gateway/servers.ts'
+import { until } from '../until.ts'
 import {
   calls,
   cert,
@@ -23,7 +24,6 @@ import {
   startCollector,
   startRsyslog,
   textIn,
-  until,
 } from './world.ts'
 
 const hasCollector = existsSync(collector)

@@ -4,10 +4,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { call, folder, type Said } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
+import { until } from '../until.ts'
 
 export const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
 
@@ -60,11 +60,6 @@ export const calls: readonly string[] = [
 ]
 
 export const hook = (exe: Executable, { env }: Home, stdin: string): Promise<Said> => call(exe, { args: [], stdin, env })
-
-export const until = async (met: () => boolean | Promise<boolean>, withinMs = 40_000): Promise<boolean> => {
-  for (const end = performance.now() + withinMs; performance.now() < end; await sleep(50)) if (await met()) return true
-  return met()
-}
 
 /** Ends the process behind the hooks of a home. */
 export const end = ({ state }: Home): void => {

@@ -3,6 +3,7 @@ import { describe as sentence } from '../../src/core/failure.ts'
 import { askThrough } from '../../src/sources/gateway.ts'
 import { sendByFetch } from '../../src/sources/transport/fetch.ts'
 import { sendByUndici } from '../../src/sources/transport/undici.ts'
+import { atLoad } from '../at-load.ts'
 import { askByBun, type Outcome } from './bun.ts'
 import { apiKey, call, shellEvent, shellPayload } from './call.ts'
 import { type Row, rows } from './rows.ts'
@@ -21,7 +22,7 @@ const judge = (row: Row, { result, ms }: Outcome, running: Running): void => {
   // Only a gateway that says nothing may use the time up.
   const spent = 'failure' in row.want && row.want.failure.kind === 'gateway-timeout'
   if (spent) expect(ms).toBeGreaterThan(row.timeoutMs - 10)
-  expect(ms).toBeLessThan(spent ? row.timeoutMs + 400 : 2500)
+  expect(ms).toBeLessThan(spent ? row.timeoutMs + atLoad(400) : row.timeoutMs)
   if (result.ok) return
   const text = sentence(result.failure)
   expect(text).not.toMatch(new RegExp(`${apiKey}|127\\.0\\.0\\.1`))

@@ -16,6 +16,8 @@ beforeAll(() => {
     'fixtures',
     'docs',
     'test/clients',
+    'test/temporary.ts',
+    'test/tiers.ts',
     'package.json',
     'tsconfig.json',
     'vitest.config.ts',

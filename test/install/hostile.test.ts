@@ -9,6 +9,7 @@ import { carryOut, changeFor, removalFor } from '../../src/install/change.ts'
 import { filesOn } from '../../src/install/files.ts'
 import { oursIn, withoutEntries } from '../../src/install/json-file.ts'
 import { memoriesIn } from '../../src/install/undo.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 let dir = ''
 const files = filesOn()
@@ -40,10 +41,10 @@ describe.skipIf(process.platform === 'win32')('a file that has no end, or never 
 describe('a settings file', () => {
   it('with many lists is looked through once', () => {
     const text = JSON.stringify({ hooks: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, []])) })
-    const startedAt = performance.now()
+    const spentMs = cpuTime()
     expect(oursIn(text)).toEqual([])
     expect(withoutEntries(text)).toBe(text)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(spentMs()).toBeLessThan(5_000)
   })
   it('with more entries of ours than anybody wrote is refused', () => {
     const text = JSON.stringify({ hooks: { PreToolUse: Array.from({ length: 501 }, () => ({ command: 'tfy-hook' })) } })

@@ -8,6 +8,7 @@ import { addressAt } from '../../src/sources/resident/meeting.ts'
 import { isThere } from '../../src/sources/resident/present.ts'
 import { prover } from '../../src/sources/resident/proof.ts'
 import { folder } from '../blackbox/call.ts'
+import { until } from '../until.ts'
 import { allow, caFile, type Seen, tlsGateway, type World, world } from './world.ts'
 
 vi.mock('../../src/sources/machine/background.ts', async original => ({ ...(await original<object>()), startBehind: vi.fn() }))
@@ -125,7 +126,7 @@ describe('when it leaves', () => {
   it('what it carries is finished first', async () => {
     const { gateway, at, left } = await kept(response => void setTimeout(() => allow(response), 300))
     const asked = at.ask()
-    await sleep(100)
+    await until(() => gateway.connections() > 0)
     rmSync(at.file)
     await left
     expect((await asked).ok).toBe(true)

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, folder, type Said } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
+import { until } from '../until.ts'
 import { caFile, tlsGateway } from './world.ts'
 
 const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
@@ -59,11 +59,6 @@ const place = (exe: Executable, url: string, more = ''): Place => {
   }
 }
 
-const until = async (met: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 200 && !met(); turn++) await sleep(50)
-  expect(met()).toBe(true)
-}
-
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -94,7 +89,7 @@ describe.each(runtimes)('$name', { timeout: 90_000 }, exe => {
     const { gateway, at } = await prepared(exe)
     const deny = { exitCode: 2, stderr: expect.stringContaining('The gateway has been asked.') }
     expect(await at.hook()).toMatchObject(deny)
-    await until(() => at.pids().length === 1)
+    expect(await until(() => at.pids().length === 1)).toBe(true)
     for (const key of ['one', 'two', 'three']) expect(await at.hook(key)).toMatchObject(deny)
     expect(gateway.seen.at(-1)?.headers.authorization).toBe('Bearer three')
     const carried = gateway.seen.filter(
@@ -107,7 +102,7 @@ describe.each(runtimes)('$name', { timeout: 90_000 }, exe => {
     const [pid = 0] = at.pids()
     expect(await doctor()).toContain(`Process ${pid} keeps connections to the gateway open.`)
     process.kill(pid, 'SIGKILL')
-    await until(() => !alive(pid))
+    expect(await until(() => !alive(pid))).toBe(true)
     expect(await at.hook()).toMatchObject(deny)
     expect(at.pids()).toEqual([])
     expect(await doctor()).toContain('the next call starts one')
@@ -116,7 +111,7 @@ describe.each(runtimes)('$name', { timeout: 90_000 }, exe => {
   it('hangs: the call has its verdict all the same', async () => {
     const { at } = await prepared(exe)
     await at.hook()
-    await until(() => at.pids().length === 1)
+    expect(await until(() => at.pids().length === 1)).toBe(true)
     const [pid = 0] = at.pids()
     process.kill(pid, 'SIGSTOP')
     ended.push(() => process.kill(pid, 'SIGKILL'))
@@ -128,7 +123,7 @@ describe.each(runtimes)('$name', { timeout: 90_000 }, exe => {
   it('is one, however many start at once', async () => {
     const { at } = await prepared(exe)
     await Promise.all([at.hook(), at.hook(), at.hook()])
-    await until(() => at.pids().length === 1)
+    expect(await until(() => at.pids().length === 1)).toBe(true)
     const start = () => spawn(exe.command, [...exe.args, 'keep-connections', at.name()], { env: { ...at.env }, stdio: 'ignore' })
     const [one, two] = [start(), start()]
     const codes = await Promise.all([one, two].map(child => new Promise(resolve => child.once('exit', resolve))))

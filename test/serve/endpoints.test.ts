@@ -10,17 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 import type { Executable } from '../blackbox/executables.ts'
 import type { Plain } from '../clients/oracles/reading.ts'
+import { until } from '../until.ts'
 import { claudeCall, demoPolicy, homeWith, type Running, runtimes, type ServerEnv, start } from './server.ts'
 
 const linesIn = (env: ServerEnv): readonly Plain[] =>
   (readFileSync(join(env.XDG_STATE_HOME, 'tfy-hook/audit.jsonl'), { encoding: 'utf8', flag: 'a+' }).match(/.+/g) ?? []).map(
     line => JSON.parse(line),
   )
-
-/** The lines of a server are written a moment later. */
-const until = async (holds: () => boolean): Promise<void> => {
-  for (let looks = 0; looks < 100 && !holds(); looks++) await new Promise(resolve => setTimeout(resolve, 50))
-}
 
 const cold = (exe: Executable, env: ServerEnv, ...args: readonly string[]) =>
   execa(exe.command, [...exe.args, 'serve', ...args], { env, extendEnv: false, reject: false, timeout: 15_000 })

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
-import { textIn, until } from '../export/world.ts'
+import { textIn } from '../export/world.ts'
+import { until } from '../until.ts'
 import { homeWith, runtimes, start } from './server.ts'
 
 it.each(runtimes)('$name starts the process behind it when it records, once', { timeout: 90_000 }, async exe => {

@@ -4,8 +4,8 @@
  */
 
 import { Agent, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../until.ts'
 import { balancer, hasBalancer } from './balancer.ts'
 import { hasRedis, redisServer } from './redis.ts'
 import { claudeCall, demoPolicy, homeWith, runtimes, start } from './server.ts'
@@ -109,10 +109,7 @@ describe.skipIf(!hasRedis || !hasBalancer)('a fleet', () => {
     await phase('Redis is back', async () => {
       await redis.start()
       for (const replica of replicas.slice(1))
-        for (let tries = 0; tries < 200; tries++) {
-          if ((await replica.ask('/metrics')).text.includes('\ntfy_hook_state_up 1')) break
-          await sleep(50)
-        }
+        await until(async () => (await replica.ask('/metrics')).text.includes('\ntfy_hook_state_up 1'))
       await round('allow')
       await everybody('sh get.sh', 'ask')
     })

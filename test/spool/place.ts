@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { call, folder, type Said } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
 import { listen, type Running, readBody } from '../gateway/servers.ts'
+import { until } from '../until.ts'
 
 /** The two builds that hooks are made of here; the third is the second one's code in another wrapping. */
 export const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
@@ -125,12 +125,8 @@ export const age = (at: Home, byMs: number): void => {
   }
 }
 
-export const until = async (met: () => boolean, withinMs = 8_000): Promise<void> => {
-  for (const end = performance.now() + withinMs; !met() && performance.now() < end; ) await sleep(25)
-}
-
 /** The sender that a hook started has ended. */
-export const quiet = (at: Home): Promise<void> => until(() => !files(at).some(name => name.endsWith('.lock')))
+export const quiet = (at: Home): Promise<boolean> => until(() => !files(at).some(name => name.endsWith('.lock')))
 
 /** Creates the state directory as a hook would. */
 export const prepare = ({ state }: Home): void => void mkdirSync(state, { recursive: true, mode: 0o700 })

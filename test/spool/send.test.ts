@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { breakerFor } from '../../src/sources/breaker-file.ts'
+import { atLoad } from '../at-load.ts'
 import { gone } from '../gateway/servers.ts'
+import { until } from '../until.ts'
 import {
   age,
   files,
@@ -24,7 +26,6 @@ import {
   session,
   tell,
   textOf,
-  until,
 } from './place.ts'
 
 const day = 86_400_000
@@ -100,7 +101,7 @@ describe.each(runtimes)('$name', exe => {
     await fill(at, exe, 5)
     const said = await send(exe, at, 1_500)
     expect(said.exitCode).toBe(1)
-    expect(said.ms).toBeLessThan(3_500)
+    expect(said.ms).toBeLessThan(1_500 + atLoad(2_000))
     expect(lines(at).map(line => line.payload.message)).toEqual(numbers(5))
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../../test/cpu-time.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { evaluate } from '../../policy/evaluate.ts'
@@ -313,10 +314,10 @@ describe('arguments beyond what is read', () => {
     ['one call deeper', mcp('call', inCalls(6)), 'ask'],
   ]
   it.each(rows)('%s', async (_, event, decision) => {
-    const started = performance.now()
+    const spentMs = cpuTime()
     const { ruling } = await judge(event)
     expect(ruling.decision).toBe(decision)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(spentMs()).toBeLessThan(2_000)
   })
 
   const hostile: readonly [name: string, text: string][] = [
@@ -347,9 +348,9 @@ describe('arguments beyond what is read', () => {
       'input',
       'language',
     ]
-    const started = performance.now()
+    const spentMs = cpuTime()
     await judge(mcp('run_python_terminal_query_patch', Object.fromEntries(keys.map(key => [key, text]))))
-    expect(performance.now() - started).toBeLessThan(6_000)
+    expect(spentMs()).toBeLessThan(6_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../../test/cpu-time.ts'
 import { maxDepth } from '../json.ts'
 import { readingsOf } from './lenient.ts'
 
@@ -76,8 +77,8 @@ describe('readingsOf', () => {
     ['short words', 'x '.repeat(4_000_000)],
     ['objects one behind the other', '}{'.repeat(4_000_000)],
   ])('8 MB of %s take no more than a moment', (_, text) => {
-    const startedAt = performance.now()
+    const spentMs = cpuTime()
     readingsOf(`{"a":${text}`)
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    expect(spentMs()).toBeLessThan(4_000)
   })
 })

@@ -80,7 +80,7 @@ describe('what is not an answer', () => {
       ok: false,
       failure: { detail: expect.stringContaining('300 ms') },
     })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   it('a missing program is a failure', async () => {

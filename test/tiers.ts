@@ -1,0 +1,26 @@
+/**
+ * Which tests run when. `npm run test:fast` runs what is in neither list: no build, under a minute on two cores. `npm test` runs that and `full`;
+ * `.ci/run` runs `long` as well (`npm run test:long`).
+ */
+
+/** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
+export const full: readonly string[] = [
+  'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,resident,serve,spool}/**/*.test.ts',
+  'test/{failing,padding,parity,properties}.test.ts',
+  'test/gateway/outcomes.test.ts',
+  'test/guards/{regex-literals,unmarked}.test.ts',
+  'test/install/round-trip.test.ts',
+]
+
+/** Builds, packs or generates anew, waits for the clock, or tries every combination of what is tried once elsewhere. */
+export const long: readonly string[] = [
+  'test/blackbox/{explain,gateway-budget,gateway-ways}.test.ts',
+  'test/bridges/{failures,printed}.test.ts',
+  'test/cli/unstartable.test.ts',
+  'test/distribution/{door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/gateway/breaker.test.ts',
+  'test/guards/gen.test.ts',
+  'test/install/power-cut.test.ts',
+  'test/serve/{same,life}.test.ts',
+  'test/spool/{aside,send}.test.ts',
+]
