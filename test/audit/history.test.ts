@@ -1,6 +1,6 @@
 /** The log, asked through its columns, against the same questions asked of each line. */
 
-import { appendFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Limits } from '../../src/audit/append.ts'
@@ -15,6 +15,7 @@ import { statsOf } from '../../src/audit/history/stats.ts'
 import { entries, nothingSkipped } from '../../src/audit/read.ts'
 import { rotatedIn } from '../../src/audit/rotate.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { folder } from '../blackbox/call.ts'
 import { edit, fill, hash, logWith, record } from './log.ts'
 
 const limits: Limits = { maxBytes: 6_000, keepFiles: 50 }
@@ -87,6 +88,24 @@ const paged = (history: History, wanted: Wanted): readonly Entry[] => {
 }
 
 describe('a question to the history', () => {
+  it('reads a line that has the text once, however much is counted', async () => {
+    const state = folder({})
+    // A line without an id has its digest for one, so that each reading is seen.
+    writeFileSync(auditFile(state), Array.from({ length: 40 }, (_, n) => `${JSON.stringify(record(n))}\n`).join(''), {
+      mode: 0o600,
+    })
+    let digests = 0
+    const history = openHistory(state, data => {
+      digests++
+      return hash(data)
+    })
+    digests = 0
+    expect(history.stats({ text: 'Bash' }).calls).toBe(40)
+    // Ten of the slowest are read to be shown.
+    expect(digests).toBeLessThanOrEqual(40 + 10)
+    history.close()
+  })
+
   it.each(filters)('is answered as by reading each line: %j', async wanted => {
     const state = await ground()
     const [history, want] = [openHistory(state, hash), plain(state, wanted)]

@@ -122,7 +122,7 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
         const entry = (row: number): Entry | undefined => entryAt(file, part, row)
         const quick = rowTest(part, wanted)
         const may = exact ? narrowed(part, wanted, () => openFile(file)) : undefined
-        const test: RowTest = may === undefined ? quick : row => quick(row) && may(row) && matching(entry(row), wanted)
+        const test = may === undefined ? quick : remembered(row => quick(row) && may(row) && matching(entry(row), wanted))
         return { columns: part, test, entry, file, from: part.from }
       })
       const last = file.open
@@ -235,6 +235,15 @@ const present = <T>(value: T | undefined): readonly T[] => (value === undefined 
 const plain = (id: string): string => (/^[\x21-\x7e]*$/.test(id) ? id : '')
 const matching = (entry: Entry | undefined, wanted: Wanted): boolean => entry !== undefined && matches(entry, wanted)
 
+/** Whoever counts in several ways asks of each row as often, and a line is read for an answer. */
+const remembered = (test: RowTest): RowTest => {
+  const known: boolean[] = []
+  return row => {
+    known[row] ??= test(row)
+    return known[row]
+  }
+}
+
 /** Rows that may have the id or the text: which of them do, their lines say. */
 const narrowed = (part: Part, { id, text }: Wanted, fd: () => number | undefined): RowTest => {
   const asked = id?.every(one => !isSeal(one)) ? id.map(one => readCallId(one) ?? one) : undefined
@@ -253,10 +262,9 @@ const rowsWith = (part: Part, text: string, fd: number | undefined): Uint8Array 
   if (fd === undefined) return found
   const bytes = Buffer.from(readAt(fd, part.from, part.to).buffer)
   const wanted = Buffer.from(JSON.stringify(text).slice(1, -1))
-  let row = 0
-  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
+  for (let [row, at] = [0, bytes.indexOf(wanted)]; at >= 0 && row < part.count; at = bytes.indexOf(wanted, part.start[row])) {
     while (row + 1 < part.count && (part.start[row + 1] ?? 0) <= at) row++
-    if (part.count > 0) found[row] = 1
+    found[row++] = 1
   }
   return found
 }
