@@ -57,6 +57,14 @@ describe('CSV', () => {
     },
   )
 
+  it.each(['ls;=1+1', 'ls; @SUM(A1)', 'ls\n=1', 'ls;"=1"', 'ls;;+1', "ls;\n\n'=1", 'a,b\n-1;=2'])(
+    'makes no formula of %j where semicolons separate, and quotes within a line do not count',
+    content => {
+      const line = csvLine(entry(1, { replay: { content } }))
+      for (const cell of line.split(/[;\n]/)) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/)
+    },
+  )
+
   it('leaves other text alone, and quotes as the standard says', () => {
     const line = csvLine(entry(1, { replay: { content: 'ls, "a"\nb' }, user: 'ann' }))
     expect(line).toContain(',ann,')

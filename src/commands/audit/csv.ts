@@ -37,6 +37,8 @@ const formula = /^[\s'"]*[=+\-@\uff0b\uff0d\uff1d\uff20|%]/
 const cell = (value: string | number | undefined): string => {
   if (value === undefined || typeof value === 'number') return `${value ?? ''}`
   const shown = visible(value)
-  const harmless = formula.test(shown) || shown !== shown.trimStart() ? `'${shown}` : shown
+  // Where semicolons separate, a quote in the middle of a line does not count, and each of its pieces may become a cell.
+  const pieces = shown.split(/(?<=[;\n])/).map(piece => (formula.test(piece) ? `'${piece}` : piece))
+  const harmless = `${/^\s/.test(pieces[0] ?? '') ? "'" : ''}${pieces.join('')}`
   return /[",\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
