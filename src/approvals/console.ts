@@ -1,7 +1,7 @@
 /** What a person is shown of refused calls, and what he can do about one: the same for a terminal, a page and a server. */
 
 import { appendAudit } from '../audit/append.ts'
-import { type Entry, hasId } from '../audit/entry.ts'
+import { type Entry, hasId, readEntry } from '../audit/entry.ts'
 import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
 import { recordedEvent } from '../audit/recorded-event.ts'
 import { type Config, placesOf, readConfig } from '../config.ts'
@@ -19,7 +19,7 @@ declare const __TFY_VERSION__: string
 const openMs = 30 * 60_000
 
 /** Why a refused call cannot be permitted: what the engine said then, or what has become of it since. */
-export type Barrier = NoPermit | 'cut' | 'old' | 'off' | 'unknown' | 'unwritten'
+export type Barrier = NoPermit | 'cut' | 'old' | 'off' | 'own' | 'unknown' | 'unwritten'
 
 export const barrierText: Readonly<Record<Barrier, string>> = {
   final: 'a rule that refuses it is final',
@@ -31,6 +31,7 @@ export const barrierText: Readonly<Record<Barrier, string>> = {
   cut: 'it is too long to be shown whole',
   old: 'it was refused more than 30 minutes ago; let the agent try again',
   off: 'approvals or the audit log are off on this machine',
+  own: 'the token that was refused cannot permit',
   unknown: 'it was no refusal of a rule',
   unwritten: 'the approval could not be written; look at the state directory: tfy-hook doctor',
 }
@@ -59,6 +60,8 @@ export interface Refusal {
   readonly barrier: Barrier | undefined
   /** Who has permitted it, while that is not used. */
   readonly approvedBy: string | undefined
+  /** In milliseconds since 1970: how long it can be. */
+  readonly until: number
 }
 
 /** Who permits, by which way. */
@@ -135,6 +138,12 @@ export const approve = async (id: string, by: Approver, config: Config, now = Da
   return { ok: true, refusal, until: new Date(now + lastsMs).toISOString() }
 }
 
+/** The refusal that a line of the log is, before the log has it. */
+export const refusalIn = async (line: string, config: Config, now = Date.now()): Promise<Refusal | undefined> => {
+  const read = readEntry(new TextEncoder().encode(line.trimEnd()), true, await hasher())
+  return read.kind === 'entry' && isRefusal(read.entry) ? refusalOf(read.entry, config, now) : undefined
+}
+
 const mostShown = 100
 /** Of the log, from its end: some ten thousand calls. */
 const mostBytes = 16 * 1024 * 1024
@@ -177,6 +186,7 @@ const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {
     tenant: stringAt(entry.record, 'tenant') ?? '',
     barrier: barrierOf(entry, event, config, now),
     approvedBy: open?.by,
+    until: (entry.at ?? 0) + openMs,
   }
 }
 

@@ -28,6 +28,15 @@ const common = {
 /** Without encryption nothing leaves this machine, and no password stands in an address. */
 export const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/][^\s@]*)?)$/)
 
+const signed = {
+  url: http.describe('`https`, or `http` on loopback'),
+  secret: secret.describe('Of Standard Webhooks: `whsec_…`, given as for headers'),
+  headers: z.record(z.string(), secret).optional().describe('Further headers'),
+  tls: tls.optional().describe('Certificates'),
+}
+
+export const signedHook = z.strictObject(signed)
+
 export const exportTarget = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('otlp'),
@@ -37,14 +46,7 @@ export const exportTarget = z.discriminatedUnion('type', [
     tls: tls.optional().describe('Certificates'),
     ...common,
   }),
-  z.strictObject({
-    type: z.literal('webhook'),
-    url: http.describe('`https`, or `http` on loopback'),
-    secret: secret.describe('Of Standard Webhooks: `whsec_…`, given as for headers'),
-    headers: z.record(z.string(), secret).optional().describe('Further headers'),
-    tls: tls.optional().describe('Certificates'),
-    ...common,
-  }),
+  z.strictObject({ type: z.literal('webhook'), ...signed, ...common }),
   z.strictObject({
     type: z.literal('syslog'),
     url: z

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { dialects, identityForms } from '../core/config.ts'
-import { exportKeys, exportTarget, http } from './export-schema.ts'
+import { exportKeys, exportTarget, http, signedHook } from './export-schema.ts'
 
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
@@ -82,6 +82,9 @@ const serve = z.strictObject({
   inference: inference.optional().describe('Answers the inference hooks of Anthropic; a beta'),
   url: http.optional().describe('Where browsers find it: `https`, or `http` on loopback; for the pages'),
   dashboard: z.boolean().optional().describe('Shows the pages of the dashboard below `/dashboard/`; off unless set'),
+  approvals: signedHook
+    .optional()
+    .describe('A webhook that is told of refused calls which a person may permit, with a link for that'),
   perMinute: z.number().int().min(1).max(10_000_000).optional().describe('Requests of each caller; no limit unless set'),
 })
 
@@ -185,5 +188,6 @@ export const keysOfConfig = (path: readonly PropertyKey[]): readonly string[] =>
     gateway,
   }
   if (path.length === 1) return Object.keys((blocks[String(path[0])] ?? gateway).shape)
-  return Object.keys((path[0] === 'serve' ? oidc : endpoint).shape)
+  if (path[0] !== 'serve') return Object.keys(endpoint.shape)
+  return Object.keys((path[1] === 'approvals' ? signedHook : oidc).shape)
 }

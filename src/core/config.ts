@@ -73,7 +73,11 @@ export interface ServeConfig {
   /** As browsers have it, and the pages there, which only show. */
   readonly url?: string
   readonly dashboard?: boolean
+  readonly approvals?: ApprovalHook
 }
+
+/** Who is told of calls that a person may permit: a webhook, signed as verdicts are. */
+export type ApprovalHook = Pick<ExportTarget, 'url' | 'secret' | 'headers' | 'tls'>
 
 /** The page on this machine. */
 export interface DashboardConfig {

@@ -1,18 +1,20 @@
 /**
- * The pages on `serve`, which show and change nothing: below /dashboard/, under one name, for people who hold a token. The token is exchanged for a
+ * The pages on `serve`, which show and change nothing but by a link that was sent out: below /dashboard/, under one name, for people who hold a token. The token is exchanged for a
  * session, which ends with it. Nothing here is counted in this process, so that no page holds up a verdict.
  */
 
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import type { Refusal } from '../approvals/console.ts'
 import { cookieIn, sessionsFor } from './access.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { guarded } from './headers.ts'
 import { countsAsked } from './insights.ts'
 import { liveFrom } from './live.ts'
+import { shownRefusal } from './permits.ts'
 import { readingRoutes } from './reading.ts'
 import { bodyOf, json, no, TooLong } from './replies.ts'
-import type { Session } from './shapes.ts'
+import type { Permitted, Session } from './shapes.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -23,6 +25,15 @@ export interface Ground {
   /** The name of who holds the token of this SHA-256; asked with each request, since tokens are taken back. */
   readonly person: (sha256: string) => string | undefined
   readonly entered: (name: string | undefined) => void
+  /** The log may be read here. */
+  readonly reads: boolean
+  readonly links: Following | undefined
+}
+
+/** What links that were sent out lead to. */
+export interface Following {
+  readonly look: (link: string) => Promise<Refusal | undefined>
+  readonly permit: (link: string, name: string) => Promise<Permitted | { readonly error: string }>
 }
 
 export interface Pages {
@@ -33,7 +44,7 @@ export interface Pages {
 const lastsMs = 12 * 3_600_000
 const cookie = 'tfy-hook-serve'
 
-export const pagesOnServe = async ({ url, stateDir, person, entered }: Ground): Promise<Pages> => {
+export const pagesOnServe = async ({ url, stateDir, person, entered, reads, links }: Ground): Promise<Pages> => {
   const sessions = sessionsFor<string>(lastsMs)
   const live = await liveFrom(stateDir)
   const attributes = `Path=/dashboard/; HttpOnly; SameSite=Strict${url.protocol === 'https:' ? '; Secure' : ''}`
@@ -63,7 +74,7 @@ export const pagesOnServe = async ({ url, stateDir, person, entered }: Ground): 
       version: __TFY_VERSION__,
       folder: url.host,
       attended: false,
-      server: { name: holderOf(req.raw) ?? '' },
+      server: { name: holderOf(req.raw) ?? '', reads },
     }
     return json(session)
   })
@@ -71,7 +82,22 @@ export const pagesOnServe = async ({ url, stateDir, person, entered }: Ground): 
     sessions.close(cookieIn(req.raw, cookie))
     return json({})
   })
-  readingRoutes(app, { live, counts: countsAsked })
+  if (reads) readingRoutes(app, { live, counts: countsAsked })
+  if (links !== undefined) {
+    app.post('/api/link', async ({ req }) => {
+      const { link } = await bodyOf(req.raw, mostOfToken)
+      const refusal = await links.look(String(link))
+      return refusal === undefined
+        ? no(404, 'This link was used, is too old, or is not from this server.')
+        : json(shownRefusal(refusal))
+    })
+    app.post('/api/permit', async ({ req }) => {
+      const name = holderOf(req.raw)
+      const { link } = await bodyOf(req.raw, mostOfToken)
+      const answer = name === undefined ? { error: 'This session is over.' } : await links.permit(String(link), name)
+      return json(answer, 'error' in answer ? 409 : 200)
+    })
+  }
   app.notFound(() => no(404, 'There is nothing here.'))
   app.onError(error => no(500, error instanceof TooLong ? error.message : 'This went wrong.'))
 

@@ -1,17 +1,18 @@
 /** The refusals that are still open, and permitting one: what `approve` and `policy allow` do at a terminal. */
 
 import { allowFor } from '../approvals/allow.ts'
-import { approve, barrierText, configHere, listRefusals, personHere } from '../approvals/console.ts'
+import { approve, barrierText, configHere, listRefusals, personHere, type Refusal } from '../approvals/console.ts'
 import { filesOn } from '../install/files.ts'
 import { diffLines, digestOf } from './drafts.ts'
 import type { Allowance, Approvals, Permitted } from './shapes.ts'
 
-export const openRefusals = async (): Promise<Approvals> =>
-  (await listRefusals(await configHere())).map(({ barrier, approvedBy, ...refusal }) => ({
-    ...refusal,
-    barrier: barrier === undefined ? null : barrierText[barrier],
-    approvedBy: approvedBy ?? null,
-  }))
+export const openRefusals = async (): Promise<Approvals> => (await listRefusals(await configHere())).map(shownRefusal)
+
+export const shownRefusal = ({ barrier, approvedBy, ...refusal }: Refusal): Approvals[number] => ({
+  ...refusal,
+  barrier: barrier === undefined ? null : barrierText[barrier],
+  approvedBy: approvedBy ?? null,
+})
 
 export const permit = async (id: string): Promise<Permitted | { readonly error: string }> => {
   const config = await configHere()

@@ -35,8 +35,8 @@ export interface Session {
   readonly folder: string
   /** Whether somebody at a terminal started this, who may permit and write. */
   readonly attended: boolean
-  /** Of `serve`, which shows and changes nothing: whose token it is. */
-  readonly server?: { readonly name: string }
+  /** Of `serve`: whose token it is, and whether the log may be read. */
+  readonly server?: { readonly name: string; readonly reads: boolean }
 }
 
 export interface PolicyFileShown {

@@ -1,27 +1,37 @@
 /** Standard Webhooks: one signed message for each verdict, whose id is the same when it comes again. */
 
 import { createHmac } from 'node:crypto'
+import type { Env } from '../core/client.ts'
+import type { ExportTarget } from '../core/config.ts'
 import { later, type Outcome } from './outcome.ts'
 import { post } from './post.ts'
 import { secretOf } from './secrets.ts'
 import type { Ground, Sink } from './sink.ts'
 
+interface Message {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: unknown
+}
+
+export const signedPost = async (target: ExportTarget, env: Env, id: string, message: Message): Promise<Outcome> => {
+  const secret = await secretOf(target.secret ?? '', env)
+  if (!secret.ok) return later(`secret: ${secret.why}`)
+  const body = JSON.stringify(message)
+  const key = keyIn(secret.value)
+  if (key === undefined) return later('secret: it is not one of Standard Webhooks (whsec_ and base64)')
+  const seconds = Math.floor(Date.now() / 1_000)
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return post(target, env, new URL(target.url ?? ''), body, {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+  })
+}
+
 export const webhookSink = ({ target, env, instance }: Ground): Sink => {
-  const send = async (id: string, message: { readonly type: string; readonly timestamp: string; readonly data: unknown }) => {
-    const secret = await secretOf(target.secret ?? '', env)
-    if (!secret.ok) return later(`secret: ${secret.why}`)
-    const body = JSON.stringify(message)
-    const key = keyIn(secret.value)
-    if (key === undefined) return later('secret: it is not one of Standard Webhooks (whsec_ and base64)')
-    const seconds = Math.floor(Date.now() / 1_000)
-    const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
-    return post(target, env, new URL(target.url ?? ''), body, {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(seconds),
-      'webhook-signature': `v1,${signature}`,
-    })
-  }
+  const send = (id: string, message: Message): Promise<Outcome> => signedPost(target, env, id, message)
   return {
     most: 1,
     put: async ([verdict]): Promise<Outcome> =>

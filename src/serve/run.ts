@@ -14,7 +14,6 @@ import { describe, type Failure } from '../core/failure.ts'
 import { hasher } from '../io.ts'
 import { limitsOf } from './access/limits.ts'
 import { appOf } from './app.ts'
-import { approvalRoutes } from './approvals.ts'
 import { readCertificate, watchCertificate } from './certificate.ts'
 import { linesToFd, linesToFile } from './line-writer.ts'
 import { listen } from './listen/listen.ts'
@@ -23,7 +22,8 @@ import { logTo } from './log.ts'
 import { metricsOf } from './metrics.ts'
 import { namedIn } from './named.ts'
 import { refusal, type ServeOptions, staysHere } from './options.ts'
-import { pageRoutes, pagesFor } from './pages.ts'
+import { approvalRoutes } from './people/approvals.ts'
+import { hearingIn, pageRoutes, pagesFor } from './people/pages.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
 import { sharedState } from './state/shared.ts'
@@ -105,6 +105,9 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
       })
     : undefined
 
+  const hearing = permits ? hearingIn(named.serve) : undefined
+  if (named.serve?.approvals !== undefined && hearing === undefined)
+    throw new Error('serve.approvals needs serve.url in config.yaml, an audit log, and no Redis')
   const service = serviceOf({
     engine: engines.of,
     config: settings.now,
@@ -118,6 +121,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     hosts: options.hosts,
     maxInFlight: options.maxInFlight,
     audit,
+    refused: hearing && (await import('./people/announce.ts')).announcer({ ...hearing, env, config: settings.now, log }),
     log,
     metrics,
   })
@@ -155,6 +159,8 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     stateDir: places.state,
     tokens: () => gate().tokens,
     revoked: state.revoked,
+    links: hearing?.links,
+    config: settings.now,
     log,
   })
   if (pages !== undefined) pageRoutes(app, pages)

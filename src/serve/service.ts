@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly hosts: readonly string[]
   readonly maxInFlight: number
   readonly audit: Lines | undefined
+  /** Told of each line whose call a person may permit, where that is anybody's business but a tenant's or an administrator's. */
+  readonly refused?: ((line: string) => void) | undefined
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -175,7 +177,11 @@ export const serviceOf = (options: ServiceOptions): Service => {
         ...(event && mayPermit(decided.verdict) && { callDigest: digestOf(event, hash, tenant ?? '') }),
         ignored: config.ignored,
       })
-      options.audit.add(`${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`)
+      const written = `${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`
+      options.audit.add(written)
+      const { ruling } = decided.verdict
+      if (!tenant && ruling.decision !== 'allow' && ruling.permit?.may === true && !ruling.permit.locked)
+        options.refused?.(written)
     }
     const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
     if (draining || body.kind === 'too-large') headers.connection = 'close'

@@ -147,6 +147,7 @@ export const zones: readonly Zone[] = [
       'approvals',
       'bundle',
       'src/dashboard/on-serve.ts',
+      'src/export/webhook.ts',
     ],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
     builtins: 'any',

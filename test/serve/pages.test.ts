@@ -1,20 +1,11 @@
 /** The pages of the dashboard at a server: whom they open for, and that nothing is changed from there. */
 
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Executable } from '../blackbox/executables.ts'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
+import { freePort } from './pages.ts'
 import { type Asked, claudeCall, demoPolicy, homeWith, type Running, runtimes, type ServerEnv, start } from './server.ts'
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

@@ -3,8 +3,8 @@
 import { useEffect } from 'preact/hooks'
 import type { Approvals as List, Session } from '../shapes.ts'
 import { get, listen } from './api.ts'
-import { CommandLine, Empty, Failed, Foreign, Rules, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
-import { PermitButton } from './permit.tsx'
+import { CommandLine, Empty, Failed, Rules, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { RefusalCard } from './permit.tsx'
 import { ago, visible } from './text.ts'
 
 export const Approvals = ({ session }: { readonly session: Session }) => {
@@ -49,24 +49,7 @@ export const Approvals = ({ session }: { readonly session: Session }) => {
             </span>
             <Rules list={refusal.rules} />
           </header>
-          <Scroll kind="command" label={`what ${refusal.id} asked`}>
-            <Foreign text={refusal.content} limit={1_000} />
-          </Scroll>
-          {Object.keys(refusal.input).length > 0 && (
-            <details>
-              <summary>All its arguments</summary>
-              <Scroll kind="command" label={`the arguments of ${refusal.id}`}>
-                <Foreign text={JSON.stringify(refusal.input, null, 2)} limit={4_000} />
-              </Scroll>
-            </details>
-          )}
-          <p>
-            <Foreign text={refusal.reason} limit={400} />
-          </p>
-          <p class="faint">
-            in <span class="mono">{visible(refusal.cwd)}</span>
-          </p>
-          <PermitButton refusal={refusal} attended={session.attended} onDone={again} />
+          <RefusalCard refusal={refusal} attended={session.attended} onDone={again} />
         </section>
       ))}
       <p class="same">

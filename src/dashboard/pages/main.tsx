@@ -9,6 +9,7 @@ import { CallPage } from './call.tsx'
 import { Insights } from './insights.tsx'
 import { Live } from './live.tsx'
 import { Failed } from './parts.tsx'
+import { PermitByLink } from './permit.tsx'
 import { PolicyPage } from './policy.tsx'
 import { Sessions } from './sessions.tsx'
 import { Setup } from './setup.tsx'
@@ -64,7 +65,7 @@ const App = ({ session }: { readonly session: Session }) => {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }, [theme])
-  const shown = pages.filter(([id]) => session.server === undefined || id !== 'setup')
+  const shown = pages.filter(([id]) => session.server === undefined || (session.server.reads && id !== 'setup'))
   const leave = (): void => void send('leave', {}).finally(() => location.reload())
   const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? 'Call']
   useEffect(() => {
@@ -154,6 +155,8 @@ const App = ({ session }: { readonly session: Session }) => {
 }
 
 const Page = ({ route: { page, rest, query }, session }: { readonly route: Route; readonly session: Session }) => {
+  if (page === 'permit') return <PermitByLink link={rest} key={rest} />
+  if (session.server?.reads === false) return <h1>Follow the link of a refusal</h1>
   if (page === 'live') return <Live filters={query} />
   if (page === 'call') return <CallPage id={rest} key={rest} session={session} />
   if (page === 'sessions') return <Sessions id={rest} key={rest} />

@@ -3,22 +3,25 @@
 import { useState } from 'preact/hooks'
 import type { Allowance, Approvals, Permitted, Refusal, Session } from '../shapes.ts'
 import { get, send } from './api.ts'
-import { CommandLine, Diff, Failed, Panel, useLoaded } from './parts.tsx'
-import { visible } from './text.ts'
+import { CommandLine, Diff, Failed, Foreign, Panel, Scroll, useLoaded, Verdict } from './parts.tsx'
+import { ago, visible } from './text.ts'
 
 interface ButtonProps {
   readonly refusal: Refusal
   readonly attended: boolean
+  /** Of a refusal that a link leads to. */
+  readonly link?: string
   readonly onDone: () => void
 }
 
-export const PermitButton = ({ refusal, attended, onDone }: ButtonProps) => {
+export const PermitButton = ({ refusal, attended, link, onDone }: ButtonProps) => {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const permit = (): void => {
     setBusy(true)
-    send<Permitted>('approvals', { id: refusal.id })
+    const asked = link === undefined ? send<Permitted>('approvals', { id: refusal.id }) : send<Permitted>('permit', { link })
+    asked
       .then(onDone, (problem: unknown) => setError(problem instanceof Error ? problem.message : 'It failed.'))
       .finally(() => setBusy(false))
   }
@@ -54,6 +57,67 @@ export const PermitButton = ({ refusal, attended, onDone }: ButtonProps) => {
       <span class="faint">this exact call, in its folder and session, once within ten minutes</span>
       {error !== '' && <Failed error={error} />}
     </div>
+  )
+}
+
+/** What a person has to see of a call before he permits it. */
+export const RefusalCard = (props: ButtonProps) => {
+  const { refusal } = props
+  return (
+    <>
+      <Scroll kind="command" label={`what ${refusal.id} asked`}>
+        <Foreign text={refusal.content} limit={1_000} />
+      </Scroll>
+      {Object.keys(refusal.input).length > 0 && (
+        <details>
+          <summary>All its arguments</summary>
+          <Scroll kind="command" label={`the arguments of ${refusal.id}`}>
+            <Foreign text={JSON.stringify(refusal.input, null, 2)} limit={4_000} />
+          </Scroll>
+        </details>
+      )}
+      <p>
+        <Foreign text={refusal.reason} limit={400} />
+      </p>
+      <p class="faint">
+        in <span class="mono">{visible(refusal.cwd)}</span>
+      </p>
+      <PermitButton {...props} />
+    </>
+  )
+}
+
+/** At `serve`: where a link leads that a chat has carried. */
+export const PermitByLink = ({ link }: { readonly link: string }) => {
+  const [done, setDone] = useState(false)
+  const { value, error } = useLoaded(link, () => send<Refusal>('link', { link }))
+  return (
+    <>
+      <div class="title">
+        <h1>Permit one call</h1>
+      </div>
+      {error !== '' && <Failed error={error} />}
+      {value !== undefined && (
+        <section class="panel" aria-label={`refusal ${value.id}`}>
+          <header>
+            <Verdict of={value.decision} />
+            <h2>
+              {visible(value.tool || value.event)} <span class="mono">{value.id}</span>
+            </h2>
+            <span class="faint">
+              {visible(value.client)}, {ago(value.time, Date.now())}, {visible(value.rules.join(', '))}
+            </span>
+          </header>
+          {done ? (
+            <p class="done" role="status">
+              Permitted once, within ten minutes. The agent may try the same call again.
+            </p>
+          ) : (
+            <RefusalCard refusal={value} attended link={link} onDone={() => setDone(true)} />
+          )}
+        </section>
+      )}
+    </>
   )
 }
 
