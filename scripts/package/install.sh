@@ -3,12 +3,13 @@
 # and only then puts it in place, in one step. No root, nothing outside one folder, no change to any shell's profile. On Linux the quicker
 # tfy-hook-door comes with it, where the release has one.
 #
-#   sh install.sh [--to DIR] [--version X.Y.Z] [--base-url URL] [--sha256 HEX]
+#   sh install.sh [--to DIR] [--version X.Y.Z] [--base-url URL | --from DIR] [--sha256 HEX]
 #
 # --to        folder for the executable               TFY_HOOK_INSTALL_DIR   ~/.local/bin
 # --version   release instead of the newest           TFY_HOOK_VERSION
 # --base-url  where a release's files lie             TFY_HOOK_BASE_URL
-# --sha256    digest that you know from elsewhere: SHA256SUMS comes from the same server as the executable
+# --from      a folder that holds them: nothing is downloaded
+# --sha256    digest that you know from elsewhere: SHA256SUMS comes from the same place as the executable
 
 set -eu
 
@@ -23,7 +24,7 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-usage() { sed -n '2,11s/^# \{0,1\}//p' "$0" 2>/dev/null || say 'see the head of install.sh'; }
+usage() { sed -n '2,12s/^# \{0,1\}//p' "$0" 2>/dev/null || say 'see the head of install.sh'; }
 
 platform() {
   os=$(uname -s)
@@ -70,7 +71,9 @@ check_url() {
 fetch() {
   url=$1
   file=$2
-  if has curl; then
+  if [ -n "$from" ]; then
+    cat <"$url" >"$file"
+  elif has curl; then
     case $url in
       https:*) curl -fsSL --proto '=https' --proto-redir '=https' --tlsv1.2 --retry 2 --connect-timeout 20 -o "$file" "$url" ;;
       *) curl -fsS --connect-timeout 20 -o "$file" "$url" ;;
@@ -110,6 +113,7 @@ main() {
   dir=${TFY_HOOK_INSTALL_DIR:-}
   version=${TFY_HOOK_VERSION:-}
   base=${TFY_HOOK_BASE_URL:-}
+  from=
   known=
   while [ "$#" -gt 0 ]; do
     case $1 in
@@ -117,12 +121,13 @@ main() {
         usage
         return
         ;;
-      --to | --version | --base-url | --sha256)
+      --to | --version | --base-url | --from | --sha256)
         if [ "$#" -lt 2 ] || [ -z "$2" ]; then die "$1 needs a value"; fi
         case $1 in
           --to) dir=$2 ;;
           --version) version=$2 ;;
           --base-url) base=$2 ;;
+          --from) from=$2 ;;
           --sha256) known=$(printf '%s' "$2" | tr ABCDEF abcdef) ;;
         esac
         shift 2
@@ -138,16 +143,21 @@ main() {
   case $version in
     *[!0-9A-Za-z.+-]*) die "not a version: $version" ;;
   esac
-  if [ -z "$base" ]; then
+  got=downloaded
+  if [ -n "$from" ]; then
+    got='read'
+    if [ -n "$version" ]; then die '--from takes what the folder holds: without --version'; fi
+    base=$(CDPATH='' cd -- "$from" 2>/dev/null && pwd) || die "$from is not a folder that can be read"
+  elif [ -z "$base" ]; then
     if [ -n "$version" ]; then base=$releases/download/v${version#v}; else base=$releases/latest/download; fi
   fi
   base=${base%/}
-  check_url "$base"
+  if [ -z "$from" ]; then check_url "$base"; fi
 
   for program in uname mktemp cut awk tr; do
     has "$program" || die "$program is missing"
   done
-  has curl || has wget || die 'neither curl nor wget is here'
+  [ -n "$from" ] || has curl || has wget || die 'neither curl nor wget is here'
   has sha256sum || has shasum || has openssl ||
     die 'none of sha256sum, shasum and openssl is here: what is downloaded could not be verified'
 
@@ -165,14 +175,14 @@ main() {
   trap 'exit 130' INT
   trap 'exit 143' TERM
 
-  say "downloading $base/$name"
-  fetch "$base/SHA256SUMS" "$work/SHA256SUMS" || die "$base/SHA256SUMS cannot be downloaded; nothing was installed"
+  if [ -n "$from" ]; then say "installing from $base/$name"; else say "downloading $base/$name"; fi
+  fetch "$base/SHA256SUMS" "$work/SHA256SUMS" || die "$base/SHA256SUMS cannot be $got; nothing was installed"
   sum=$(expected "$work/SHA256SUMS" "$name")
   if [ -z "$sum" ]; then die "SHA256SUMS names no $name; nothing was installed"; fi
   is_digest "$sum" || die "SHA256SUMS has no usable line for $name; nothing was installed"
   if [ -n "$known" ] && [ "$known" != "$sum" ]; then die "SHA256SUMS says $sum for $name, you said $known; nothing was installed"; fi
 
-  fetch "$base/$name" "$work/tfy-hook" || die "$base/$name cannot be downloaded; nothing was installed"
+  fetch "$base/$name" "$work/tfy-hook" || die "$base/$name cannot be $got; nothing was installed"
   found=$(digest "$work/tfy-hook")
   if [ "$found" != "$sum" ]; then die "$name has the SHA-256 $found, SHA256SUMS says $sum; nothing was installed"; fi
 
@@ -187,7 +197,7 @@ main() {
     say "$door is left out: --sha256 does not speak for it"
   elif [ -n "$sum" ]; then
     is_digest "$sum" || die "SHA256SUMS has no usable line for $door; nothing was installed"
-    fetch "$base/$door" "$work/tfy-hook-door" || die "$base/$door cannot be downloaded; nothing was installed"
+    fetch "$base/$door" "$work/tfy-hook-door" || die "$base/$door cannot be $got; nothing was installed"
     found=$(digest "$work/tfy-hook-door")
     if [ "$found" != "$sum" ]; then die "$door has the SHA-256 $found, SHA256SUMS says $sum; nothing was installed"; fi
     chmod 755 "$work/tfy-hook-door"

@@ -113,6 +113,16 @@ describe('doctor', () => {
     expect(withId(findings, 'registration.nowhere')[0]?.fix).toBe('tfy-hook init')
   })
 
+  it.each([
+    ['1.0.9', 'warn', 'does not run our hooks; that takes 1.0.60 or newer'],
+    ['2.1.329', 'ok', 'was verified on'],
+  ])('says of Claude Code %s whether it has hooks at all, before it is registered', async (version, severity, words) => {
+    const here = ground()
+    here.put('bin/claude', `#!/bin/sh\necho '${version} (Claude Code)'\n`, 0o755)
+    const { findings } = await here.doctor(['--no-drill'], { PATH: `${here.home}/bin:/usr/bin:/bin` })
+    expect(withId(findings, 'client.version')).toMatchObject([{ severity, what: expect.stringContaining(words) }])
+  })
+
   describe('with every client registered', () => {
     let findings: readonly Found[] = []
     let code: number | undefined

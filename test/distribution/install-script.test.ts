@@ -85,6 +85,28 @@ describe('installs', () => {
     expect(at.text()).toBe(program)
   })
 
+  it('from a folder, with nothing to download by, and verifies it all the same', async () => {
+    const path = await at.path([...tools, 'sha256sum'], x64)
+    const stick = join(at.home, 'usb stick')
+    mkdirSync(stick)
+    for (const [file, text] of release.files) writeFileSync(join(stick, file), String(text))
+    const { code, err } = await install(['--from', 'usb stick'], { path })
+    expect([code, err, at.text(), at.left()]).toEqual([0, expect.stringContaining('tfy-hook 1.2.3 is '), program, ['tfy-hook']])
+    writeFileSync(join(stick, name), `${program}# more\n`)
+    const second = await install(['--from', 'usb stick'], { path })
+    expect([second.code, second.err, at.text()]).toEqual([1, expect.stringContaining('nothing was installed'), program])
+    expect(release.asked).toEqual([])
+  })
+
+  it.each([
+    [['--from', 'nowhere'], 'nowhere is not a folder'],
+    [['--from', '.'], 'SHA256SUMS cannot be read'],
+    [['--from', '.', '--version', '1.2.3'], 'without --version'],
+  ])('nothing with %j', async (args, says) => {
+    expect(await install(args)).toMatchObject({ code: 1, err: expect.stringContaining(says) })
+    expect([at.left(), release.asked]).toEqual([[], []])
+  })
+
   it('the real executable', async () => {
     const bytes = readFileSync(binary)
     release.files.set(name, bytes)

@@ -42,6 +42,7 @@ import { drillClient } from './drill.ts'
 import { initChanges } from './init-changes.ts'
 import { registrationChecks } from './registration-checks.ts'
 import { trialFindings } from './trial-findings.ts'
+import { versionFindings } from './version-findings.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -213,24 +214,6 @@ const programsOf = ({ places, practice, ground }: ClientState): readonly Program
     .flatMap(one => commandIn(one, shell) ?? [])
     .map(programIn)
 }
-
-const versionFindings = ({ adapter, client, binary }: ClientState, { numbers, problem }: Version): readonly Finding[] => [
-  ...(problem === undefined
-    ? []
-    : [
-        warn(
-          'client.program',
-          `${problem}.`,
-          numbers === undefined
-            ? 'What only some versions accept cannot be checked, and what does not start asks nobody.'
-            : `What does not start asks nobody, and neither does the ${adapter.title} that is started in its place.`,
-          `Install ${adapter.title} again or remove ${binary}, then: tfy-hook doctor --client ${client}`,
-        ),
-      ]),
-  ...(numbers === undefined
-    ? []
-    : [fine('client.version', `${adapter.title} is ${numbers.join('.')}; tfy-hook was verified on ${adapter.verified}.`)]),
-]
 
 /** What keeps a registration from being run. Where another one makes up for it, or only a person can know, that is no fault by itself. */
 const switchedOff = (
