@@ -8,8 +8,8 @@ import { rowOf } from './rows.ts'
 import type { CallRow } from './shapes.ts'
 
 export interface Live {
-  /** Undefined when enough pages listen. */
-  readonly listen: () => Response | undefined
+  /** Undefined when enough pages listen. Ended as soon as the listener may no longer hear what there is to say. */
+  readonly listen: (may?: () => boolean) => Response | undefined
   readonly listeners: () => number
   readonly close: () => void
 }
@@ -67,7 +67,7 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
   }
 
   return {
-    listen: () => {
+    listen: (may = () => true) => {
       if (listeners.size >= mostListeners) return undefined
       let own: Listener | undefined
       const leave = (): void => {
@@ -81,6 +81,11 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
             own = {
               tell: (event, data) => {
                 try {
+                  if (!may()) {
+                    leave()
+                    controller.close()
+                    return
+                  }
                   if ((controller.desiredSize ?? 0) <= 0) {
                     dropped++
                     return

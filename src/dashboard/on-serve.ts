@@ -82,7 +82,7 @@ export const pagesOnServe = async ({ url, stateDir, person, entered, reads, link
     sessions.close(cookieIn(req.raw, cookie))
     return json({})
   })
-  if (reads) readingRoutes(app, { live, counts: countsAsked })
+  if (reads) readingRoutes(app, { live, counts: countsAsked, may: request => holderOf(request) !== undefined })
   if (links !== undefined) {
     app.post('/api/link', async ({ req }) => {
       const { link } = await bodyOf(req.raw, mostOfToken)

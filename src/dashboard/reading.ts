@@ -11,6 +11,8 @@ import { rowOf } from './rows.ts'
 export interface Readable {
   readonly live: Live
   readonly counts: Counts
+  /** Whether who has asked may still be told more. */
+  readonly may?: (request: Request) => boolean
 }
 
 const filters = ['client', 'rule', 'decision', 'event', 'session', 'user', 'since', 'until', 'id', 'project'] as const
@@ -29,8 +31,8 @@ export const number = (text: string | null, least: number, most: number, otherwi
   return Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise
 }
 
-export const readingRoutes = (app: Hono, { live, counts }: Readable): void => {
-  app.get('/api/live', () => live.listen() ?? no(503, 'Too many pages listen.'))
+export const readingRoutes = (app: Hono, { live, counts, may = () => true }: Readable): void => {
+  app.get('/api/live', ({ req }) => live.listen(() => may(req.raw)) ?? no(503, 'Too many pages listen.'))
   app.get('/api/calls', async context => {
     const query = new URL(context.req.url).searchParams
     const lines = number(query.get('lines'), 1, 500, 100)
