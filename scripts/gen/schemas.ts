@@ -1,9 +1,14 @@
 /** docs/operate/schemas: the shapes that other programs read, each in its version. */
 
 import { publishedSchema, shapes } from '../../src/commands/audit/schema.ts'
+import { policyJsonSchema } from '../../src/policy/language/schema.ts'
 
 const names = Object.keys(shapes) as (keyof typeof shapes)[]
 
-export const schemaFiles: Readonly<Record<string, () => string>> = Object.fromEntries(
-  names.map(name => [`docs/operate/schemas/${name}.v1.json`, () => `${JSON.stringify(publishedSchema(name), null, 2)}\n`]),
-)
+const text = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`
+
+export const schemaFiles: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(names.map(name => [`docs/operate/schemas/${name}.v1.json`, () => text(publishedSchema(name))])),
+  // The first line of the starter policy names it.
+  'docs/operate/schemas/policy.v1.json': () => text(policyJsonSchema()),
+}

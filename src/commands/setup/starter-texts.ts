@@ -2,7 +2,8 @@
 
 import type { SourceName } from '../../core/verdict.ts'
 
-export const starterPolicy = `# The policy of this account, for every coding agent that asks tfy-hook.
+export const starterPolicy = `# yaml-language-server: $schema=https://raw.githubusercontent.com/truefoundry/tfy-hook/main/docs/operate/schemas/policy.v1.json
+# The policy of this account, for every coding agent that asks tfy-hook.
 #
 #   tfy-hook policy check     is this file valid?
 #   tfy-hook policy test      do the cases in policy.test.yaml still hold?
