@@ -7,7 +7,7 @@ import { textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
-import { asksSession, namesFlags } from '../rules/conditions.ts'
+import { asksSession, speaksOf } from '../rules/conditions.ts'
 import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
@@ -149,8 +149,8 @@ const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[
 export const mightHold = (when: When | undefined, facts: Facts): string | undefined => {
   if (when === undefined) return undefined
   const asks = asksSession(when)
-  const unknown = when.args !== undefined && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
-  const doubted = flagReader !== undefined && namesFlags(when)
+  const unknown = speaksOf(when, 'args') && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
+  const doubted = flagReader !== undefined && speaksOf(when, 'flags')
   if ((!asks && !unknown && !doubted) || !holds(when, { facts, every: false, guess: true })) return undefined
   return asks && !facts.earlier().sure
     ? 'what happened earlier in this session, whose memory cannot be read'

@@ -1,6 +1,6 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
-import { namesFlags } from '../rules/conditions.ts'
+import { speaksOf } from '../rules/conditions.ts'
 import type { Exception, LayerName, PathTest, PolicyFile, Rule, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
@@ -38,7 +38,7 @@ export const normalForm = (
     packs: Object.fromEntries(Object.entries(policy.packs ?? {}).map(([id, value]) => [id, value === true || value === 'on'])),
     rules,
     exceptions,
-    ...([...rules, ...exceptions].some(({ when }) => namesFlags(when)) && { flags: true }),
+    ...([...rules, ...exceptions].some(({ when }) => speaksOf(when, 'flags')) && { flags: true }),
     refused,
   }
   return { policy: layer === 'project' ? tightenOnly(whole, refuse) : whole, problems }

@@ -24,9 +24,9 @@ export const namesIn = (when: When | undefined): readonly string[] =>
 /** Speaks of what earlier calls did. */
 export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
 
-/** Speaks of flags. */
-export const namesFlags = (when: When | undefined): boolean =>
-  when !== undefined && (when.flags !== undefined || nested(when).some(namesFlags))
+/** Speaks of these. */
+export const speaksOf = (when: When | undefined, key: 'args' | 'flags'): boolean =>
+  when !== undefined && (when[key] !== undefined || nested(when).some(inner => speaksOf(inner, key)))
 
 /** Speaks of calls that were refused before. */
 export const countsRefusals = (when: When | undefined): boolean =>
