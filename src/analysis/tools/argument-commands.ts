@@ -207,6 +207,7 @@ const flagsIn = (input: JsonObject): string[] =>
       return textsOf(value).map(
         text => `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`,
       )
+    if (typeof value === 'number') return [`--${flag}=${value}`]
     if (typeof value !== 'string' || value.length > 4_096) return []
     if (flag === 'mode') return [`--${value.replace(/[^a-z-]/gi, '')}`]
     return positional.test(name) ? [quoted(value)] : [`--${flag}=${quoted(value)}`]

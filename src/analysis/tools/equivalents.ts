@@ -158,8 +158,8 @@ const transferBy = (
     /^(?:target|targetpath|to)$/.test(bare(key)) && typeof value === 'string' ? [value] : [],
   )
   // Without a source, the target of a link is what it leads to.
-  const sources =
-    kind === 'link' && found.moved.every(path => !paths.includes(path) || isNameOfLink(path, input)) ? led : found.moved
+  const moved = kind === 'link' ? found.moved.filter(path => !isNameOfLink(path, input)) : found.moved
+  const sources = kind === 'link' && led.length > 0 && moved.every(path => !paths.includes(path)) ? led : moved
   const targets = paths.filter(path => !sources.includes(path))
   if (sources.length === 0 || (targets.length === 0 && kind !== 'move')) return undefined
   return { kind, sources, targets }

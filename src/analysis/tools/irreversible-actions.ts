@@ -10,7 +10,7 @@ const looks =
 
 /** Without one of these words nothing lasting is done: most calls end here, before a pattern is compiled. */
 const irreversible = new Set(
-  'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect'.split(
+  'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission'.split(
     ' ',
   ),
 )
@@ -63,6 +63,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
       has(/^(?:user|role|group|bucket|iam)$/)) ||
     (has(/^(?:create|add)$/) && has(/^keys?$/) && has(/^(?:access|deploy|ssh|api)$/)) ||
     (has(/^(?:update|remove|delete|disable)$/) && has(/^protection$/)) ||
+    (has(/^(?:share|permissions?)$/) && /:"anyone"/.test(JSON.stringify(structuredInput))) ||
     (has(/^unprotect$/) && has(/^branch(?:es)?$/)) ||
     // What happens there is told to an address from now on.
     (has(/^(?:create|add|update|set)$/) && has(/^(?:web)?hooks?$/) && /"https?:/.test(JSON.stringify(structuredInput)))

@@ -48,7 +48,7 @@ const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
   [/^(?:bucket|buckets|object|objects|blob|blobs)$/, 'cloud.storage-destroy'],
   [/^(?:pod|pods|deployment|deployments|namespace|namespaces|cluster|clusters|node|statefulset)$/, 'kubernetes.delete'],
   [
-    /^(?:instance|instances|vm|vms|stack|stacks|server|servers|function|lambda|resource|resources|zone|vpc|project|app)$/,
+    /^(?:instance|instances|vm|vms|stack|stacks|server|servers|droplets?|machines?|workers?|function|lambda|resource|resources|zone|vpc|project|app)$/,
     'cloud.destroy',
   ],
 ]
@@ -68,6 +68,7 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
   if (words.some(word => word === 'flushall' || word === 'flushdb')) return ['database.destroy']
   if (words.includes('many') && words.some(word => /^(?:delete|update)$/.test(word)) && isEmpty(input.filter ?? input.query))
     return ['database.mass-change']
+  if (words.includes('delete') && /^\*+$/.test(String(input.pattern ?? input.key ?? ''))) return ['database.mass-change']
   if (
     typeof input.collection === 'string' &&
     words.some(word => /^(?:remove|delete)$/.test(word)) &&

@@ -205,6 +205,11 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     record(on.analysis, 'secrets.read-credentials', { unknown: 'what the clipboard holds' })
     return { text: undefined, taint: 0 }
   },
+  'import-module': on => {
+    for (const path of on.paths)
+      ranDownload(on.analysis.files.get(boundedPath(path, on.env, on.analysis))?.taint ?? 0, { analysis: on.analysis })
+    return nothing
+  },
   'join-path': joined,
   'set-alias': renames,
   'new-alias': renames,

@@ -1,7 +1,8 @@
 /** The PowerShell program: its options, and source in base 64. */
 
+import { boundedPath } from '../places/paths.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
+import { HOLE, nothing, type Stream, slashed, taint } from '../values/value.ts'
 import { runPowerShell } from './powershell.ts'
 
 /** `pwsh` and `powershell.exe`: what `-Command`, `-EncodedCommand`, `-File` or standard input makes them run. */
@@ -27,8 +28,10 @@ export function powershell(call: Call): Stream {
       )
     }
     if (/^[-/](?:f|file)$/.test(name)) {
-      if (call.args[index + 1]?.text === '-') return execute(call.stdin, call)
-      return nothing
+      const file = call.args[index + 1]
+      if (file?.text === '-') return execute(call.stdin, call)
+      const stored = file && call.analysis.files.get(boundedPath(slashed(file), call.env, call.analysis))
+      return stored === undefined ? nothing : execute(stored, call)
     }
     if (/^[-/](?:ex\w*|ep|w\w*|inputformat|outputformat|version|configurationname|psconsolefile|workingdirectory)$/.test(name)) {
       index++
