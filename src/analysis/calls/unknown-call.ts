@@ -12,7 +12,7 @@ import { runEmbedded } from './embedded-commands.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
 const discreet = new Set(
-  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash'.split(
+  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df wc lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash'.split(
     ' ',
   ),
 )

@@ -10,7 +10,7 @@ import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { hole, isKnown, literal, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
 /** Every word that is no option is a file, and what stands in it comes out. */
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
@@ -91,6 +91,8 @@ function passed(call: Call, { positional }: Options): Stream {
 }
 
 function readAll(call: Call, words: readonly Value[]): Stream {
+  // It counts, and shows nothing.
+  if (call.program === 'wc' && words.length > 0) return nothing
   const quiet =
     call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined && call.program !== 'wc') return call.stdin
@@ -193,7 +195,7 @@ function pattern(call: Call): Stream {
         bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
     }
   }
-  for (const word of files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
+  for (const word of counts ? [] : files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   // A pattern that spells out nothing shows all that the files hold.
   const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~taint.holder
   return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
