@@ -154,7 +154,7 @@ const readsItself =
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
-const speaksOfTemporary = /^(?:-.*|\w+=)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
+const speaksOfTemporary = /^(?:-.*|[\w.-]+=)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
 /** Options that say where something is put. */
 const puts = /^-[oOC]$|out|target|temp|log|cache/
 

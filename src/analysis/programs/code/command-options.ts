@@ -14,7 +14,7 @@ const commands: Readonly<Record<string, string>> = {
   bat: '--pager',
   ack: '--pager',
   ag: '--pager',
-  go: '-toolexec --toolexec -exec --exec',
+  go: '-vettool -toolexec --toolexec -exec --exec',
   npm: '--script-shell --shell --git --viewer',
   pnpm: '--script-shell --shell-emulator',
   make: '--eval',

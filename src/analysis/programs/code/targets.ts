@@ -106,6 +106,8 @@ function script(call: Call): Stream | undefined {
     if (next !== undefined && known(next) !== undefined) runScript(next.text, cwd, call)
     return undefined
   }
+  if (call.program === 'yarn' && first === 'node')
+    return call.analysis.words(call.args.slice(call.args.indexOf(command as Value)), wrapped(call), call.stdin)
   if (call.program !== 'npm' && first !== undefined && !isOneOf(own, first)) runScript(first, cwd, call)
   if (given.flags.has('ignore-scripts')) return undefined
   // A package that is named is installed without the scripts of the workspace.

@@ -13,7 +13,7 @@ const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret
 
 export const shown = (): Readonly<Record<string, Program>> => ({
   'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
-  'blame annotate': { ...showing, also: changes },
+  'blame annotate': { ...showing, reads: 'contents', also: changes },
   show: {
     ...showing,
     also: (call, given) => (call.args.some(word => word.text.includes(':')) ? file(call, given) : changes(call, given)),

@@ -8,7 +8,7 @@ import type { Call } from '../../values/analysis.ts'
 
 /** Whoever has one of these loads code by it. */
 const everywhere =
-  /^(?:require|import|loader|experimental-loader|preload|plugins?|plugin-(?:dir|path|search-dir)|init-?(?:script|file|command)|rc-?file|load-(?:extension|path|plugins?)|lua-filter|app-dir|node-options|javaagent|agentpath|D\w+\.ext\.class\.path)$/
+  /^(?:require|import|loader|experimental-loader|preload|plugins?|plugin-(?:dir|path|search-dir)|init-?(?:script|file|command)|rc-?file|load-(?:extension|path|plugins?)|lua-filter|app-dir|node-options|javaagent|agentpath|D\w+\.ext\.class\.path|Dorg\.gradle\.jvmargs|DargLine)$/
 
 /** Their settings are code, or name programs. */
 const config = 'c config config-file configuration'
@@ -17,6 +17,7 @@ const loads: Readonly<Record<string, string>> = {
     config,
   'prettier vite-node hx caddy traefik vault code hg': 'config extensions-dir user-data-dir',
   mocha: `${config} r file`,
+  'mypy flake8': config,
   'pytest py.test': 'c p rootdir confcutdir',
   'tox nox': 'c f conf noxfile',
   'gunicorn uvicorn hypercorn daphne uwsgi celery flask streamlit ipython pylint':

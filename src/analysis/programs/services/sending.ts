@@ -4,6 +4,7 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { isKnown, literal, type Value } from '../../values/value.ts'
@@ -65,7 +66,12 @@ function variables(call: Call, given: Options): undefined {
   const words = given.positional.map(word => word.text).filter(word => word !== 'container')
   const [verb = '', image = '', program = ''] = words
   if (!/^(?:run|create|exec)$/.test(verb)) return
-  if (!given.every.some(([name, value]) => name === 'env-file' && isSecret(value, call))) return
+  const handed = given.every.some(
+    ([name, value]) =>
+      (name === 'env-file' && isSecret(value, call)) ||
+      ((name === 'e' || name === 'env') && /^\w+$/.test(value.text) && isSecretVariable(value.text)),
+  )
+  if (!handed) return
   if (/^(?:env|printenv|export|set)$/.test(program)) find(call, 'secrets.dump-environment')
   // Without a registry, `name/image` is anybody's on Docker Hub.
   else if (verb !== 'exec' && /^[\w-]+\/[^/]+$/.test(image))
