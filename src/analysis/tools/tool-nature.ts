@@ -58,7 +58,7 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
     types: typesInto(words, server, looks),
     interprets: words.some(word => interpretersOf.has(word)),
     searches: words.some(word => asking.has(word)),
-    stores: words.some(word => storing.has(word)),
+    stores: words.some(word => storing.has(word)) && !words.some(word => /^(?:sym|hard)?link$/.test(word)),
     unpacks: event.subject === 'mcp' || event.subject === 'tool',
     patches: words.some(word => patching.has(word)),
     language: words.flatMap(word => interpreters[word] ?? [])[0],
