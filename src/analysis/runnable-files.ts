@@ -89,10 +89,10 @@ export const runnables: readonly Runnable[] = [
   },
   {
     where:
-      '.config/{i3,sway,i3status,bspwm,openbox,herbstluftwm,kitty,alacritty,ranger,lf,polybar,rofi}/* .alacritty.toml *.desktop .i3/config .config/hypr/*.conf .config/sxhkd/sxhkdrc',
+      '.config/{i3,sway,i3status,bspwm,openbox,herbstluftwm,kitty,alacritty,ranger,lf,polybar,rofi}/* .alacritty.toml *.desktop .i3/config .config/hypr/*.conf .config/sxhkd/sxhkdrc .config/starship.toml .config/helix/*.toml',
     reads: 'lines',
     by: 'itself',
-    source: 'i3 and sway(5) exec, Hyprland exec-once, sxhkd(1)',
+    source: 'i3 and sway(5) exec, Hyprland exec-once, sxhkd(1), starship: custom commands, Helix: language servers',
   },
   {
     where: '.forward .procmailrc .fetchmailrc .{mozilla,thunderbird}/*/user.js Firefox/*/user.js',

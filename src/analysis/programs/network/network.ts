@@ -112,7 +112,9 @@ function openssl(call: Call): Stream {
   const given = options(call.args.slice(1), 'in out connect host servername proxy accept k pass K iv e inkey port')
   const file = given.values.get('in')
   let { taint: bits } = call.stdin
-  if (file !== undefined && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
+  // A certificate or a signature is no secret, and of a key beside it nothing is shown.
+  const open = /^(?:x509|crl|verify|ocsp|pkcs7|crl2pkcs7)$/.test(verb)
+  if (file !== undefined && !open && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   if (verb === 's_client') {
     const [named] = given.positional
     const address = given.values.get('connect') ?? given.values.get('host') ?? named
