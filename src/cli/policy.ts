@@ -38,6 +38,7 @@ export const addPolicy = (program: Command, answers: Answers): void => {
     .argument('[files...]')
     .addOption(layerOption('read the policies as this layer'))
     .option('--instead-of <file>', 'the tests beside this file, with the policies in force here and the one named in its place')
+    .option('--coverage', 'in how many cases each rule of the files fired, and the rules of each built-in pack')
     .option('--json', 'one JSON array of reports')
     .option('--junit', 'JUnit XML')
     .action(answers(async command => (await import('../commands/policy/test.ts')).test(command.args, command.opts())))

@@ -154,6 +154,9 @@ describe('policy', () => {
     const good = await here.run(['policy', 'test'])
     expect([good.code, good.out]).toEqual([0, expect.stringContaining('2 passed, 0 failed')])
     expect(good.out).toContain('rule shop.pnpm never matched')
+    expect(good.out).not.toContain('pack git')
+    const counted = (await here.run(['policy', 'test', '--coverage'])).out
+    expect(counted).toMatch(/^ +1 {2}shop\.no-cluster-deletes\n(?:.*\n)* +0 {2}pack git$/m)
     here.put('next.yaml', 'version: 1\nextends: none\n')
     const draft = await here.run(['policy', 'test', '--instead-of', `${here.home}/.config/tfy-hook/policy.yaml`, '../next.yaml'])
     expect(draft).toMatchObject({ code: 1, out: expect.stringContaining('1 failed') })

@@ -16,6 +16,7 @@ import { filesInForce, inPlaceOf, placesHere, readText } from './files.ts'
 interface TestOptions {
   readonly layer: LayerName
   readonly insteadOf?: string
+  readonly coverage?: boolean
   readonly json?: boolean
   readonly junit?: boolean
 }
@@ -39,7 +40,8 @@ export const test = async (files: readonly string[], options: TestOptions): Prom
 const told = (reports: readonly TestReport[], options: TestOptions): number => {
   if (options.json) writeAll(1, `${JSON.stringify(reports)}\n`)
   else if (options.junit) writeAll(1, toJUnit(reports))
-  else for (const report of reports) writeAll(1, `${summary(report)}\n`)
+  else
+    for (const report of reports) writeAll(1, `${[summary(report), ...(options.coverage ? reached(report) : [])].join('\n')}\n`)
   return reports.some(report => report.failed > 0) ? 1 : 0
 }
 
@@ -91,6 +93,12 @@ const runTests = async (tests: string, loaded: readonly PolicyFile[]): Promise<T
   const lines = run.problems.map(problem => `${tests}:${problem.line}:${problem.column}: ${problem.message}`)
   throw new ConfigError(`The test file cannot be run.\n${lines.join('\n')}`)
 }
+
+/** How many cases each rule of the files fired in, and the rules of each built-in pack. */
+const reached = ({ coverage, packs }: TestReport): readonly string[] =>
+  [...Object.entries(coverage), ...Object.entries(packs).map(([id, cases]) => [`pack ${id}`, cases] as const)].map(
+    ([name, cases]) => `${String(cases).padStart(6)}  ${name}`,
+  )
 
 const summary = (report: TestReport): string => {
   const lines = report.cases

@@ -23,6 +23,19 @@ describe('the cases beside the example policy', () => {
     expect(report.coverage['shop.no-cluster-deletes']).toBe(3)
   })
 
+  it('count the built-in packs that are on, whose rules they reach', async () => {
+    const tests = `tests:
+  - { shell: git push --force origin main, expect: deny }
+  - { shell: git reset --hard, expect: deny }
+  - { shell: ls, expect: allow }
+  - { shell: frob, expect: ask }
+`
+    const own = 'rules: [{ id: disk.own, on: shell, when: { program: frob }, decision: ask, reason: Look. }]'
+    const { packs } = await reportOf(tests, `version: 1\npacks: { kubernetes: off }\n${own}\n`)
+    expect(packs).toMatchObject({ git: 2, filesystem: 0, disk: 0 })
+    expect(Object.keys(packs)).not.toContain('kubernetes')
+  })
+
   it('fail when a rule is gone, and the rest is not touched', async () => {
     const policy = fixture('valid/example.yaml').replace('program: [kubectl, helm]', 'program: [oc]')
     const report = await reportOf(fixture('tests/example.test.yaml'), policy)

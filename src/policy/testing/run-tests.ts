@@ -5,7 +5,7 @@ import type { Verdict } from '../../core/verdict.ts'
 import type { Host } from '../../matching/host.ts'
 import { evaluate } from '../evaluate.ts'
 import { explain, type Problem, readDocument } from '../language/document.ts'
-import { showPolicy } from '../language/show.ts'
+import { type EffectivePolicy, showPolicy } from '../language/show.ts'
 import { nearest } from '../language/suggest.ts'
 import type { PolicyFile } from '../rules/types.ts'
 import { eventOf, hostAfter, type Stage } from './case.ts'
@@ -32,6 +32,8 @@ export interface TestReport {
   /** How often each rule of the policy files fired, over all cases. */
   readonly coverage: Readonly<Record<string, number>>
   readonly neverMatched: readonly string[]
+  /** In how many cases a rule of each built-in pack fired that is on. */
+  readonly packs: Readonly<Record<string, number>>
 }
 
 /** Problems of the file itself come instead of a report: an empty or misspelt test file tests nothing. */
@@ -62,12 +64,19 @@ export const runPolicyTests = async (
   const stage: Stage = { cwd, workspaceRoots: options.workspaceRoots ?? [cwd] }
   const coverage: Record<string, number> = Object.fromEntries(policies.flatMap(policy => policy.rules.map(rule => [rule.id, 0])))
   const cases: CaseResult[] = []
-  const silent = silentRules(policies, options.today)
+  const shown = showPolicy(policies, options.today ?? new Date().toISOString().slice(0, 10))
+  const packs: Record<string, number> = Object.fromEntries(
+    shown.packs.flatMap(({ id, value }) => (value === 'off' ? [] : [[id, 0]])),
+  )
+  const silent = silentRules(shown)
   for (const [i, test] of parsed.data.tests.entries()) {
     const { line } = written.at(['tests', i], { found: '', expected: '' })
     const { result, verdict } = await runCase(test, line, stage, policies, host, silent, options.today)
-    for (const id of [...(verdict?.rules ?? []), ...(verdict?.audited ?? [])])
-      if (Object.hasOwn(coverage, id)) coverage[id] = (coverage[id] ?? 0) + 1
+    const fired = [...(verdict?.rules ?? []), ...(verdict?.audited ?? [])]
+    for (const id of fired) if (Object.hasOwn(coverage, id)) coverage[id] = (coverage[id] ?? 0) + 1
+    // A file may have a rule under a pack's name.
+    const ofPacks = fired.filter(id => !Object.hasOwn(coverage, id)).map(id => id.slice(0, id.indexOf('.')))
+    for (const id of new Set(ofPacks)) if (Object.hasOwn(packs, id)) packs[id] = (packs[id] ?? 0) + 1
     cases.push(result)
   }
   const count = (status: CaseResult['status']): number => cases.filter(result => result.status === status).length
@@ -81,6 +90,7 @@ export const runPolicyTests = async (
       skipped: count('skipped'),
       coverage,
       neverMatched: Object.keys(coverage).filter(id => coverage[id] === 0),
+      packs,
     },
   }
 }
@@ -157,8 +167,7 @@ const missingIn = (test: TestCase, verdict: Verdict): readonly string[] => [
 /** Why a rule can fire in no case; undefined when it can. */
 type WhySilent = (id: string) => string | undefined
 
-const silentRules = (policies: readonly PolicyFile[], today = new Date().toISOString().slice(0, 10)): WhySilent => {
-  const { rules } = showPolicy(policies, today)
+const silentRules = ({ rules }: EffectivePolicy): WhySilent => {
   const known = new Map(rules.map(rule => [rule.id, rule]))
   return id => {
     const rule = known.get(id)
