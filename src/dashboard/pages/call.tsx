@@ -2,7 +2,7 @@
 
 import type { CallRow, Session } from '../shapes.ts'
 import { get } from './api.ts'
-import { Calls, CommandLine, Failed, Foreign, Panel, Rules, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { Calls, CommandLine, Failed, Foreign, Panel, Rules, Scroll, Table, useLoaded, Verdict, Waiting } from './parts.tsx'
 import { PermitForGood, PermitOnce } from './permit.tsx'
 import { ago, took, visible } from './text.ts'
 
@@ -184,37 +184,25 @@ const wordsIn = ({ runs, effects }: Trace): readonly string[] => [
 const Seen = ({ trace }: { readonly trace: Trace }) => (
   <Panel title="What was seen in it" note={`preset ${trace.preset}`}>
     {trace.effects.length > 0 && (
-      <Scroll label="effects">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">answer</th>
-              <th scope="col">effect</th>
-              <th scope="col">to</th>
-              <th scope="col">certainty</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trace.effects.map((effect, i) => (
-              <tr key={`${effect.finding}-${i}`}>
-                <td>
-                  <Verdict of={effect.answer ?? 'allow'} />
-                </td>
-                <td>
-                  <span class="mono">{visible(effect.finding)}</span>
-                  <br />
-                  <span class="faint">{visible(effect.means ?? effect.kind)}</span>
-                </td>
-                <td class="mono">{visible(effect.targets.join(' '))}</td>
-                <td>
-                  {visible(effect.certainty)}
-                  {effect.unknown !== null && <span class="faint">: {visible(effect.unknown)}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table label="effects" head={['answer', 'effect', 'to', 'certainty']}>
+        {trace.effects.map((effect, i) => (
+          <tr key={`${effect.finding}-${i}`}>
+            <td>
+              <Verdict of={effect.answer ?? 'allow'} />
+            </td>
+            <td>
+              <span class="mono">{visible(effect.finding)}</span>
+              <br />
+              <span class="faint">{visible(effect.means ?? effect.kind)}</span>
+            </td>
+            <td class="mono">{visible(effect.targets.join(' '))}</td>
+            <td>
+              {visible(effect.certainty)}
+              {effect.unknown !== null && <span class="faint">: {visible(effect.unknown)}</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
     )}
     <dl class="facts">
       {(

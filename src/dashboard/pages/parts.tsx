@@ -87,6 +87,29 @@ export const Scroll = ({ label, kind = 'scroll', children }: ScrollProps) => (
   </section>
 )
 
+interface TableProps {
+  readonly label: string
+  readonly head: readonly string[]
+  readonly children: ComponentChildren
+}
+
+export const Table = ({ label, head, children }: TableProps) => (
+  <Scroll label={label}>
+    <table>
+      <thead>
+        <tr>
+          {head.map(name => (
+            <th scope="col" key={name}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </Scroll>
+)
+
 const kinds = { '+': 'added', '-': 'removed', '@': 'place', ' ': '' }
 const mostLines = 2_000
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Checked, PolicyFileShown, Rehearsed, Session, Suggestion } from '../shapes.ts'
 import { get, send } from './api.ts'
 import { type Editor, editorIn, wordsOf } from './editor.ts'
-import { CommandLine, Diff, Failed, Foreign, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { CommandLine, Diff, Failed, Foreign, Panel, Table, useLoaded, Verdict, Waiting } from './parts.tsx'
 import { clock, visible } from './text.ts'
 
 interface Sourced {
@@ -310,36 +310,24 @@ const Changes = ({ of }: { readonly of: Rehearsed }) => {
       </h3>
       {skipped > 0 && <p class="faint">{skipped} more were not decided by the offline engine, or are recorded in part.</p>}
       {changes.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">when</th>
-              <th scope="col">was</th>
-              <th scope="col">would be</th>
-              <th scope="col">call</th>
+        <Table label="calls that change" head={['when', 'was', 'would be', 'call']}>
+          {changes.slice(0, 200).map((change, i) => (
+            <tr key={`${change.time}-${i}`}>
+              <td>{clock(change.time)}</td>
+              <td>
+                <Verdict of={change.was} />
+              </td>
+              <td>
+                <Verdict of={change.now} />
+              </td>
+              <td class="mono">
+                <Foreign text={change.content} limit={200} line />
+                <br />
+                <span class="faint">{visible((change.nowRules.length > 0 ? change.nowRules : change.wasRules).join(', '))}</span>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {changes.slice(0, 200).map((change, i) => (
-              <tr key={`${change.time}-${i}`}>
-                <td>{clock(change.time)}</td>
-                <td>
-                  <Verdict of={change.was} />
-                </td>
-                <td>
-                  <Verdict of={change.now} />
-                </td>
-                <td class="mono">
-                  <Foreign text={change.content} limit={200} line />
-                  <br />
-                  <span class="faint">
-                    {visible((change.nowRules.length > 0 ? change.nowRules : change.wasRules).join(', '))}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </div>
   )
@@ -405,35 +393,24 @@ const InForce = ({ policy }: { readonly policy: Effective }) => {
             </select>
           </label>
         </div>
-        <Scroll label="rules">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">answer</th>
-                <th scope="col">rule</th>
-                <th scope="col">from</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map(rule => (
-                <tr key={`${rule.layer}-${rule.id}`}>
-                  <td>
-                    <Verdict of={rule.decision} />
-                    {rule.strategy === 'audit' && <span class="faint"> on trial</span>}
-                  </td>
-                  <td>
-                    <a class="rule" href={`#/live?rule=${encodeURIComponent(rule.id)}`}>
-                      {visible(rule.id)}
-                    </a>
-                    <br />
-                    <Foreign text={rule.reason} limit={220} />
-                  </td>
-                  <td class="mono faint">{visible(rule.from)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table label="rules" head={['answer', 'rule', 'from']}>
+          {rules.map(rule => (
+            <tr key={`${rule.layer}-${rule.id}`}>
+              <td>
+                <Verdict of={rule.decision} />
+                {rule.strategy === 'audit' && <span class="faint"> on trial</span>}
+              </td>
+              <td>
+                <a class="rule" href={`#/live?rule=${encodeURIComponent(rule.id)}`}>
+                  {visible(rule.id)}
+                </a>
+                <br />
+                <Foreign text={rule.reason} limit={220} />
+              </td>
+              <td class="mono faint">{visible(rule.from)}</td>
+            </tr>
+          ))}
+        </Table>
       </Panel>
     </>
   )
