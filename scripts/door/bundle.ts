@@ -11,6 +11,7 @@ const elsewhere = [
   'src/background/start.ts',
   'src/bundle/compile.ts',
   'src/bundle/later.ts',
+  'src/bundle/state.ts',
   'src/config/credential-helper.ts',
   'src/config/parse.ts',
   'src/config/sso-token.ts',
@@ -20,6 +21,9 @@ const elsewhere = [
   'src/sources/gateway.ts',
   'src/spool/append.ts',
 ]
+
+/** What the engine is made with. Any other package is in the image by mistake, and every call pays for its pages. */
+const packages = new Set(['re2js', 'unbash'])
 
 const instead = new Map([['src/io.ts', 'src/door/io.ts']])
 
@@ -61,5 +65,8 @@ export const bundleDoor = async (): Promise<string> => {
   }).catch(() => stop('the bundle of the door failed'))
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
   if (outside.length > 0) stop(`the door cannot reach ${outside.map(({ path }) => path).join(', ')}`)
+  const carried = Object.keys(metafile.inputs).flatMap(path => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
+  const strange = [...new Set(carried)].filter(name => !packages.has(name))
+  if (strange.length > 0) stop(`the door must not carry ${strange.join(', ')}: hand over what loads it`)
   return outputFiles[0]?.text ?? stop('the bundle of the door is empty')
 }
