@@ -2,7 +2,7 @@
 
 import { overwritten, readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
-import { moved } from '../effects/transfers.ts'
+import { copied, moved } from '../effects/transfers.ts'
 import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
@@ -149,6 +149,12 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     }
     overwritten(path, 'link', on.env, on.analysis)
     linked(atHome(slashed(target), on.analysis), path, { symbolic: false, env: on.env, analysis: on.analysis })
+    return nothing
+  },
+  'compress-archive': on => {
+    const [from, second] = on.paths
+    const to = on.get('destinationpath') ?? second
+    if (from !== undefined && to !== undefined) copied([from], slashed(to), on)
     return nothing
   },
   'move-item': on => transfer(on, true),
