@@ -1,7 +1,8 @@
 /** A running `tfy-hook dashboard`, as a person at a terminal starts it, and a browser before it. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { folder } from '../blackbox/call.ts'
@@ -133,6 +134,25 @@ export const opened = async (browser: Browser, { port, link }: Dashboard): Promi
   await page.goto(`http://127.0.0.1:${port}/#${link}`)
   await page.waitForSelector('h1')
   return { page, faults }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+declare const window: {
+  readonly axe: {
+    run(): Promise<{ violations: readonly { id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }[] }>
+  }
+}
+
+/** What axe finds in this theme, once its colours are there: they fade where motion is welcome. */
+export const faultsOf = async (page: Page, theme: string): Promise<readonly unknown[]> => {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+    { name: 'prefers-color-scheme', value: theme },
+  ])
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => window.axe.run())
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])])
 }
 
 declare const document: { readonly body: { readonly innerText: string } }

@@ -1,7 +1,6 @@
 /** The pages in a real browser, before a log of real calls. */
 
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import {
   callOf,
   chromium,
   type Dashboard,
+  faultsOf,
   flood,
   type Home,
   hasTerminal,
@@ -25,13 +25,6 @@ const [exe] = executables
 const ready = chromium !== undefined && hasTerminal
 if (!ready) process.stderr.write('Chromium or script is not here: the pages of the dashboard are not looked at\n')
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-declare const window: {
-  readonly axe: {
-    run(): Promise<{ violations: readonly { id: string; nodes: readonly { target: unknown; failureSummary?: string }[] }[] }>
-  }
-}
 declare const document: {
   readonly activeElement: { readonly textContent: string; readonly className: string } | null
   readonly documentElement: { readonly scrollWidth: number; readonly dataset: Readonly<Record<string, string>> }
@@ -290,17 +283,12 @@ describe.skipIf(!ready || exe === undefined)('the pages', () => {
       '%s, %i wide, has no fault',
       async (name, width) => {
         await page.setViewport({ width, height: 800 })
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }])
         await go('live')
         await page.waitForSelector('a.row.deny')
         const href = await page.$eval('a.row.deny', row => (row as unknown as { hash: string }).hash)
         if (name !== 'live') await go(name === 'call' ? href.slice(2) : name)
         await shows(page, shown[name])
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate(() => window.axe.run())
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])]),
-        ).toEqual([])
+        expect(await faultsOf(page, theme)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       },
     )

@@ -4,8 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import type { Page } from 'puppeteer-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chromium, launch, shows } from '../dashboard/dashboard.ts'
+import { chromium, faultsOf, launch, shows } from '../dashboard/dashboard.ts'
 import { freePort } from './pages.ts'
 import { claudeCall, demoPolicy, homeWith, type Running, runtimes, start } from './server.ts'
 
@@ -74,6 +75,17 @@ const post =
   (server: Running, url: string) =>
   (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     server.post(`/dashboard/api/${path}`, body, { host: new URL(url).host, origin: url, ...headers })
+
+/** Narrow and wide, light and dark. */
+const looksRight = async (page: Page): Promise<void> => {
+  for (const [width, theme] of [360, 1280].flatMap(one => ['light', 'dark'].map(value => [one, value] as const))) {
+    await page.setViewport({ width, height: 800 })
+    expect([width, theme, await faultsOf(page, theme)]).toEqual([width, theme, []])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+}
+
+declare const document: { readonly documentElement: { readonly scrollWidth: number } }
 
 const linkIn = (text: string): string => /#\/permit\/(\S+)/.exec(text)?.[1] ?? ''
 const denied = '"permissionDecision":"deny"'
@@ -172,9 +184,11 @@ describe.skipIf(exe === undefined)('a webhook', () => {
       const page = await browser.newPage()
       await page.goto(`${url}/dashboard/#/permit/${linkIn(heard.said())}`)
       await shows(page, 'A token of this server opens it')
+      await looksRight(page)
       await page.type('input[name=token]', tokens.ann)
       await page.keyboard.press('Enter')
       await shows(page, 'echo pwned b')
+      await looksRight(page)
       await page.locator('section.panel button ::-p-text(permit once)').click()
       await page.locator('section.panel button ::-p-text(yes, permit this call once)').click()
       await shows(page, 'Permitted once, within ten minutes.')

@@ -67,7 +67,7 @@ const App = ({ session }: { readonly session: Session }) => {
   }, [theme])
   const shown = pages.filter(([id]) => session.server === undefined || (session.server.reads && id !== 'setup'))
   const leave = (): void => void send('leave', {}).finally(() => location.reload())
-  const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? 'Call']
+  const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? (route.page === 'permit' ? 'Permit' : 'Call')]
   useEffect(() => {
     document.title = `${title} · tfy-hook`
     scrollTo(0, 0)
