@@ -153,7 +153,9 @@ function whole(source: string, all: readonly Token[], call: Call): void {
     connects &&
     called &&
     (shells ||
-      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell/.test(source) ||
+      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|\b(?:ba|z|da|k)?sh(?: -i)? *<&/.test(
+        source,
+      ) ||
       inOrder(source, /STDIN,/, />&/))
   ) {
     find(
