@@ -118,6 +118,24 @@ describe('a question to the history', () => {
     history.close()
   })
 
+  it('goes on where it was when the log turns out to be another', () => {
+    const state = folder({})
+    const lines = (id: string): string =>
+      Array.from(
+        { length: 30 },
+        (_, n) => `${JSON.stringify({ ...record(n), id: `${id}${String(n).padStart(2, '0')}` })}\n`,
+      ).join('')
+    writeFileSync(auditFile(state), lines('aaaaa'), { mode: 0o600 })
+    const history = openHistory(state, hash)
+    const ids: string[] = []
+    for (const { id } of history.each({})) {
+      ids.push(id)
+      if (ids.length === 3) writeFileSync(auditFile(state), lines('bbbbb'))
+    }
+    expect([ids.length, ids[2], ids[3], ids.at(-1)]).toEqual([30, 'aaaaa02', 'bbbbb03', 'bbbbb29'])
+    history.close()
+  })
+
   it('finds a line by the beginning of its id, or by its seal', async () => {
     const state = await ground()
     const history = openHistory(state, hash)

@@ -130,14 +130,17 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
       return [...parts, { ...rowsOf([last]), file, from: file.parts.at(-1)?.to ?? 0 }]
     })
   }
-  /** An index that does not say what the log says is no help: it is made anew, once. */
+  /** An index that does not say what the log says is no help: it is made anew. */
+  const renew = (error: unknown): void => {
+    if (!(error instanceof Stale)) throw error
+    known = nothingKnown
+    catchUp(true)
+  }
   const answer = <T>(ask: () => T): T => {
     try {
       return ask()
     } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      known = nothingKnown
-      catchUp(true)
+      renew(error)
       return ask()
     }
   }
@@ -161,12 +164,27 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
     }
     return { entries, next: undefined }
   }
-  function* each(wanted: Wanted): Generator<Entry> {
+  function* all(wanted: Wanted): Generator<Entry> {
     for (const { columns, test, entry } of rows(wanted))
       for (let row = 0; row < columns.count; row++) {
         const found = test(row) ? entry(row) : undefined
         if (found !== undefined) yield found
       }
+  }
+  /** One that was given is not given again where the index has to be made anew on the way. */
+  function* each(wanted: Wanted): Generator<Entry> {
+    let given = 0
+    try {
+      for (const entry of all(wanted)) {
+        given++
+        yield entry
+      }
+      return
+    } catch (error) {
+      renew(error)
+    }
+    let number = 0
+    for (const entry of all(wanted)) if (number++ >= given) yield entry
   }
   const find = (id: string): readonly Entry[] => {
     if (!isSeal(id)) return newest({ id: [id] }, 10).entries
