@@ -9,6 +9,7 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
+import { throughMounts } from './mounts.ts'
 
 /** What a command stands behind: an image, a container or a service, and the options of a new container. */
 const inside: Deed = {
@@ -139,10 +140,15 @@ export const printedBy = (out: Stream | undefined, { stdin }: Call): Stream =>
   out !== undefined && (out.taint & taint.environment) !== 0 ? out : { text: undefined, taint: stdin.taint & taint.secret }
 
 /** A container that is as good as its host: by its rights, or by what of the host it has. */
-function givesHost(call: Call, { positional }: Options): void {
+function givesHost(call: Call, { positional, every }: Options): void {
   const at = positional.findIndex(({ text }) => /^(?:run|exec|create)$/.test(text))
   const image = positional[at + 1]
   const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
+  if (image !== undefined) {
+    const program = every.find(([name]) => name === 'entrypoint')?.[1]
+    const behind = call.args.slice(own.length + 1)
+    throughMounts(own, program === undefined ? behind : [program, ...behind], call)
+  }
   if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
 }
 
