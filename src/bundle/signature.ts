@@ -36,7 +36,7 @@ export const checkSignature = (text: string, signature: string, keys: readonly P
   if (parts === undefined) return { ok: false, why: 'the signature cannot be read' }
   const { id, bytes, prehashed, comment, seal } = parts
   const known = keys.filter(key => key.id === id)
-  if (known.length === 0) return { ok: false, why: `it is signed by ${id}, which is not trusted` }
+  if (known.length === 0) return { ok: false, why: `its key ${id} is not trusted` }
   const said = prehashed ? blake(text) : Buffer.from(text)
   const sealed = Buffer.concat([bytes, Buffer.from(comment)])
   const good = known.some(key => verify(null, said, keyObjectOf(key), bytes) && verify(null, sealed, keyObjectOf(key), seal))

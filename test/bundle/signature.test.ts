@@ -43,7 +43,7 @@ describe('signatures of minisign', () => {
     const mine = pair()
     expect(checkSignature('hi\n', known.hashed, [keyOf(mine.line)])).toEqual({
       ok: false,
-      why: 'it is signed by 42BA4D20578F2437, which is not trusted',
+      why: 'its key 42BA4D20578F2437 is not trusted',
     })
     // The same number with another key behind it.
     const forged = { ...keyOf(mine.line), id: '42BA4D20578F2437' }

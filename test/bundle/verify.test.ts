@@ -30,7 +30,7 @@ describe('a bundle', () => {
 
   it.each<[name: string, text: () => string, why: string | RegExp]>([
     ['unsigned', () => textOf(unsigned()), 'it is not signed'],
-    ['of a stranger', () => bundleBy(pair()), /^it is signed by [0-9A-F]{16}, which is not trusted$/],
+    ['of a stranger', () => bundleBy(pair()), /^its key [0-9A-F]{16} is not trusted$/],
     ['with another content', () => bundleBy(mine).replace('pipeline', 'pipelime'), /does not belong to it$/],
     ['that is empty', () => '', 'the bundle is not valid JSON (not-object)'],
     ['that is a list', () => '[]', 'the bundle is not valid JSON (not-object)'],
@@ -136,8 +136,8 @@ describe('key lists', () => {
   })
 
   it('count only from the key before them', () => {
-    expect(whyNot(by(withKeys(unsigned(), [next.line], last.secret, now), next))).toMatch(/^its key list: it is signed by/)
-    expect(whyNot(by(withKeys(handedOver, [last.line], mine.secret, now), last))).toMatch(/^its key list: it is signed by/)
+    expect(whyNot(by(withKeys(unsigned(), [next.line], last.secret, now), next))).toMatch(/^its key list: its key/)
+    expect(whyNot(by(withKeys(handedOver, [last.line], mine.secret, now), last))).toMatch(/^its key list: its key/)
   })
 
   it('once accepted cannot be gone round, not even by the key that made them', () => {

@@ -83,7 +83,7 @@ describe.skipIf(!built || !away)('the door on a managed machine', () => {
     const here = machine({ 'config.yaml': 'fail: closed\n', 'policy.yaml': 'version: 1\nrules: [{ id: \n' })
     expect(await stopped(here, { flags: ['--fail-open'] })).toMatchObject({
       denied: [...words],
-      text: expect.stringContaining('policy.yaml is not valid'),
+      text: expect.stringContaining('policy.yaml, line 2: '),
     })
     put(here, 'policy.yaml', denies('delete'))
     put(here, 'config.yaml', 'fail: closed\nsource: offlin\n')

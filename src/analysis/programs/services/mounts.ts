@@ -29,7 +29,8 @@ function mountsOf(options: readonly Value[], call: Call): readonly Mount[] {
     // A name without a slash is a volume of the engine's own.
     if (!/^(?:[/~.\\]|[A-Za-z]:[\\/])/.test(outside) || !/^\/[^/]/.test(inside)) continue
     const path = absolutePath(outside, call.env.cwd, call.analysis.host)
-    if (!path.includes(HOLE)) mounts.push({ outside: path === '/' ? '' : path, inside: inside.replace(/\/+$/, '') })
+    if (!path.includes(HOLE))
+      mounts.push({ outside: path === '/' ? '' : path, inside: `/${inside.split('/').filter(Boolean).join('/')}` })
   }
   return mounts
 }
