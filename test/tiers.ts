@@ -12,15 +12,21 @@ export const full: readonly string[] = [
   'test/install/round-trip.test.ts',
 ]
 
-/** Builds, packs or generates anew, waits for the clock, or tries every combination of what is tried once elsewhere. */
+/** Builds, packs or generates anew, waits for the clock, needs a program of others, or tries every combination of what is tried once elsewhere. */
 export const long: readonly string[] = [
-  'test/blackbox/{explain,gateway-budget,gateway-ways}.test.ts',
+  'test/audit/crowd.test.ts',
+  'test/blackbox/{explain,gateway-budget,gateway-ways,hostile}.test.ts',
   'test/bridges/{failures,printed}.test.ts',
+  'test/bundle/signature.test.ts',
   'test/cli/unstartable.test.ts',
-  'test/distribution/{door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/dashboard/pages.test.ts',
+  'test/distribution/{completion,door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/door/managed.test.ts',
+  'test/export/real.test.ts',
   'test/gateway/breaker.test.ts',
   'test/guards/gen.test.ts',
   'test/install/power-cut.test.ts',
-  'test/serve/{same,life}.test.ts',
+  'test/resident/process.test.ts',
+  'test/serve/{fleet,life,same}.test.ts',
   'test/spool/{aside,send}.test.ts',
 ]
