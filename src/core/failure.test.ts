@@ -108,6 +108,12 @@ suite('settle', () => {
     },
   )
 
+  it('says what happened rather than twice of what kind it is, where there is no room for both', () => {
+    const detail = 'TrueFoundry’s token in ~/.tf/access-token expired at 2026-11-23T04:00:00.000Z'
+    const failure: Failure = { kind: 'gateway-unconfigured', detail }
+    expect([brief(failure, 78), brief(failure, 200)]).toEqual([detail, `the gateway is not configured: ${detail}`])
+  })
+
   it.each(failures)('$kind is a deny when it is closed', failure => {
     const verdict = settle(failure, 'closed', 'both')
     expect(verdict).toMatchObject({

@@ -89,7 +89,11 @@ export const describe = (failure: Failure): string => {
 
 /** The same in at most so many characters, for people in the middle of something else: a file by its end and its line, what was meant rather than all that is possible. */
 export const brief = (failure: Failure, most: number): string => {
-  if (failure.kind !== 'config-invalid' && failure.kind !== 'policy-invalid') return oneLine(describe(failure), most)
+  if (failure.kind !== 'config-invalid' && failure.kind !== 'policy-invalid') {
+    const whole = describe(failure)
+    // The code beside it says what kind it is; what happened must not be the part that is cut off.
+    return whole.length > most && 'detail' in failure ? quoteText(failure.detail, most) : oneLine(whole, most)
+  }
   const { file, detail } = failure
   const end = file.length > longestFile ? `…${file.slice(1 - longestFile)}` : file
   return quoteText(`${end}, ${detail.replace(/, column \d+/, '').replace(/, expected .*(?=; did you mean )/, '')}`, most)

@@ -16,6 +16,7 @@ beforeAll(() => {
     'fixtures',
     'docs',
     'test/clients',
+    'test/cpu-time.ts',
     'test/temporary.ts',
     'test/tiers.ts',
     'package.json',
