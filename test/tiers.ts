@@ -6,27 +6,27 @@
 /** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
 export const full: readonly string[] = [
   'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,resident,serve,spool}/**/*.test.ts',
-  'test/{failing,padding,parity,properties}.test.ts',
-  'test/gateway/outcomes.test.ts',
+  'test/failing.test.ts',
   'test/guards/{regex-literals,unmarked}.test.ts',
   'test/install/round-trip.test.ts',
 ]
 
 /** Builds, packs or generates anew, waits for the clock, needs a program of others, or tries every combination of what is tried once elsewhere. */
 export const long: readonly string[] = [
+  'test/{padding,parity,properties}.test.ts',
   'test/audit/crowd.test.ts',
   'test/blackbox/{explain,gateway-budget,gateway-ways,hostile}.test.ts',
   'test/bridges/{failures,printed}.test.ts',
   'test/bundle/signature.test.ts',
-  'test/cli/unstartable.test.ts',
+  'test/cli/{pending,unstartable}.test.ts',
   'test/dashboard/pages.test.ts',
   'test/distribution/{completion,door,npm,reproducible,upgrade,install-script}.test.ts',
   'test/door/managed.test.ts',
   'test/export/real.test.ts',
-  'test/gateway/breaker.test.ts',
+  'test/gateway/{breaker,outcomes}.test.ts',
   'test/guards/gen.test.ts',
   'test/install/power-cut.test.ts',
   'test/resident/process.test.ts',
-  'test/serve/{fleet,life,same}.test.ts',
+  'test/serve/{fleet,life,same,shared-state,warm}.test.ts',
   'test/spool/{aside,send}.test.ts',
 ]
