@@ -95,11 +95,17 @@ export const brief = (failure: Failure, most: number): string => {
     return whole.length > most && 'detail' in failure ? quoteText(failure.detail, most) : oneLine(whole, most)
   }
   const { file, detail } = failure
-  const end = file.length > longestFile ? `…${file.slice(1 - longestFile)}` : file
-  return quoteText(`${end}, ${detail.replace(/, column \d+/, '').replace(/, expected .*(?=; did you mean )/, '')}`, most)
+  return quoteText(`${endOf(file)}, ${detail.replace(/, column \d+/, '').replace(/, expected .*(?=; did you mean )/, '')}`, most)
 }
 
-const longestFile = 48
+const longestFile = 32
+
+/** Whole names, where they are not too long themselves. */
+const endOf = (file: string): string => {
+  if (file.length <= longestFile) return file
+  const end = file.slice(1 - longestFile)
+  return `…${end.slice(Math.max(0, end.search(/[\\/]/)))}`
+}
 
 const faults: Readonly<Record<JsonFault | 'too-large', string>> = {
   empty: 'nothing is in it',
