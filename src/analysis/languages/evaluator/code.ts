@@ -55,9 +55,9 @@ export interface Argument {
 export interface State {
   /** The program looks as if it ran other programs. */
   readonly runs: boolean
-  /** Its database is in memory or in a temporary folder. */
   /** It reads its input. */
   readonly readsInput: boolean
+  /** Its database is in memory or in a temporary folder. */
   readonly scratch: boolean
   readonly code: Code
   readonly call: Call

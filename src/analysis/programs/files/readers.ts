@@ -16,9 +16,10 @@ import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Val
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
 
 export const readers: Programs = {
-  'cat tac most wc rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy zcat gzcat bzcat xzcat zless zstdcat lesskey':
+  'cat tac most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy zcat gzcat bzcat xzcat zless zstdcat lesskey':
     reader(),
   'csvlook ccat lolcat aspell look ul': reader(),
+  wc: reader('files0-from'),
   nl: reader('b d f h i l n s v w'),
   less: reader('b h j k o O p P t T x y z'),
   more: reader('n'),
@@ -44,7 +45,7 @@ export const readers: Programs = {
   glow: reader('s w'),
   iconv: reader('f t'),
   plutil: reader('extract o'),
-  sort: { ...reader('k key t field-separator T temporary-directory S buffer-size parallel'), writes: 'o output' },
+  sort: { ...reader('k key t field-separator T temporary-directory S buffer-size parallel files0-from'), writes: 'o output' },
   'grep egrep fgrep rg ag ack zgrep ugrep': pattern,
   jq: first('L f indent'),
   yq: call => {
@@ -86,13 +87,15 @@ export const readers: Programs = {
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
 }
 
-function passed(call: Call, { positional }: Options): Stream {
-  return readAll(call, positional)
+function passed(call: Call, { positional, every }: Options): Stream {
+  // A list of names: a line of it that names no file is shown in a complaint.
+  const lists = every.flatMap(([name, value]) => (name.startsWith('files0') ? [value] : []))
+  // It counts, and shows nothing.
+  if (call.program === 'wc' && lists.length === 0 && positional.length > 0) return nothing
+  return readAll(call, [...positional, ...lists])
 }
 
 function readAll(call: Call, words: readonly Value[]): Stream {
-  // It counts, and shows nothing.
-  if (call.program === 'wc' && words.length > 0) return nothing
   const quiet =
     call.program === 'wc' || call.program === 'head' || (call.program === 'cut' && call.args.some(word => word.text === '-f1'))
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined && call.program !== 'wc') return call.stdin

@@ -147,7 +147,7 @@ function givesHost(call: Call, { positional, every }: Options): void {
   if (image !== undefined) {
     const program = every.find(([name]) => name === 'entrypoint')?.[1]
     const behind = call.args.slice(own.length + 1)
-    throughMounts(own, program === undefined ? behind : [program, ...behind], call)
+    throughMounts(every, program === undefined ? behind : [program, ...behind], call)
   }
   if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
 }

@@ -1,60 +1,65 @@
 /** What a container has of its host: a command in it is judged once more, by the names that its files have outside. */
 
+import type { Options } from '../../calls/options.ts'
 import { absolutePath } from '../../places/paths.ts'
 import { type Call, fork, wrapped } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
 
 interface Mount {
   readonly outside: string
+  /** Without the slash in front. */
   readonly inside: string
 }
 
-/** `options` stand before the image, `command` behind it. */
-export function throughMounts(options: readonly Value[], command: readonly Value[], call: Call): void {
-  const mounts = mountsOf(options, call)
+/** `given` are the options of the container. */
+export function throughMounts(given: Options['every'], command: readonly Value[], call: Call): void {
+  const mounts = mountsOf(given, call)
   if (mounts.length === 0 || command.length === 0) return
-  const [program, ...args] = command.map(word => mounts.reduce(outward, word)) as [Value, ...Value[]]
-  const folder = mounts.reduce<Value | undefined>((word, mount) => word && outward(word, mount), startsIn(options))
-  const cwd = folder?.text === startsIn(options)?.text ? undefined : folder?.text
+  const named = given.find(([name]) => name === 'w' || name === 'workdir')?.[1]
+  const [program, ...args] = command.map(word =>
+    mounts.reduce((text, mount) => outward(text, mount, named === undefined || named.text === '/'), word),
+  ) as [Value, ...Value[]]
+  const folder = named && mounts.reduce((text, mount) => outward(text, mount, false), named).text
+  const cwd = folder === named?.text ? undefined : folder
   if (cwd === undefined && [program, ...args].every(({ text }, at) => text === command[at]?.text)) return
   call.analysis.words([program, ...args], fork(wrapped(call, true), { cwd }), call.stdin)
 }
 
-function mountsOf(options: readonly Value[], call: Call): readonly Mount[] {
+function mountsOf(given: Options['every'], call: Call): readonly Mount[] {
   const mounts: Mount[] = []
-  for (const text of valuesOf(options, /^(?:-v|--volume|--mount)$/, /^(?:-v|--(?:volume|mount)=)(.+)$/s)) {
-    const [outside = '', inside = ''] = text.includes('=')
-      ? [part(text, /(?:^|,)(?:source|src)=([^,]+)/), part(text, /(?:^|,)(?:target|destination|dst)=([^,]+)/)]
-      : (/^((?:[A-Za-z]:[\\/])?[^:]*):([^:]+)/s.exec(text)?.slice(1) ?? [])
+  for (const [name, { text }] of given) {
+    if (!/^(?:v|volume|mount)$/.test(name)) continue
+    const [outside = '', inside = ''] =
+      name === 'mount'
+        ? [part(text, /(?:^|,)(?:source|src)=([^,]+)/), part(text, /(?:^|,)(?:target|destination|dst)=([^,]+)/)]
+        : (/^=?((?:[A-Za-z]:[\\/])?[^:]*):([^:]+)/s.exec(text)?.slice(1) ?? [])
     // A name without a slash is a volume of the engine's own.
-    if (!/^(?:[/~.\\]|[A-Za-z]:[\\/])/.test(outside) || !/^\/[^/]/.test(inside)) continue
+    if (!/^(?:[/~.\\]|[A-Za-z]:[\\/])/.test(outside) || !/^\/+[^/]/.test(inside)) continue
     const path = absolutePath(outside, call.env.cwd, call.analysis.host)
     if (!path.includes(HOLE))
-      mounts.push({ outside: path === '/' ? '' : path, inside: `/${inside.split('/').filter(Boolean).join('/')}` })
+      mounts.push({ outside: path === '/' ? '' : path, inside: inside.split('/').filter(Boolean).join('/') })
   }
   return mounts
 }
 
 const part = (text: string, form: RegExp): string => form.exec(text)?.[1] ?? ''
 
-const startsIn = (options: readonly Value[]): Value | undefined => {
-  const text = valuesOf(options, /^(?:-w|--workdir)$/, /^(?:-w|--workdir=)(.+)$/s)[0]
-  const [word] = options
-  return text === undefined || word === undefined ? undefined : { ...word, text }
-}
-
-const valuesOf = (options: readonly Value[], apart: RegExp, attached: RegExp): readonly string[] =>
-  options.flatMap(({ text }, at) => (apart.test(text) ? (options[at + 1]?.text ?? []) : (attached.exec(text)?.[1] ?? [])))
-
-/** The path wherever it stands as one: alone, as the value of an option, or in a script. */
-function outward(word: Value, { outside, inside }: Mount): Value {
-  let text = ''
+/** The path wherever it stands as one: alone, as the value of an option, or in a script. A container starts at its root, if nobody says where: `rooted`. */
+function outward(word: Value, { outside, inside }: Mount, rooted: boolean): Value {
+  let made = ''
   let from = 0
-  for (let at = word.text.indexOf(inside); at >= 0; at = word.text.indexOf(inside, from)) {
+  for (let at = word.text.indexOf(inside); at >= 0; at = word.text.indexOf(inside, at + 1)) {
     const end = at + inside.length
-    const whole = !/[\w./-]/.test(word.text[at - 1] ?? ' ') && !/[\w.-]/.test(word.text[end] ?? ' ')
-    text += word.text.slice(from, at) + (whole ? outside : inside)
+    let start = at
+    while (start > from && /[/.]/.test(word.text[start - 1] as string)) start--
+    const lead = word.text.slice(start, at)
+    const whole =
+      /[\s'"=:,;|&<>(`]/.test(word.text[start - 1] ?? ' ') &&
+      !/[\w.-]/.test(word.text[end] ?? ' ') &&
+      (lead.startsWith('/') || (rooted && (lead.endsWith('/') || (lead === '' && word.text[end] === '/'))))
+    if (!whole) continue
+    made += word.text.slice(from, start) + outside
     from = end
   }
-  return from === 0 ? word : { ...word, text: text + word.text.slice(from) }
+  return from === 0 ? word : { ...word, text: made + word.text.slice(from) }
 }
