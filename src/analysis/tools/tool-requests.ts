@@ -41,8 +41,11 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
 const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
   const all = entriesOf(input)
   const given = (keys: RegExp): JsonValue | undefined => all.find(([key]) => keys.test(bare(key)))?.[1]
-  const named = all.find(([key, value]) => methodKeys.test(bare(key)) && typeof value === 'string' && methods.test(value))?.[1]
-  const method = typeof named === 'string' ? named.toUpperCase() : byName(words, server)
+  const named = all.flatMap(([key, value]) =>
+    methodKeys.test(bare(key)) && typeof value === 'string' && methods.test(value) ? [value.toUpperCase()] : [],
+  )
+  // Which of several the tool goes by is its own affair.
+  const method = named.find(one => !/^(?:GET|HEAD|OPTIONS)$/.test(one)) ?? named[0] ?? byName(words, server)
   const addresses = all.flatMap(([key, value]) =>
     urlKeys.has(bare(key)) && typeof value === 'string' && !(routeKeys.test(bare(key)) ? isRoute(value) : onlyPath.test(value))
       ? [value]
