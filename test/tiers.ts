@@ -6,6 +6,7 @@
 /** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
 export const full: readonly string[] = [
   'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,resident,serve,spool}/**/*.test.ts',
+  'src/matching/addresses.test.ts',
   'test/failing.test.ts',
   'test/guards/{regex-literals,unmarked}.test.ts',
   'test/install/round-trip.test.ts',
