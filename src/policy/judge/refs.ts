@@ -7,8 +7,10 @@ import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 export const branchesOf = (scope: Scope): Names => {
   const written = spoken(scope).flatMap(branches)
   const all = [...new Set([...effectsOf(scope).flatMap(effect => effect.branch ?? []), ...written])]
-  if (all.length > 0) return all.map(branch => branch?.replace(/^refs\/heads\//, ''))
-  return spoken(scope).some(isGit) ? current(scope) : []
+  const names = all.map(branch => branch?.replace(/^refs\/heads\//, ''))
+  if (names.some(name => name !== undefined) || (scope.every && names.length > 0)) return names
+  // One that cannot be known may be the one that is checked out.
+  return spoken(scope).some(isGit) ? [...names, ...current(scope)] : names
 }
 
 /** The git remotes that the scope names, those of MCP arguments included. */
