@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { everyNode, type Flag, type Node, treeOf } from '../../src/commands/help/command-tree.ts'
+import { commandsIn, type Flag, type Node, treeOf } from '../../src/commands/help/command-tree.ts'
 import { configSchema } from '../../src/config/schema.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { packs } from '../../src/policy/judge/packs.gen.ts'
@@ -42,8 +42,7 @@ const flagsTable = (flags: readonly Flag[]): string =>
   )
 
 const commands = (tree: Node): string =>
-  everyNode(tree)
-    .filter(({ path, children }) => path.length > 0 && children.length === 0)
+  commandsIn(tree)
     .map(({ path, description, flags, positionals }) => {
       const places = positionals.map(({ value, variadic, required }) => {
         const name = value.kind === 'words' ? value.words.join('|') : `${value.name}${variadic ? '...' : ''}`

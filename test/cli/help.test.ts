@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../../scripts/gen/man.ts'
 import { everyNode, treeOf } from '../../src/commands/help/command-tree.ts'
+import { manPage } from '../../src/commands/help/man.ts'
 
 const { examples } = await import('../../src/commands/help/examples.ts')
 const program = await commandLine()
@@ -44,6 +45,10 @@ describe.each(nodes.map(node => [['tfy-hook', ...node.path].join(' '), node] as 
 
 it('every line of the table belongs to a command', () => {
   expect(Object.keys(examples).filter(path => !nodes.some(node => node.path.join(' ') === path))).toEqual([])
+})
+
+it('the manual has the flags of a command with others below it', () => {
+  expect(manPage(program)).toContain('\\fB\\-\\-tls\\-cert\\fR')
 })
 
 it.each([

@@ -53,6 +53,13 @@ export const treeOf = (command: Command, path: readonly string[] = []): Node => 
 /** The node itself and all below it. */
 export const everyNode = (node: Node): readonly Node[] => [node, ...node.children.flatMap(everyNode)]
 
+/** Commands that do something, below the program itself: `serve` runs, and has commands below it too. */
+export const commandsIn = (root: Node): readonly Node[] =>
+  everyNode(root).filter(
+    ({ path, children, flags }) =>
+      path.length > 0 && (children.length === 0 || flags.some(({ names }) => !names.includes('--help'))),
+  )
+
 const flagOf = (option: Option): Flag => {
   const takes = option.required || option.optional
   const { short, long, description, argChoices, defaultValue, variadic } = option

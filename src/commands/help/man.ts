@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { writeAll } from '../../io.ts'
-import { everyNode, type Flag, type Node, treeOf, type Value } from './command-tree.ts'
+import { commandsIn, type Flag, type Node, treeOf, type Value } from './command-tree.ts'
 
 export const man = (program: Command): number => {
   writeAll(1, manPage(program))
@@ -11,7 +11,7 @@ export const man = (program: Command): number => {
 
 export const manPage = (program: Command): string => {
   const root = treeOf(program)
-  const commands = everyNode(root).filter(({ path, children }) => path.length > 0 && children.length === 0)
+  const commands = commandsIn(root)
   return [
     '.\\" Made from the command line by tfy-hook man. Do not edit.',
     `.TH TFY\\-HOOK 1 "" "tfy\\-hook ${escaped(program.version() ?? '')}" "User Commands"`,
