@@ -92,17 +92,29 @@ const rowsOf = (schema: JsonObject, prefix: string): readonly (readonly string[]
   Object.entries(objectAt(schema, 'properties') ?? {}).flatMap(([name, found]) => {
     if (!isObject(found)) return []
     const path = `${prefix}${name}`
-    return [
-      [code(path), valueText(found), stringAt(found, 'description') ?? ''],
-      ...innerOf(found).flatMap(inner => rowsOf(inner, `${path}.`)),
-    ]
+    return [[code(path), valueText(found), stringAt(found, 'description') ?? ''], ...onePerKey(innerOf(found), `${path}.`)]
   })
 
-const alternatives = (schema: JsonObject): readonly JsonObject[] =>
-  Array.isArray(schema.anyOf) ? schema.anyOf.filter(isObject) : [schema]
+/** Blocks that differ in their `type` share keys: one row says all that they say of it. */
+const onePerKey = (blocks: readonly JsonObject[], prefix: string): readonly (readonly string[])[] => {
+  const rows = new Map<string, readonly [values: Set<string>, meanings: Set<string>]>()
+  for (const [path = '', value = '', meaning = ''] of blocks.flatMap(block => rowsOf(block, prefix))) {
+    const [values, meanings] = rows.get(path) ?? [new Set(), new Set()]
+    rows.set(path, [values.add(value), meaning === '' ? meanings : meanings.add(meaning)])
+  }
+  return [...rows].map(([path, [values, meanings]]) => [path, [...values].join(', '), [...meanings].join('; ')])
+}
+
+const alternatives = (schema: JsonObject): readonly JsonObject[] => {
+  const among = schema.anyOf ?? schema.oneOf
+  return Array.isArray(among) ? among.filter(isObject) : [schema]
+}
 
 const innerOf = (schema: JsonObject): readonly JsonObject[] =>
-  alternatives(schema).filter(one => objectAt(one, 'properties') !== undefined)
+  alternatives(schema).flatMap(one => {
+    const items = objectAt(one, 'items')
+    return items === undefined ? (objectAt(one, 'properties') === undefined ? [] : [one]) : innerOf(items)
+  })
 
 const valueText = (schema: JsonObject): string => [...new Set(alternatives(schema).map(one => oneText(one)))].join(', ')
 

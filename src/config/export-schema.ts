@@ -11,6 +11,11 @@ const secret = z
   ])
   .describe('A text, or `{ env: NAME }`, `{ file: PATH }` of its owner alone, `{ helper: [PROGRAM, …] }`')
 
+const headers = z
+  .record(z.string(), secret)
+  .optional()
+  .describe('Further headers, given as `secret`; an `authorization` of one word is sent as a bearer token')
+
 const tls = z.strictObject({
   caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
   clientCertFile: z.string().min(1).optional().describe('Our own certificate, PEM'),
@@ -30,8 +35,10 @@ export const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhos
 
 const signed = {
   url: http.describe('`https`, or `http` on loopback'),
-  secret: secret.describe('Of Standard Webhooks: `whsec_…`, given as for headers'),
-  headers: z.record(z.string(), secret).optional().describe('Further headers'),
+  secret: secret.describe(
+    'Of Standard Webhooks, `whsec_…`: a text, `{ env: NAME }`, `{ file: PATH }` or `{ helper: [PROGRAM, …] }`',
+  ),
+  headers,
   tls: tls.optional().describe('Certificates'),
 }
 
@@ -40,9 +47,9 @@ export const signedHook = z.strictObject(signed)
 export const exportTarget = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('otlp'),
-    url: http.describe('Base URL, `https`, or `http` on loopback; `/v1/logs` and `/v1/metrics` are put behind it'),
+    url: http.describe('For `otlp` the base, behind which `/v1/logs` and `/v1/metrics` are put'),
     protocol: z.enum(['http/protobuf', 'http/json']).optional().describe('`http/protobuf` unless set'),
-    headers: z.record(z.string(), secret).optional().describe('Further headers'),
+    headers,
     tls: tls.optional().describe('Certificates'),
     ...common,
   }),
@@ -52,7 +59,7 @@ export const exportTarget = z.discriminatedUnion('type', [
     url: z
       .string()
       .regex(/^(?:tls:\/\/[^\s/@?#]+|tcp:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?)$/)
-      .describe('`tls://host:6514`, or `tcp://` on loopback'),
+      .describe('For `syslog` `tls://host:6514`, or `tcp://` on loopback'),
     tls: tls.optional().describe('Certificates'),
     ...common,
   }),

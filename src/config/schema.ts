@@ -13,17 +13,25 @@ const gateway = z.strictObject({
   url: z
     .string()
     .regex(/^https?:\/\/[^\s/]+\S*$/)
-    .describe('Base URL; `http` on loopback or through `socket` only'),
+    .describe('Base URL, without user and password; `http` on loopback or through `socket` only'),
   auth: z.enum(['bearer', 'x-tfy-api-key']).optional().describe('The header that carries the key; `bearer` unless set'),
-  headers: z.record(z.string(), z.string()).optional().describe('Further headers'),
-  guardrails: z.array(z.string().min(1)).optional().describe('Names of guardrails; without it the gateway chooses'),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Further headers; framing, `content-type`, `accept` and the trace cannot be set'),
+  guardrails: z.array(z.string().min(1)).optional().describe('Sent as `x-tfy-hook-guardrails`; without it the gateway chooses'),
   endpoint: endpoint.optional().describe('For every client that `clients` does not name'),
   clients: z.record(z.string(), endpoint).optional().describe('The same, by client id'),
   caFile: z.string().min(1).optional().describe('PEM file of further authorities'),
   clientCertFile: z.string().min(1).optional().describe('Our own certificate, PEM'),
-  clientKeyFile: z.string().min(1).optional().describe('Its key, PEM, readable by its owner only'),
-  socket: z.string().startsWith('/').max(103).optional().describe('A Unix socket to connect to'),
-  compress: z.boolean().optional().describe('Larger bodies go as gzip; off unless set'),
+  clientKeyFile: z.string().min(1).optional().describe('Its key, PEM, unencrypted, readable by its owner only'),
+  socket: z
+    .string()
+    .startsWith('/')
+    .max(103)
+    .optional()
+    .describe('Absolute path of a Unix socket; `url` still gives path and `Host`'),
+  compress: z.boolean().optional().describe('Bodies of 4 KiB or more go as gzip where that saves a tenth; off unless set'),
   credentialHelper: z
     .array(z.string().min(1))
     .min(1)
@@ -31,7 +39,7 @@ const gateway = z.strictObject({
     .optional()
     .describe('Absolute program and its arguments; what it prints is the key'),
   credential: z.enum(['tfy']).optional().describe('`tfy`: the token that TrueFoundry’s own tool keeps in `~/.tf/access-token`'),
-  breaker: z.boolean().optional().describe('Leaves a gateway alone for a while that cannot be reached; on unless set'),
+  breaker: z.boolean().optional().describe('Pauses while the gateway cannot be reached; on unless set'),
   resident: z
     .boolean()
     .optional()

@@ -1,4 +1,4 @@
-/** docs/operate/gateway.md against the code: its configuration is valid, it knows every key, and it quotes what is really said. */
+/** docs/operate/gateway.md against the code: its configuration is valid, its keys are explained, and it quotes what is really said. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,8 +32,11 @@ const keys: { readonly [K in keyof Required<GatewayConfig>]: true } = {
   resident: true,
 }
 
-it.each(Object.keys(keys))('explains gateway.%s', key => {
-  expect(page).toMatch(new RegExp(`^\\| [^|]*\`${key}\`[^|]* \\|`, 'm'))
+const reference = readFileSync('docs/use/reference.md', 'utf8')
+
+it.each(Object.keys(keys))('sends the reader to the reference, which explains gateway.%s', key => {
+  expect(page).toContain('](../use/reference.md#keys-of-configyaml)')
+  expect(reference).toMatch(new RegExp(`^\\| \`gateway\\.${key}\` \\| [^|]+ \\| [^|]*\\w`, 'm'))
 })
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
