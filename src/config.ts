@@ -244,7 +244,7 @@ const identityIn = (files: readonly ConfigFile[], places: Places, broken: boolea
   const managed = files.find(file => isManaged(file) && file.identity !== undefined)?.identity ?? {}
   const own = files.find(file => !isManaged(file) && file.identity !== undefined)?.identity ?? {}
   const { form, key, ...names } = managed
-  if ((own.user ?? own.host) !== undefined || (form !== undefined && own.form !== undefined && own.form !== form))
+  if ((own.user ?? own.host ?? own.groups) !== undefined || (form !== undefined && own.form !== undefined && own.form !== form))
     ignored.push('identity')
   const secret = key ?? (form === undefined ? own.key : undefined)
   return { ...names, form: form ?? (broken ? 'off' : (own.form ?? 'full')), ...(secret !== undefined && { key: secret }) }

@@ -8,13 +8,17 @@ import { quoteText } from './core/redact.ts'
 type Known = Pick<Config, 'places' | 'identity'>
 
 export const askerHere = async (config: Known): Promise<Asker> =>
-  askerOf(config.identity.form === 'off' ? {} : await identityHere(config), config.identity)
+  askerOf(config.identity.form === 'off' ? groupsHere(config) : await identityHere(config), config.identity)
+
+/** They are no names of people, and conditions hold of them whatever is told. */
+const groupsHere = ({ identity: { groups } }: Known): Identity => (groups === undefined ? {} : { groups })
 
 export const identityHere = async ({ places, identity }: Known): Promise<Identity> => {
   const { user, userFrom, host } =
     process.platform === 'linux' ? onLinux(places.account) : await (await import('./identity/elsewhere.ts')).onThisSystem()
   return {
     ...(identity.user === undefined ? { user, userFrom } : { user: identity.user, userFrom: 'managed', account: user }),
+    ...groupsHere({ places, identity }),
     ...(identity.host !== undefined ? { host: identity.host, hostFrom: 'managed' } : host && { host, hostFrom: 'system' }),
   }
 }

@@ -78,6 +78,7 @@ const oidc = z.strictObject({
     .optional()
     .describe('Algorithms of signatures; `RS256`, `PS256`, `ES256`, `EdDSA` unless set'),
   user: z.string().min(1).optional().describe('The claim that names the user; `email` unless set, `sub` where that is missing'),
+  groups: z.string().min(1).optional().describe('The claim that lists groups, for `group` in policies; none unless set'),
   tenant: z.string().min(1).optional().describe('The claim that names the tenant; a bearer without it is refused'),
 })
 
@@ -114,6 +115,7 @@ const identity = z.strictObject({
   key: z.string().min(16).max(512).optional().describe('Makes of the hash an HMAC-SHA-256'),
   user: name.optional().describe('Managed only: who works on this machine'),
   host: name.optional().describe('Managed only: the name of this machine'),
+  groups: z.array(name).min(1).max(64).optional().describe('Managed only: groups of who works here, for `group` in policies'),
 })
 
 const bundle = z.strictObject({

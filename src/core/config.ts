@@ -59,8 +59,9 @@ export interface IssuerConfig {
   /** Asked of the issuer unless set. */
   readonly jwksUri?: string
   readonly algorithms?: readonly string[]
-  /** The claims that name the user and the tenant. */
+  /** The claims that name the user, the groups and the tenant. */
   readonly user?: string
+  readonly groups?: string
   readonly tenant?: string
 }
 
@@ -104,6 +105,8 @@ export interface IdentitySetting {
   /** Names that a managed file gives. */
   readonly user?: string
   readonly host?: string
+  /** Groups that a managed file gives. */
+  readonly groups?: readonly string[]
 }
 
 /** A secret, or where it is: a variable, a file of its owner's, a program that prints it. */

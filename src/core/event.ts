@@ -61,6 +61,8 @@ export interface Identity {
   readonly hostFrom?: 'token' | 'managed' | 'payload' | 'system'
   /** The name of the token that a server's caller has presented. */
   readonly caller?: string
+  /** The groups that a token or a managed file gives, for conditions and checks. Absent where neither says anything. */
+  readonly groups?: readonly string[]
 }
 
 /** An adapter knows no more of the identity than the user that a payload names. */

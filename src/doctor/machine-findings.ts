@@ -41,7 +41,7 @@ export const policies = (reports: readonly PolicyReport[]): readonly Finding[] =
   })
 }
 
-export const configuration = ({ broken, source, gateway, timeoutMs, fail, places }: Config): readonly Finding[] => {
+export const configuration = ({ broken, source, gateway, timeoutMs, fail, places, ignored }: Config): readonly Finding[] => {
   if (broken !== undefined)
     return [
       bad(
@@ -57,6 +57,16 @@ export const configuration = ({ broken, source, gateway, timeoutMs, fail, places
       `Verdicts come from ${source}, within ${timeoutMs} ms${fail === undefined ? '' : `; a file, flag or variable says to fail ${fail}`}.`,
     ),
   ]
+  for (const key of ['identity', 'bundle'] as const)
+    if (ignored.includes(key))
+      found.push(
+        warn(
+          `config.${key}`,
+          `\`${key}\` in your config.yaml has no effect, or not all of it.`,
+          'Only an administrator may say this, in a managed file.',
+          'Remove it from your config.yaml.',
+        ),
+      )
   if (source !== 'offline' && gateway === undefined)
     found.push(
       bad(

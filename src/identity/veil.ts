@@ -30,13 +30,14 @@ export const veiled = async (known: Identity, { form, key }: Config['identity'])
   }
 }
 
-const told = ({ user, userFrom, account, host, hostFrom, caller }: Identity, word: Word): Identity => {
+const told = ({ user, userFrom, account, host, hostFrom, caller, groups }: Identity, word: Word): Identity => {
   const [who, owner, where] = [user, account, host].map(name => (name === undefined ? undefined : word(name)))
   return {
     ...(who !== undefined && userFrom !== undefined && { user: who, userFrom }),
     ...(owner !== undefined && { account: owner }),
     ...(where !== undefined && hostFrom !== undefined && { host: where, hostFrom }),
     ...(caller !== undefined && { caller }),
+    ...(groups !== undefined && { groups }),
   }
 }
 

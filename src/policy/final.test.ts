@@ -55,9 +55,45 @@ describe('a condition on the user', () => {
     expect((await judge(files, {})).ruling.decision).toBe('deny')
   })
 
+  it('is excused by no variable that names nobody who is meant', async () => {
+    const files = [
+      await policyFrom(`${rule()}exceptions: [{ rule: t.helm, when: { not: { user: eve } }, reason: R. }]\n`, 'managed'),
+    ]
+    expect((await judge(files, { user: 'ada', userFrom: 'account' })).ruling.decision).toBe('allow')
+    expect((await judge(files, { user: 'ada', userFrom: 'environment' })).ruling.decision).toBe('deny')
+  })
+})
+
+describe('a condition on a group', () => {
+  const rows: readonly [what: string, when: string, except: string, groups: readonly string[] | undefined, decision: string][] = [
+    ['one of several', 'group: "ext-*"', '', ['staff', 'ext-paris'], 'deny'],
+    ['no other', 'group: "ext-*"', '', ['staff'], 'allow'],
+    ['of nobody who is told', 'group: "ext-*"', '', undefined, 'allow'],
+    ['all but one', 'group: { not: platform }', '', ['staff'], 'deny'],
+    ['that one', 'group: { not: platform }', '', ['staff', 'platform'], 'allow'],
+    ['all but one, of nobody who is told', 'group: { not: platform }', '', undefined, 'deny'],
+    ['of none', 'group: { not: platform }', '', [], 'deny'],
+    ['excuses', '', 'group: platform', ['platform'], 'allow'],
+    ['excuses no other', '', 'group: platform', ['staff'], 'deny'],
+    ['excuses nobody who is not told', '', 'group: platform', undefined, 'deny'],
+    ['excuses who is in no such group', '', 'group: { not: "ext-*" }', [], 'allow'],
+    ['that nobody gives does not', '', 'group: { not: "ext-*" }', undefined, 'deny'],
+    ['nor the other way round', '', 'not: { group: "ext-*" }', undefined, 'deny'],
+    ['which known ones do', '', 'not: { group: "ext-*" }', ['staff'], 'allow'],
+  ]
+  it.each(rows)('%s: %s %s', async (_, when, except, groups, decision) => {
+    const exception = except === '' ? '' : `exceptions: [{ rule: t.helm, when: { ${except} }, reason: R. }]\n`
+    const policy = rule().replace('program: helm', `program: helm${when && `, ${when}`}`) + exception
+    const verdict = await judge([await policyFrom(policy, 'managed')], groups === undefined ? {} : { groups })
+    expect(verdict.ruling.decision).toBe(decision)
+  })
+})
+
+describe.each(['user', 'group'])('a condition on a %s', key => {
   it.each(['user', 'project'] as const)('belongs into no %s file', async layer => {
-    const { policy, problems } = await diagnosePolicy(only.replace('extends: none\n', ''), 'p.yaml', layer)
-    expect(policy).toBeUndefined()
-    expect(problems[0]?.message).toBe(`found user in a ${layer} file, expected it in a managed file only`)
+    const policy = rule().replace('extends: none\n', '').replace('program: helm', `program: helm, ${key}: { not: ada }`)
+    const { policy: read, problems } = await diagnosePolicy(policy, 'p.yaml', layer)
+    expect(read).toBeUndefined()
+    expect(problems[0]?.message).toBe(`found ${key} in a ${layer} file, expected it in a managed file only`)
   })
 })

@@ -87,8 +87,13 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
   const thisMachine = identityOf(local)
   /** On this machine it is this machine's people who ask. Whoever else posts may say in the body who he is. */
   const askerFor = async (caller: Identity, config: Config): Promise<Asker> => {
-    const { userFrom, ...here } = await thisMachine(config)
-    const own = userFrom === undefined ? here : { ...here, userFrom: userFrom === 'managed' ? userFrom : ('server' as const) }
+    const { userFrom, groups, ...here } = await thisMachine(config)
+    const own = {
+      ...here,
+      ...(userFrom !== undefined && { userFrom: userFrom === 'managed' ? userFrom : ('server' as const) }),
+      // Whoever shows a token is none of this machine's people.
+      ...(groups !== undefined && caller.caller === undefined && { groups }),
+    }
     const { who, identify } = await askerOf({ ...own, ...caller }, config.identity)
     return { who, identify: (event, payload) => identify({ ...saidIn(payload), ...event }, payload) }
   }

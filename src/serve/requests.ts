@@ -46,6 +46,7 @@ export interface Grant {
   /** Empty for the server's own. */
   readonly tenant: string
   readonly user?: string
+  readonly groups?: readonly string[]
   readonly perMinute?: number
 }
 

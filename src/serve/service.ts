@@ -222,7 +222,11 @@ const crowded: Refusal = { status: 503, code: 'crowded', message: 'too many requ
 const identityOf = (caller: Grant | undefined): Identity =>
   caller === undefined
     ? {}
-    : { caller: caller.name, ...(caller.user !== undefined && { user: caller.user, userFrom: 'token' as const }) }
+    : {
+        caller: caller.name,
+        ...(caller.groups !== undefined && { groups: caller.groups }),
+        ...(caller.user !== undefined && { user: caller.user, userFrom: 'token' as const }),
+      }
 
 const known: ReadonlySet<string> = new Set(Object.keys(load))
 

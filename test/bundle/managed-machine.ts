@@ -18,6 +18,8 @@ interface Calls {
 export interface Machine extends Calls {
   readonly home: string
   readonly etc: string
+  /** The executable as that machine starts it. */
+  readonly there: Executable
   /** The same, started with these variables, or by another program. */
   readonly started: (more: Readonly<Record<string, string>>, program?: Executable) => Calls
 }
@@ -33,9 +35,13 @@ export const machineWith = (files: Readonly<Record<string, string>>, executable:
   writeFileSync(join(etc, 'passwd'), `root:x:0:0::${home}:/bin/sh\n`)
   mkdirSync(join(etc, 'tfy-hook'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(etc, 'tfy-hook', name), text)
+  const inside = (program: Executable): Executable => ({
+    ...program,
+    command: 'unshare',
+    args: ['-rm', 'sh', '-c', 'mount --bind "$0" /etc && exec "$@"', etc, program.command, ...program.args],
+  })
   const started = (more: Readonly<Record<string, string>>, program = executable): Calls => {
-    const inside = ['-rm', 'sh', '-c', 'mount --bind "$0" /etc && exec "$@"', etc, program.command, ...program.args]
-    const there: Executable = { ...program, command: 'unshare', args: inside }
+    const there = inside(program)
     const env = { PATH: process.env.PATH ?? '', HOME: home, ...more }
     return {
       hook: (command, ...args) => {
@@ -47,7 +53,7 @@ export const machineWith = (files: Readonly<Record<string, string>>, executable:
       run: (...args) => call(there, { args, stdin: '', env }),
     }
   }
-  return { home, etc, started, ...started({}) }
+  return { home, etc, there: inside(executable), started, ...started({}) }
 }
 
 /** Where the account keeps its bundle. */

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { byGroup } from '../bundle/by-group.ts'
+import { away, machineWith } from '../bundle/managed-machine.ts'
 import { until } from '../until.ts'
 import { auditLines } from './audit-lines.ts'
 import { hasRedis, redisServer } from './redis.ts'
@@ -126,6 +128,24 @@ describe.each(runtimes)('on the $name', exe => {
       homeWith({ 'config.yaml': 'serve: { oidc: { issuer: "http://idp.example", audience: tfy-hook } }\n' }),
     )
     expect(await status(plain, await bearer({ ...idp, issuer: 'http://idp.example' }))).toBe(503)
+  })
+
+  it.runIf(away)('goes by the groups that the claim lists, and not by those of the server', async () => {
+    const idp = await provider()
+    const oidc = `{ issuer: "${idp.issuer}", audience: tfy-hook, groups: roles }`
+    const { there } = machineWith({ ...byGroup, 'config.yaml': `${byGroup['config.yaml']}serve: { oidc: ${oidc} }\n` }, exe)
+    const server = await start(there, { env: homeWith({}) })
+    open.push(() => server.stop())
+    const said = async (roles: unknown): Promise<string> => {
+      const { status, text } = await server.post(native, claudeCall('helm list'), await bearer(idp, { roles }))
+      return status !== 200 ? String(status) : text.includes('t.helm') ? 'deny' : 'allow'
+    }
+    expect(await said(['staff', 'platform'])).toBe('allow')
+    expect(await said('platform')).toBe('allow')
+    for (const roles of [['staff'], [], undefined, 'platforms']) expect([roles, await said(roles)]).toEqual([roles, 'deny'])
+    // What is not read whole may be without the name that counts.
+    for (const roles of [{ platform: true }, ['platform', 7], ['platform', ''], Array(501).fill('x')])
+      expect(await said(roles)).toBe('401')
   })
 
   it('gives each tenant its own policies and sessions', async () => {

@@ -24,6 +24,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
   if (when.folder !== undefined && !one(when.folder, event.cwd)) return false
   if (when.user !== undefined && !userHolds(when.user, scope)) return false
+  if (when.group !== undefined && !groupHolds(when.group, scope)) return false
   if (when.server !== undefined && !serverHolds(when.server, facts)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
@@ -62,11 +63,22 @@ const anyOf = (test: StringTest, value: string, ignoreCase = false): boolean =>
 const one = (test: StringTest, value: string | undefined): boolean => anyOf(test, value ?? '')
 
 /** By the name that a token, a managed file, the client or the system gives. What a variable says excuses nobody. */
-const userHolds = (test: StringTest, { facts: { event }, every }: Scope): boolean => {
-  if (every && event.userFrom === 'environment') return false
-  const names = [event.user, event.account].filter(name => name !== undefined)
-  return names.some(name => test.any.some(pattern => textGlob(pattern, name))) !== test.not
+const userHolds = (test: StringTest, scope: Scope): boolean => {
+  const { event } = scope.facts
+  return event.userFrom === 'environment' && (scope.every || scope.excuses)
+    ? !scope.every
+    : amongThem(test, [event.user, event.account])
 }
+
+/** Where nobody gives groups, to be in one or in none excuses nobody. */
+const groupHolds = (test: StringTest, scope: Scope): boolean => {
+  const { groups } = scope.facts.event
+  return groups === undefined && (scope.every || scope.excuses) ? !scope.every : amongThem(test, groups ?? [])
+}
+
+/** `not` holds where none of them is named. */
+const amongThem = (test: StringTest, names: readonly (string | undefined)[]): boolean =>
+  names.some(name => name !== undefined && test.any.some(pattern => textGlob(pattern, name))) !== test.not
 
 const named = (test: StringTest, values: readonly (string | undefined)[], scope: Scope): boolean =>
   quantify(scope, values, value => value !== undefined && anyOf(test, value))
@@ -82,8 +94,7 @@ const serverHolds = (test: StringTest, { event }: Facts): boolean => {
 const toolHolds = (test: StringTest, { event }: Facts): boolean => {
   const names = [event.mcpTool, event.toolName].filter(name => name !== undefined)
   if (names.length === 0) return false
-  const found = names.some(name => test.any.some(pattern => textGlob(pattern, name)))
-  return found !== test.not
+  return amongThem(test, names)
 }
 
 const compiled = new Map<string, { readonly required: string; readonly test: TextMatcher }>()

@@ -185,5 +185,6 @@ const stringKeys = [
   'agent',
   'folder',
   'user',
+  'group',
   'mode',
 ] as const

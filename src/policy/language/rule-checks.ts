@@ -51,15 +51,11 @@ const checkWhen = (
 ): Problem[] => {
   if (when === undefined) return []
   const problems: Problem[] = []
-  if (when.user !== undefined && layer !== 'managed')
-    problems.push(
-      written.at(path, {
-        key: 'user',
-        found: `user in a ${layer} file`,
-        expected: 'it in a managed file only',
-        severity: 'error',
-      }),
-    )
+  for (const key of ['user', 'group'] as const)
+    if (when[key] !== undefined && layer !== 'managed')
+      problems.push(
+        written.at(path, { key, found: `${key} in a ${layer} file`, expected: 'it in a managed file only', severity: 'error' }),
+      )
   const value = when.detects
   for (const name of value === undefined ? [] : isNot(value) ? listOf(value.not) : listOf(value)) {
     if (familiesOf(name).length > 0) continue

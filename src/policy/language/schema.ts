@@ -49,6 +49,7 @@ export const whenSchema = z
     agent: names.optional(),
     folder: names.optional(),
     user: names.optional().describe('Who is at work, by a token, a managed file, the client or the system; managed files only'),
+    group: names.optional().describe('A group of theirs, by a token or a managed file; managed files only'),
     attended: z.boolean().optional(),
     mode: names.optional(),
     session: z

@@ -69,6 +69,7 @@ export interface When {
   readonly folder?: StringTest
   /** Managed files only. */
   readonly user?: StringTest
+  readonly group?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
   readonly session?: SessionTest

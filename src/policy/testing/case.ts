@@ -44,6 +44,7 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     ...(test.mode !== undefined && { permissionMode: test.mode }),
     ...(test.as !== undefined && { agentType: test.as }),
     ...(test.user !== undefined && { user: test.user, userFrom: 'token' }),
+    ...(test.groups !== undefined && { groups: test.groups }),
   }
   if (test.shell !== undefined) {
     const tool = { toolName: test.tool ?? 'Bash', toolType: 'shell' } as const

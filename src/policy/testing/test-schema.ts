@@ -21,6 +21,7 @@ export const caseSchema = z.strictObject({
   tool: text.optional(),
   as: text.optional().describe('The subagent that calls'),
   user: text.optional().describe('Who is at work'),
+  groups: z.array(text).optional().describe('The groups of who is at work'),
   cwd: text.optional(),
   mode: text.optional(),
   attended: z.boolean().optional(),

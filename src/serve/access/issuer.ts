@@ -78,7 +78,7 @@ const refusals = [
   errors.JWKSMultipleMatchingKeys,
 ]
 
-const grantIn = (payload: JWTPayload, { user = 'email', tenant }: IssuerConfig): Grant | undefined => {
+const grantIn = (payload: JWTPayload, { user = 'email', groups, tenant }: IssuerConfig): Grant | undefined => {
   const text = (key: string): string | undefined => {
     const value = payload[key]
     return typeof value === 'string' && value !== '' && value.length <= 256 ? value : undefined
@@ -87,7 +87,22 @@ const grantIn = (payload: JWTPayload, { user = 'email', tenant }: IssuerConfig):
   const of = tenant === undefined ? '' : text(tenant)
   // Who has to belong to a tenant and does not say to which belongs to none.
   if (subject === undefined || of === undefined) return undefined
-  return { name: `oidc:${subject}`, scopes: ['validate'], tenant: of, user: text(user) ?? subject }
+  const listed = groups === undefined ? undefined : groupsIn(payload[groups])
+  if (listed === 'unclear') return undefined
+  return {
+    name: `oidc:${subject}`,
+    scopes: ['validate'],
+    tenant: of,
+    user: text(user) ?? subject,
+    ...(listed && { groups: listed }),
+  }
+}
+
+/** A list, or one name. Part of a list could leave out the group that a rule is about. */
+const groupsIn = (claim: unknown): readonly string[] | 'unclear' => {
+  const list: readonly unknown[] = claim === undefined ? [] : Array.isArray(claim) ? claim : [claim]
+  const names = list.filter(name => typeof name === 'string' && name !== '' && name.length <= 256)
+  return names.length === list.length && list.length <= 500 ? (names as string[]) : 'unclear'
 }
 
 const jwksUriOf = async (issuer: string): Promise<string> => {
