@@ -59,8 +59,8 @@ export const defaultTimeoutMs = 10_000
  * lie in the directory that the client works in, nor in the repository around that; otherwise it can tighten, like a project.
  */
 export const placesOf = (env: Env, here: string = process.cwd()): Places => {
-  const { name, home: account } = accountHere()
-  const places = { ...placesFor(platformOf(process.platform), env, account), ...(name && { account: name }) }
+  const { name, home: account, programData } = accountHere()
+  const places = { ...placesFor(platformOf(process.platform), env, account, programData), ...(name && { account: name }) }
   if (places.redirected.length === 0 || places.user.some(holdsFiles)) return places
   const real = realOf(here)
   const around = here === '' ? [] : [real, ...repositoryOf(real, realOf(account ?? places.home))]
@@ -72,11 +72,11 @@ export const placesOf = (env: Env, here: string = process.cwd()): Places => {
   return { ...places, user: [...trusted, ...places.user], redirected }
 }
 
-/** As the system sees it, with a slash behind: `..`, a link and `/proc/self/cwd` lead back to the directory, too. */
+/** As the system sees it, with a slash behind: `..`, a link, `/proc/self/cwd` and letters of another case lead back to the directory, too. */
 const realOf = (dir: string): string => {
   let real = dir
   try {
-    real = realpathSync(dir)
+    real = realpathSync.native(dir)
   } catch {
     // Nothing is there, so nothing is read there.
   }
@@ -96,10 +96,16 @@ const repositoryOf = (here: string, home: string): readonly string[] => {
 const holdsFiles = (dir: string): boolean => ['policy.yaml', 'config.yaml', 'credentials'].some(name => exists(`${dir}/${name}`))
 
 /**
- * The account's name and home directory as the system knows them, on Linux. An environment that points HOME elsewhere must not hide the
- * user's policy. Empty for accounts that /etc/passwd does not list.
+ * The account's name and home directory as the system knows them, on Linux and Windows (but for Bun, which believes USERPROFILE). An environment
+ * that points HOME or ProgramData elsewhere must not hide a policy. Empty for accounts that /etc/passwd does not list.
  */
-const accountHere = (): { readonly name?: string; readonly home?: string } => {
+const accountHere = (): { readonly name?: string; readonly home?: string; readonly programData?: string } => {
+  if (process.platform === 'win32')
+    return {
+      ...windowsAccount(),
+      // Windows has no other place for it, unless it is installed on another drive.
+      ...(exists('C:\\ProgramData') && { programData: 'C:\\ProgramData' }),
+    }
   if (process.platform !== 'linux' || process.getuid === undefined) return {}
   const uid = String(process.getuid())
   const line = readSmall('/etc/passwd')
@@ -107,6 +113,15 @@ const accountHere = (): { readonly name?: string; readonly home?: string } => {
     .find(entry => entry.split(':', 3)[2] === uid)
   const [name, , , , , home] = line?.split(':') ?? []
   return { ...(name && { name }), ...(home && { home }) }
+}
+
+const windowsAccount = (): { readonly home?: string } => {
+  try {
+    const home = process.getBuiltinModule('node:os').userInfo().homedir
+    return { ...(home && { home }) }
+  } catch {
+    return {}
+  }
 }
 
 /** Reads `config.yaml` of the managed and user layers and puts flags and environment under them. */

@@ -46,6 +46,19 @@ describe('placesFor', () => {
   })
 
   it.each([
+    ['USERPROFILE', { USERPROFILE: 'C:\\repo' }, ['C:\\repo\\AppData\\Roaming']],
+    ['APPDATA', { USERPROFILE: 'C:\\Users\\dev', APPDATA: 'C:\\repo' }, ['C:\\repo']],
+    ['both', { USERPROFILE: 'C:\\a', APPDATA: 'C:\\b' }, ['C:\\b', 'C:\\a\\AppData\\Roaming']],
+    ['neither, in other letters', { USERPROFILE: 'c:\\users\\DEV', APPDATA: 'C:\\users\\dev\\appdata\\roaming' }, []],
+    ['ProgramData', { ProgramData: 'C:\\repo' }, []],
+  ])('on Windows does not lose a policy to %s', (_, env, redirected) => {
+    const places = placesFor('win32', env, 'C:\\Users\\dev', 'C:\\ProgramData')
+    expect(places.managed).toEqual(['C:\\ProgramData\\tfy-hook'])
+    expect(places.user).toEqual(['C:\\Users\\dev\\AppData\\Roaming\\tfy-hook'])
+    expect(places.redirected).toEqual(redirected.map(base => `${base}\\tfy-hook`))
+  })
+
+  it.each([
     ['a variable that points elsewhere', { HOME: '/home/dev', XDG_CONFIG_HOME: '/tmp/repo' }, ['/tmp/repo']],
     ['HOME that points elsewhere', { HOME: '/tmp/repo' }, ['/tmp/repo/.config']],
     ['both', { HOME: '/tmp/a', XDG_CONFIG_HOME: '/tmp/b' }, ['/tmp/b', '/tmp/a/.config']],

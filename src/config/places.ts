@@ -21,16 +21,20 @@ export interface Places {
 
 export const platformOf = (name: string): Platform => (name === 'win32' || name === 'darwin' ? name : 'linux')
 
-/** `home` is where `~` points; `accountHome` is what the system knows of the account, and decides where the user layer stands. */
-export const placesFor = (platform: Platform, env: Env, accountHome?: string): Places => {
+/**
+ * `home` is where `~` points; `accountHome` is what the system knows of the account, and decides where the user layer stands. `programData` is
+ * where Windows has the machine's data, if that is known without asking the environment.
+ */
+export const placesFor = (platform: Platform, env: Env, accountHome?: string, programData?: string): Places => {
   if (platform === 'win32') {
     const home = env.USERPROFILE ?? accountHome ?? 'C:\\'
-    const standard = `${home}\\AppData\\Roaming`
+    const standard = `${accountHome ?? home}\\AppData\\Roaming`
+    const redirected = unique([env.APPDATA, `${home}\\AppData\\Roaming`]).filter(dir => !same(dir, standard))
     return {
       home,
-      managed: [`${env.ProgramData ?? 'C:\\ProgramData'}\\tfy-hook`],
+      managed: [`${programData ?? env.ProgramData ?? 'C:\\ProgramData'}\\tfy-hook`],
       user: [`${standard}\\tfy-hook`],
-      redirected: env.APPDATA === undefined || env.APPDATA === standard ? [] : [`${env.APPDATA}\\tfy-hook`],
+      redirected: redirected.map(dir => `${dir}\\tfy-hook`),
       state: `${env.LOCALAPPDATA ?? `${home}\\AppData\\Local`}\\tfy-hook`,
       bundle: `${accountHome ?? home}\\AppData\\Local\\tfy-hook\\bundle`,
     }
@@ -61,6 +65,9 @@ export const projectDirs = (roots: readonly string[], cwd: string | undefined): 
   }
   return unique(found.map(dir => dir.replace(/[/\\]+$/, '') || dir).filter(dir => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(dir)))
 }
+
+/** As Windows compares them. */
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const absolute = (path: string | undefined): string | undefined =>
   path?.startsWith('/') ? path.replace(/\/+$/, '') || '/' : undefined

@@ -175,7 +175,6 @@ const remembering = <T>(look: (path: string) => T): ((path: string) => T) => {
 /** Most of what commands name is not there, and a look that says so without a throw is far cheaper. */
 const lookUp = (path: string): string | undefined => {
   try {
-    if (process.platform === 'win32') return realpathSync(path)
     if (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
     return realpathSync.native(path)
   } catch {

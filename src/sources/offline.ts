@@ -30,9 +30,12 @@ const descriptors = /^\/(?:dev\/(?:fd|std(?:in|out|err))|proc\/(?:self|thread-se
 /** Where a path leads; undefined, or a throw, where there is nothing. `doubted` is one below which something was missing. */
 type Resolve = (path: string, doubted: boolean) => string | undefined
 
+/** On Windows only the system itself knows short names, and drives that stand for folders. */
+const real = process.platform === 'win32' ? realpathSync.native : realpathSync
+
 /** An error costs more than a question: once something was missing, what is above it is looked for first. */
 const resolved: Resolve = (path, doubted) =>
-  doubted && lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : realpathSync(path)
+  doubted && lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : real(path)
 
 /** Quick, never throws. `home` is where `~` points for the commands that are judged. */
 export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): Host => ({
@@ -45,8 +48,9 @@ export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): 
     for (let end = path.length, depth = 0; end > 0 && depth < 64; depth++) {
       const known = path.slice(0, end)
       try {
-        const real = resolve(known, depth > 0)
-        if (real !== undefined) return real === '/' ? path.slice(end) || '/' : real + path.slice(end)
+        // `C:` alone is where that drive's current folder is, not its root.
+        const real = resolve(isDrive(known) ? `${known}/` : known, depth > 0)
+        if (real !== undefined) return (end < path.length && isRoot(real) ? real.slice(0, -1) : real) + path.slice(end)
       } catch {
         // The next one up may be there.
       }
@@ -72,8 +76,12 @@ export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): 
   env: name => env[name],
 })
 
+const isDrive = (path: string): boolean => /^[A-Za-z]:$/.test(path)
+
+const isRoot = (path: string): boolean => /^(?:[A-Za-z]:)?[\\/]$/.test(path)
+
 /** This executable, the door beside it, or the bundle that a runtime was given. */
 const ownProgram = (): readonly string[] =>
   [process.execPath, `${process.execPath}-door`, process.argv[1]].filter(
-    (path): path is string => path?.slice(path.lastIndexOf('/') + 1).startsWith('tfy-hook') === true,
+    (path): path is string => path !== undefined && /(?:^|[\\/])tfy-hook[^\\/]*$/.test(path),
   )
