@@ -4,6 +4,7 @@ import type { ParameterExpansionPart, Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
+import { windowsVariable } from '../values/windows-variables.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
 import { subscripts } from './subscripts.ts'
@@ -71,7 +72,8 @@ function environment(name: string, on: Expander): string | undefined {
   if (name === 'XDG_STATE_HOME') return host.env(name) ?? `${host.home}/.local/state`
   if (name === 'XDG_CACHE_HOME') return host.env(name) ?? `${host.home}/.cache`
   if (name === 'XDG_DATA_HOME') return host.env(name) ?? `${host.home}/.local/share`
-  return trusted.has(name) ? host.env(name) : undefined
+  if (trusted.has(name)) return host.env(name)
+  return host.platform === 'win32' ? windowsVariable(name.toLowerCase(), host) : undefined
 }
 
 /** The value of `${...}` with its operator; undefined when nothing of it can be said. */

@@ -165,7 +165,7 @@ export function surrounding({ env, analysis }: Call): readonly (EffectDetails & 
 }
 
 const prefixes =
-  /^(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK_FAIL)/
+  /^(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK_FAIL|(?:LOCAL)?APPDATA$|USERPROFILE$)/
 
 /** A variable that outlives this command: exported, or put where later shells and programs take theirs from. */
 export function lasting(name: string, value: string, analysis: Analysis): Turned | undefined {
@@ -176,6 +176,11 @@ export function lasting(name: string, value: string, analysis: Analysis): Turned
 export function setForLater(name: string, value: string, analysis: Analysis): void {
   const found = lasting(name, value, analysis)
   if (found !== undefined) record(analysis, 'self.tamper', found.unknown ? { unknown: `the value of ${name}` } : {})
+}
+
+/** Whether a key of the registry holds the variables of later programs. */
+export function isEnvironment(key: string): boolean {
+  return /(?:^HKCU|^HKEY_CURRENT_USER|Session Manager):?[\\/]+Environment$/i.test(key)
 }
 
 /** The value that a variable has for a program started now. PowerShell and cmd do not tell case. */

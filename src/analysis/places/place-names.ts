@@ -11,7 +11,9 @@ export function meaningfulNames(): ReadonlySet<string> {
     ...paths.flatMap(path => path.split('/')),
     ...secretNames,
     ...profiles,
-    ...'settings.json settings.local.json hooks.json config.toml policy.yaml config.yaml authorized_keys known_hosts'.split(' '),
+    ...'.git settings.json settings.local.json hooks.json config.toml policy.yaml config.yaml authorized_keys known_hosts'.split(
+      ' ',
+    ),
     ...'Program Files|Program Files (x86)|ProgramData|Documents|Downloads|Startup|Start Menu|Application Support'.split('|'),
   ])
 }

@@ -22,7 +22,9 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
     return 'persistence.authorized-keys'
   if (/\/\.ssh\/config$/.test(path)) return 'persistence.authorized-keys'
   if (/\/\.git\/hooks\/(?!.*\.sample$)./.test(path)) return 'persistence.git-hook'
-  if (/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/.test(path))
+  if (
+    says(/\/\.git\/(?:(?:worktrees\/[^/]+\/)?(?:HEAD|ORIG_HEAD|index|packed-refs|shallow)$|(?:refs|objects|logs)\/.)/, path, host)
+  )
     return 'git.ref-delete'
   if (shadows(path, name, home)) return 'persistence.program-shadow'
   if (redirects(path, home)) return 'persistence.download-settings'

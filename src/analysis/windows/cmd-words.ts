@@ -3,6 +3,7 @@
 import { isSecretVariable } from '../places/secret-names.ts'
 import type { Analysis, Environment } from '../values/analysis.ts'
 import { HOLE, taint, type Value } from '../values/value.ts'
+import { windowsVariable } from '../values/windows-variables.ts'
 
 /** The words of one cmd.exe command: carets, quotes and `%variables%` read. */
 export function words(source: string, env: Environment, analysis: Analysis): Value[] {
@@ -63,25 +64,7 @@ function spaced(source: string): string {
 export function variable(name: string, env: Environment, analysis: Analysis): string {
   const own = env.variables.get(name)?.fields[0]?.text
   if (own !== undefined) return own
-  const { home } = analysis.host
-  const known: Readonly<Record<string, string>> = {
-    userprofile: home,
-    homepath: home.replace(/^[A-Za-z]:/, ''),
-    appdata: `${home}/AppData/Roaming`,
-    localappdata: `${home}/AppData/Local`,
-    temp: `${home}/AppData/Local/Temp`,
-    tmp: `${home}/AppData/Local/Temp`,
-    systemdrive: 'C:',
-    homedrive: 'C:',
-    systemroot: 'C:/Windows',
-    windir: 'C:/Windows',
-    programdata: 'C:/ProgramData',
-    programfiles: 'C:/Program Files',
-    comspec: 'C:/Windows/System32/cmd.exe',
-    cd: env.cwd ?? HOLE,
-    public: 'C:/Users/Public',
-  }
-  return known[name] ?? HOLE
+  return windowsVariable(name, analysis.host) ?? (name === 'cd' ? (env.cwd ?? HOLE) : HOLE)
 }
 
 /** The command behind `if`, `start` or `call`. */

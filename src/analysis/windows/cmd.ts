@@ -34,20 +34,23 @@ interface Loop {
   readonly letter: string
   readonly set: string
   readonly body: string
+  /** Of `/r`: the folder whose files are meant. */
+  readonly root: string
 }
 
 /** `for /d %d in (a b) do command`: the body goes to the end of the line. */
 function loopIn(source: string): Loop | undefined {
   const match =
-    /^((?:[^"]|"[^"]*")*?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"[^"]*"\s+)?(?:[A-Za-z]:\S*\s+)?%%?(\w)\s+in\s*\(((?:[^()'"]|'[^']*'|"[^"]*")*)\)\s*do\s+([\s\S]+)$/i.exec(
+    /^((?:[^"]|"[^"]*")*?(?:^|[&|(]))\s*@?for\s+(?:\/([dflr])\s+)?(?:"([^"]*)"\s+)?(?:([A-Za-z]:\S*|[.\\]\S*|%\w+%\S*)\s+)?%%?(\w)\s+in\s*\(((?:[^()'"]|'[^']*'|"[^"]*")*)\)\s*do\s+([\s\S]+)$/i.exec(
       source,
     )
   if (match === null) return undefined
-  const [, before = '', kind = '', letter = '', set = '', body = ''] = match
-  return { before: before.trimEnd().replace(/(?<![&|(])[&|(]+$/, ''), kind: kind.toLowerCase(), letter, set, body }
+  const [, before = '', kind = '', quoted, bare, letter = '', set = '', body = ''] = match
+  const root = quoted ?? bare ?? '.'
+  return { before: before.trimEnd().replace(/(?<![&|(])[&|(]+$/, ''), kind: kind.toLowerCase(), letter, set, body, root }
 }
 
-function runLoop({ before, kind, letter, set, body }: Loop, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+function runLoop({ before, kind, letter, set, body, root }: Loop, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   if (before.trim() !== '') runCmd(before, env, stdin, analysis)
   const listed = /^\s*['`]([\s\S]*)['`]\s*$/.exec(set)
   let items: readonly string[] = atMost(set.match(/"[^"]*"|[^\s,;]+/g) ?? [], bounds.values, analysis)
@@ -59,7 +62,7 @@ function runLoop({ before, kind, letter, set, body }: Loop, env: Environment, st
     else for (const item of items) bits |= readPath(slashed(literal(item.replace(/"/g, ''))), env, analysis).taint
     items = names === undefined || names === null ? ['%unknown%'] : [names[1] === '' ? '*' : (names[1] as string)]
   } else if (kind === 'l') items = ['%unknown%']
-  else if (kind === 'r') items = items.map(item => (/[:\\/]/.test(item) ? item : `.\\${item}`))
+  else if (kind === 'r') items = items.map(item => (/[:\\/]/.test(item) ? item : `${root.replace(/(?<!\\)\\+$/, '')}\\${item}`))
   for (const item of items) {
     const text = body.replace(new RegExp(`%%?(?:~[fdpnxsatz$]*)?${letter}(?![\\w%])`, 'g'), () => item)
     out = runCmd(text, fork(env), nothing, analysis)
@@ -128,6 +131,9 @@ function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stre
       for (const path of paths) deleted(path, switches.includes('/s'), env, analysis)
       return nothing
     case 'type':
+    case 'fc':
+    case 'comp':
+    case 'print':
     case 'more': {
       let bits = 0
       for (const path of paths) bits |= readPath(path, env, analysis).taint
@@ -140,12 +146,8 @@ function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stre
       return { text: undefined, taint: bits }
     }
     case 'copy':
-    case 'xcopy':
-    case 'robocopy':
       if (paths[0] !== undefined && paths[1] !== undefined) copied([paths[0]], paths[1], { env, analysis })
       else if (paths[0] !== undefined) readPath(paths[0], env, analysis)
-      if ((switches.includes('/mir') || switches.includes('/purge')) && paths[1] !== undefined)
-        deleted(paths[1], true, env, analysis)
       return nothing
     case 'move':
     case 'ren':

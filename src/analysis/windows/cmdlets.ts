@@ -26,7 +26,7 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
   // A real curl has options PowerShell's alias does not know.
   if (/\.exe$/i.test(first.text)) name = lower
   if (
-    (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill)$/.test(lower)) &&
+    (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill|mount)$/.test(lower)) &&
     (first.text.includes('.exe') ||
       words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,}$|[oO]$|[0-9])/.test(word.text)) ||
       (analysis.host.platform !== 'win32' && lower.length > 2))
@@ -217,6 +217,20 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return nothing
   },
   'join-path': joined,
+  'new-psdrive': on => {
+    const [name, provider, root] = [on.get('name'), on.get('psprovider'), on.get('root')]
+    const left = on.paths.slice()
+    const drive = name ?? left.shift()
+    if (provider === undefined) left.shift()
+    const folder = root ?? left.shift()
+    if (drive !== undefined && folder !== undefined)
+      linked(atHome(slashed(folder), on.analysis), literal(/^\w$/.test(drive.text) ? `${drive.text}:` : drive.text), {
+        symbolic: false,
+        env: on.env,
+        analysis: on.analysis,
+      })
+    return nothing
+  },
   'set-alias': renames,
   'new-alias': renames,
   'add-type': on => {

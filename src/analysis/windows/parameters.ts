@@ -19,6 +19,8 @@ export interface Cmdlet {
 /** Short names that PowerShell itself gives its commands. */
 export const aliases: Readonly<Record<string, string>> = {
   ri: 'remove-item',
+  ndr: 'new-psdrive',
+  mount: 'new-psdrive',
   rm: 'remove-item',
   rmdir: 'remove-item',
   rd: 'remove-item',

@@ -2,6 +2,7 @@
 
 import type { Analysis, Environment } from '../values/analysis.ts'
 import { HOLE, literal, taint, type Value } from '../values/value.ts'
+import { windowsVariable } from '../values/windows-variables.ts'
 
 /** `@name`: the parameters that a table or list of that name holds. */
 export function splatted(word: Value, env: Environment, analysis: Analysis): readonly Value[] {
@@ -43,11 +44,19 @@ const piece = /'[^']*'|"(?:[^"$]|\$(?!\())*"|\$(?:\w+:)?\w+/.source
 /** A sum of strings and variables, as a pattern. */
 export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece}))*`
 
-/** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`. */
+/** Pieces, with nothing but brackets, commas and spaces around them. */
+const isList = (text: string): boolean => text.replace(new RegExp(piece, 'g'), '').replace(/[\s,()@]/g, '') === ''
+
+/** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`, `[IO.Path]::Combine('a','b')`. */
 export function fold(inner: string, read: (piece: string) => Value): string | undefined {
   const pieces = (text: string): string[] => (text.match(new RegExp(piece, 'g')) ?? []).map(part => read(part).text)
   let text: string | undefined
+  const list = /^\s*-join([\s\S]+)$|^([\s\S]+?)-join\s*(?:'([^']*)'|"([^"$]*)")\s*$/i.exec(inner)
+  const combined = /^\s*\[(?:System\.)?IO\.Path\]::(?:Combine|Join)([\s\S]+)$/i.exec(inner)
   if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
+  else if (list !== null && isList(list[1] ?? list[2] ?? ''))
+    text = pieces(list[1] ?? list[2] ?? '').join(list[3] ?? list[4] ?? '')
+  else if (combined !== null && isList(combined[1] ?? '')) text = pieces(combined[1] ?? '').join('/')
   else {
     const format = /^\s*["']([^"']+)["']\s*-f\s*([\s\S]+)$/.exec(inner)
     const parts = format === null ? [] : pieces(format[2] as string)
@@ -71,25 +80,11 @@ export function known(name: string, env: Environment, analysis: Analysis): Value
   const win = home.includes('\\') || /^[A-Za-z]:/.test(home)
   switch (name) {
     case 'home':
-    case 'env:userprofile':
     case 'env:home':
       return literal(home)
-    case 'env:appdata':
-      return literal(`${home}/AppData/Roaming`)
-    case 'env:localappdata':
-      return literal(`${home}/AppData/Local`)
     case 'env:temp':
     case 'env:tmp':
       return literal(win ? `${home}/AppData/Local/Temp` : '/tmp')
-    case 'env:programdata':
-      return literal('C:/ProgramData')
-    case 'env:windir':
-    case 'env:systemroot':
-      return literal('C:/Windows')
-    case 'env:systemdrive':
-      return literal('C:')
-    case 'env:programfiles':
-      return literal('C:/Program Files')
     case 'profile':
       return literal(`${home}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1`)
     case 'pwd':
@@ -98,7 +93,9 @@ export function known(name: string, env: Environment, analysis: Analysis): Value
     case 'false':
     case 'null':
       return literal(name)
-    default:
-      return undefined
+    default: {
+      const folder = name.startsWith('env:') ? windowsVariable(name.slice(4), analysis.host) : undefined
+      return folder === undefined ? undefined : literal(folder)
+    }
   }
 }

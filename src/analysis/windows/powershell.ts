@@ -257,6 +257,14 @@ class Reader {
     return inner
   }
 
+  /** The words behind `=`: one, where an expression can be worked out. */
+  private folded(words: readonly Value[]): readonly Value[] {
+    const written = words.map(word => word.written).join(' ')
+    if (!/\+|-f\b|-join|::(?:Combine|Join)/i.test(written)) return words
+    const text = fold(written, piece => new Reader(piece, this.env, this.analysis).word())
+    return text === undefined ? words : [{ ...literal(text), written: `'${text}'` }]
+  }
+
   private run(words: readonly Value[], stdin: Stream): Stream {
     if (words[0]?.written === '.' && words.length > 1) {
       this.called = true
@@ -266,7 +274,7 @@ class Reader {
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
     if (assigns(words)) {
-      const [value, ...more] = words.slice(2)
+      const [value, ...more] = this.folded(words.slice(2))
       if (value === undefined) return nothing
       let last = 0
       while (assigns(words.slice(last + 2, last + 4))) last += 2

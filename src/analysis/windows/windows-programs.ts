@@ -4,6 +4,7 @@ import { asUrl } from '../../matching/addresses.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { options } from '../calls/options.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
+import { isEnvironment, setForLater } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf } from '../places/hosts.ts'
 import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
@@ -11,6 +12,7 @@ import type { FindingId } from '../values/findings.ts'
 import { nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
+import { encoded, fileSystem, rights, windowsFiles } from './windows-files.ts'
 
 export const windows: Readonly<Record<string, Handler>> = {
   powershell,
@@ -22,7 +24,8 @@ export const windows: Readonly<Record<string, Handler>> = {
       return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.analysis)
     }
     const attached = (call.args[at] as Value).text.replace(runsText, '')
-    const rest = call.args.slice(at + 1)
+    // Git Bash takes one of two slashes away, and would make a path of a single one.
+    const rest = call.args.slice(at + 1).map(word => ({ ...word, text: word.text.replace(/^\/(?=\/\w+$)/, '') }))
     return runCmd(
       `${attached} ${rest.map(word => (/\s/.test(word.text) && rest.length > 1 ? `"${word.text}"` : word.text)).join(' ')}`.trim(),
       wrapped(call),
@@ -50,8 +53,15 @@ export const windows: Readonly<Record<string, Handler>> = {
   vssadmin: call => rule(call, /^(?:delete|resize)$/i, 'disk.wipe'),
   wbadmin: call => rule(call, /^delete$/i, 'disk.wipe'),
   bcdedit: call => rule(call, /^\/(?:set|delete|deletevalue)/i, 'permissions.security-off'),
-  cipher: call => rule(call, /^\/w/i, 'disk.wipe'),
-  fsutil: call => rule(call, /^(?:deletejournal|setzerodata|createnew)$/i, 'disk.wipe'),
+  ...windowsFiles,
+  cipher: call => {
+    rights(call)
+    return rule(call, /^\/w/i, 'disk.wipe')
+  },
+  fsutil: call => {
+    fileSystem(call)
+    return rule(call, /^(?:deletejournal|setzerodata|createnew)$/i, 'disk.wipe')
+  },
   wmic: call => {
     const line = call.args.map(word => word.text).join(' ')
     if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
@@ -65,6 +75,8 @@ export const windows: Readonly<Record<string, Handler>> = {
     const [verb = '', key = ''] = call.args.map(word => word.text)
     if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
       if (clientPolicy.test(key)) find(call, 'self.tamper')
+      const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text
+      if (isEnvironment(key) && /^add$/i.test(verb)) setForLater(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
       if (
         /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
           key,
@@ -100,8 +112,12 @@ export const windows: Readonly<Record<string, Handler>> = {
     else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
     return nothing
   },
-  takeown: call => rule(call, /^\/f$/i, 'permissions.system-ownership'),
+  takeown: call => {
+    rights(call)
+    return rule(call, /^\/f$/i, 'permissions.system-ownership')
+  },
   icacls: call => {
+    rights(call)
     const line = call.args.map(word => word.text).join(' ')
     if (inOrder(line, /\/grant(?::r)?\s+"?(?:everyone|\*S-1-1-0|users|authenticated users):/i, /[FM]/i))
       find(call, 'permissions.world-writable')
@@ -109,8 +125,10 @@ export const windows: Readonly<Record<string, Handler>> = {
       find(call, 'permissions.system-ownership')
     return nothing
   },
-  cacls: call => rule(call, /^everyone:f$/i, 'permissions.world-writable'),
-  attrib: () => nothing,
+  cacls: call => {
+    rights(call)
+    return rule(call, /^everyone:f$/i, 'permissions.world-writable')
+  },
   taskkill: call =>
     call.args.some(word => /^(?:PID\s+(?:ne|gt|ge)|STATUS\s+eq)\b/i.test(word.text)) ||
     call.args.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|MsMpEng|\*)(?:\.exe)?$/i.test(word.text))
@@ -118,12 +136,6 @@ export const windows: Readonly<Record<string, Handler>> = {
       : call.args.some(word => /tfy-?hook/i.test(word.text))
         ? always(call, 'self.tamper')
         : nothing,
-  robocopy: call => {
-    const [, target] = call.args.filter(word => !/^\/[a-z]+(?:[+-]?:[^/]*)?$/i.test(word.text))
-    if (target !== undefined && call.args.some(word => /^\/(?:mir|purge)$/i.test(word.text)))
-      deleted(slashed(target), true, call.env, call.analysis, call.invocation)
-    return nothing
-  },
   tskill: call => rule(call, /^\*$/, 'process.kill-all'),
   logoff: call => always(call, 'process.shutdown'),
   certutil: call => {
@@ -149,7 +161,7 @@ export const windows: Readonly<Record<string, Handler>> = {
         file === undefined ? undefined : overwritten(slashed(file), 'replace', call.env, call.analysis, call.invocation)
       if (made?.path !== undefined) call.analysis.files.set(made.path, { text: undefined, taint: taint.decoded })
       return { text: undefined, taint: taint.decoded }
-    }
+    } else if (/[-/](?:encode|dump)/i.test(line)) return encoded(call)
     return nothing
   },
   bitsadmin: call => rule(call, /^\/(?:transfer|addfile|setnotifycmdline)$/i, 'execution.download-execute'),

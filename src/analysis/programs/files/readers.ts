@@ -2,6 +2,7 @@
 
 import { braces } from '../../../matching/glob.ts'
 import type { Program, Programs } from '../../calls/form.ts'
+import { interpret } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
@@ -36,7 +37,8 @@ export const readers: Programs = {
   cut: reader('b c d f output-delimiter'),
   paste: reader('d'),
   column: reader('t s c N'),
-  expand: reader('t'),
+  // Windows has another of this name, which unpacks.
+  expand: call => (call.analysis.host.platform === 'win32' ? undefined : interpret(call, reader('t'))),
   join: reader('1 2 t o j'),
   diff: reader('U C'),
   cmp: reader('n i'),
@@ -78,7 +80,7 @@ export const readers: Programs = {
   // Its words are variables, not files.
   envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
   'ls dir': listed,
-  'realpath grealpath': renamed(name => name),
+  'realpath grealpath cygpath wslpath': renamed(name => name),
   readlink: call =>
     call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
       ? renamed(name => name)(call)
