@@ -137,6 +137,7 @@ const rare = /^(?:door|long|serve)_/
 
 const ratios = (rows: readonly Row[], warmMs: number, event: number | undefined): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
+  const faults = (name: string): number => rows.find(row => row.name === name)?.faults ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
   const values: Readonly<Record<string, number>> = {
     offline_vs_yardstick: time('offline') / time('yardstick'),
@@ -154,6 +155,7 @@ const ratios = (rows: readonly Row[], warmMs: number, event: number | undefined)
     door_mcp_vs_curl: time('door, mcp') / time('curl'),
     door_4kb_vs_curl: time('door, 4 KB') / time('curl'),
     door_vs_empty: time('door, shell') / time('empty'),
+    door_faults: faults('door, shell'),
     door_memory_mib: Math.max(...held.map(kind => memory(`door, ${kind}`))),
     long_door_vs_offline: time('door, 100 KB') / time('offline, 100 KB'),
   }

@@ -99,8 +99,12 @@ const buildIn = (program: string): { readonly id: string; readonly at: number; r
   return place < 0 ? stop(`${program} is not made of dist/bun`) : { id, at: place, size: bytes.length }
 }
 
-const headerOf = ({ memory, stack, start, tick, dirtied }: Image, build: ReturnType<typeof buildIn>): string => `/* Generated. */
-#define IMAGE_PAGES ${memory.length / 65536}u
+const headerOf = (
+  { memory, size, stack, start, tick, dirtied }: Image,
+  build: ReturnType<typeof buildIn>,
+): string => `/* Generated. */
+#define IMAGE_SIZE ${memory.length}u
+#define IMAGE_PAGES ${size / 65536}u
 #define IMAGE_STACK ${stack}u
 #define IMAGE_START ${start}u
 #define IMAGE_TICK ${tick}u
@@ -128,7 +132,7 @@ export const buildDoor = async (program: string, outfile: string, arch: string =
   const folder = mkdtempSync(`${at(dirname(outfile))}/.door-`)
   const file = (name: string): string => join(folder, name)
   try {
-    const image = await imageOf(readEngine(), await bundleDoor(), payloads)
+    const image = imageOf(readEngine(), await bundleDoor(), payloads)
     writeFileSync(file('image.bin'), image.memory)
     writeFileSync(file('image.h'), headerOf(image, buildIn(at(program))))
     writeFileSync(file('image.S'), imageSource('image.bin'))

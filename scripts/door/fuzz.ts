@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { at, must, run } from '../project/project.ts'
 import { engineIn, lacking, toolsFor } from './build.ts'
 
-const header = `#define IMAGE_PAGES 4u
+const header = `#define IMAGE_SIZE 262144u
+#define IMAGE_PAGES 4u
 #define IMAGE_STACK 0u
 #define IMAGE_START 0u
 #define IMAGE_TICK 0u

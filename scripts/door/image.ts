@@ -5,6 +5,9 @@
 
 import { calls, type Host, hostName } from '../../src/door/host.ts'
 import { stop } from '../project/project.ts'
+import { Files, told, uid } from './files.ts'
+import { Layout, type Plan, type Watched } from './layout.ts'
+import { watched } from './watch.ts'
 
 type Pointer = number
 
@@ -20,7 +23,7 @@ declare const WebAssembly: {
 /** What of the engine is used. */
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer }
-  readonly __stack_pointer: { readonly value: number }
+  readonly __stack_pointer: { value: number }
   readonly _initialize: () => void
   readonly qjs_init: () => number
   readonly qjs_compile: (text: Pointer, length: number, name: Pointer, how: number, strip: number, outLength: Pointer) => Pointer
@@ -58,11 +61,13 @@ interface Engine {
 }
 
 export interface Image {
+  /** As much of the memory as is not zero, in pages of the engine, and its whole size. */
   readonly memory: Uint8Array
+  readonly size: number
   readonly stack: number
   readonly start: Pointer
   readonly tick: Pointer
-  /** Pages that a call writes to, as first and last. */
+  /** Pages that most calls write to, as first and last. */
   readonly dirtied: readonly (readonly [number, number])[]
 }
 
@@ -70,18 +75,25 @@ export interface Image {
 const memoryLimit = 256 * 1024 * 1024
 const stackLimit = 768 * 1024
 const page = 4096
+const enginePage = 65_536
 
 const stripSource = 1 << 4
 
+type Loaded = Pick<Image, 'start' | 'tick'> & { readonly code: Pointer }
+
 class Instance {
   private readonly engine: Engine
+  private readonly layout: Layout
   private payloads: readonly string[] = []
+  private files = new Files(false)
+  private somebody = false
 
-  constructor(module: Module) {
+  constructor(module: Module, layout = new Layout()) {
+    this.layout = layout
     const zero = (): number => 0
     const { exports } = new WebAssembly.Instance(module, {
       env: {
-        host_call: (name: Pointer, _: number, __: Pointer, count: number, values: Pointer) => this.called(name, count, values),
+        host_call: (name: Pointer, _: number, __: Pointer, ___: number, values: Pointer) => this.called(name, values),
         host_interrupt: zero,
         host_promise_rejection: zero,
         host_module_normalize: zero,
@@ -102,8 +114,10 @@ class Instance {
         fd_seek: () => 52,
         fd_write: () => 8,
       },
+      layout: layout.imports,
     })
     this.engine = exports as unknown as Engine
+    layout.use(exports as unknown as Watched)
     this.engine._initialize()
     if (this.engine.qjs_init() !== 0) stop('the engine does not start')
   }
@@ -118,7 +132,7 @@ class Instance {
   }
 
   /** Loads the script and lets it judge each payload. */
-  async fill(bytecode: Uint8Array, payloads: readonly string[]): Promise<Image> {
+  private load(bytecode: Uint8Array, payloads: readonly string[]): Loaded {
     const { engine } = this
     engine.qjs_set_memory_limit(memoryLimit)
     engine.qjs_set_max_stack_size(stackLimit)
@@ -136,15 +150,84 @@ class Instance {
     this.bytes(code, bytecode.length).set(bytecode)
     this.checked(engine.qjs_eval_bytecode(code, bytecode.length))
     this.bytes(code, bytecode.length).fill(0)
-    engine.wasm_free(code)
     const door = this.get(global, 'tfyDoor')
     const [start, tick, warm] = [this.get(door, 'start'), this.get(door, 'tick'), this.get(door, 'warm')]
     this.warm(warm, payloads)
     engine.qjs_run_gc()
+    return { start, tick, code }
+  }
+
+  /** In which room each block belongs. */
+  plan(bytecode: Uint8Array, { warming, sample }: Payloads): Plan {
+    const { start } = this.load(bytecode, warming)
+    const writers = new Uint32Array(this.layout.blocks)
+    this.meet(start, sample)
+    for (const payload of sample)
+      for (const block of this.layout.written(() => this.call(start, payload)).blocks)
+        if (block < writers.length) writers[block] = (writers[block] ?? 0) + 1
+    const { length } = sample
+    return Uint8Array.from(writers, count => (count === 0 ? 0 : count < length / 20 ? 3 : count < length / 2 ? 2 : 1))
+  }
+
+  fill(bytecode: Uint8Array, { warming, sample }: Payloads): Image {
+    const { engine } = this
+    const { start, tick, code } = this.load(bytecode, warming)
+    this.layout.close()
+    // There is room for what calls allocate.
+    engine.wasm_free(code)
     engine.qjs_set_interrupt_handler(1)
     const memory = new Uint8Array(engine.memory.buffer).slice()
     const stack = engine.__stack_pointer.value
-    return { memory, stack, start, tick, dirtied: this.dirtiedBy(() => this.warm(warm, payloads.slice(0, 1)), memory) }
+    const end = memory.findLastIndex(byte => byte !== 0) + 1
+    return {
+      memory: memory.subarray(0, Math.ceil(end / enginePage) * enginePage),
+      size: memory.length,
+      stack,
+      start,
+      tick,
+      dirtied: this.dirtied(start, sample, memory),
+    }
+  }
+
+  /** From here on there is a machine, and somebody who has called before. */
+  private meet(start: Pointer, [payload = '']: readonly string[]): void {
+    this.files = new Files(true)
+    this.somebody = true
+    this.call(start, payload)
+  }
+
+  private call(start: Pointer, payload: string): void {
+    this.payloads = [payload]
+    this.checked(this.engine.qjs_call(start, this.engine.qjs_get_undefined(), 0, 0))
+    this.work()
+  }
+
+  /** What most calls write to when they find the memory as it is in the image. */
+  private dirtied(start: Pointer, sample: readonly string[], memory: Uint8Array): Image['dirtied'] {
+    const counts = new Map<number, number>()
+    const some = sample.filter((_, n) => n % 8 === 0)
+    const stack = this.engine.__stack_pointer.value
+    this.meet(start, some)
+    for (const payload of some) {
+      const now = new Uint8Array(this.engine.memory.buffer)
+      now.set(memory)
+      now.fill(0, memory.length)
+      this.engine.__stack_pointer.value = stack
+      for (const one of this.layout.written(() => this.call(start, payload)).pages) counts.set(one, (counts.get(one) ?? 0) + 1)
+    }
+    const often = [...counts].filter(([one, count]) => one * page < memory.length && count > some.length * 0.6)
+    const ranges: [number, number][] = []
+    for (const [one] of often.sort(([a], [b]) => a - b)) {
+      const last = ranges.at(-1)
+      if (last !== undefined && one - last[1] <= 2) last[1] = one
+      else ranges.push([one, one])
+    }
+    return ranges
+  }
+
+  private work(): void {
+    const { engine } = this
+    while (engine.qjs_is_job_pending() !== 0) if (engine.qjs_execute_pending_job() < 0) stop(`while warming: ${this.thrown()}`)
   }
 
   private warm(warm: Pointer, payloads: readonly string[]): void {
@@ -154,34 +237,30 @@ class Instance {
     const values = engine.wasm_malloc(4)
     new DataView(engine.memory.buffer).setUint32(values, count, true)
     const promise = this.checked(engine.qjs_call(warm, engine.qjs_get_undefined(), 1, values))
-    while (engine.qjs_is_job_pending() !== 0) if (engine.qjs_execute_pending_job() < 0) stop(`while warming: ${this.thrown()}`)
+    this.work()
     if (engine.qjs_promise_state(promise) !== 1) stop('the hot path does not come to its end while it is warmed')
     engine.qjs_free_value(promise)
     engine.qjs_free_value(count)
     engine.wasm_free(values)
   }
 
-  private dirtiedBy(act: () => void, before: Uint8Array): readonly (readonly [number, number])[] {
-    act()
-    const after = new Uint8Array(this.engine.memory.buffer)
-    const ranges: [number, number][] = []
-    for (let at = 0; at < before.length; at += page) {
-      if (Buffer.compare(before.subarray(at, at + page), after.subarray(at, at + page)) === 0) continue
-      const last = ranges.at(-1)
-      if (last !== undefined && at / page - last[1] <= 2) last[1] = at / page
-      else ranges.push([at / page, at / page])
-    }
-    return ranges
-  }
-
   /** The host while the image is made. */
-  private called(letter: Pointer, count: number, values: Pointer): Pointer {
+  private called(letter: Pointer, values: Pointer): Pointer {
     const { engine } = this
     const name = calls[(this.bytes(letter, 1)[0] ?? 0) - 65] ?? stop('the hot path asks for what no host has')
     const value = (n: number): Pointer => this.word(values + 4 * n)
+    const number = (said: number): Pointer => engine.qjs_new_number(said)
+    const numberAt = (n: number): number => engine.qjs_get_float64(value(n))
+    const path = (n: number): string => this.textOf(value(n))
+    const part = (): Uint8Array => this.bytesOf(value(1)).subarray(numberAt(2), numberAt(2) + numberAt(3))
+    const stat = (found: readonly number[] | number, n: number): Pointer => {
+      if (typeof found === 'number') return number(found)
+      this.bytesOf(value(n)).set(new Uint8Array(Float64Array.from(found).buffer))
+      return number(0)
+    }
     const answers: { readonly [K in keyof Host]: () => Pointer } = {
-      told: () => this.text(''),
-      count: () => engine.qjs_new_number(0),
+      told: () => this.text(this.somebody ? (told[numberAt(0)] ?? '') : ''),
+      count: () => number(this.somebody && numberAt(0) === 1 ? uid : 0),
       stdin: () => {
         const [payload = '', ...rest] = this.payloads
         this.payloads = rest
@@ -191,23 +270,27 @@ class Instance {
       encode: () => this.array(Buffer.from(this.textOf(value(0)))),
       sha256: () => this.text('0'.repeat(64)),
       random: () => this.array(new Uint8Array(8)),
-      open: () => engine.qjs_new_number(-2),
-      close: () => engine.qjs_new_number(0),
-      read: () => engine.qjs_new_number(-9),
-      write: () => engine.qjs_new_number(count > 3 ? engine.qjs_get_float64(value(3)) : 0),
-      stat: () => engine.qjs_new_number(-2),
-      fstat: () => engine.qjs_new_number(-9),
-      realpath: () => engine.qjs_new_number(-2),
-      list: () => engine.qjs_new_number(-2),
-      mkdir: () => engine.qjs_new_number(-13),
-      rename: () => engine.qjs_new_number(-13),
-      unlink: () => engine.qjs_new_number(-13),
-      chmod: () => engine.qjs_new_number(-13),
-      state: () => engine.qjs_new_number(0),
-      settled: () => engine.qjs_new_number(0),
-      sleep: () => engine.qjs_new_number(0),
-      exit: () => engine.qjs_new_number(0),
-      handOver: () => stop(`the hot path wants to hand over while it is warmed\n${this.where()}`),
+      open: () => number(this.files.open(path(0), numberAt(1))),
+      close: () => number(this.files.close(numberAt(0))),
+      read: () => number(this.files.read(numberAt(0), part(), numberAt(4))),
+      write: () => number(this.files.write(numberAt(0), part(), numberAt(4))),
+      stat: () => stat(this.files.stat(path(0)), 2),
+      fstat: () => stat(this.files.fstat(numberAt(0)), 1),
+      realpath: () => {
+        const found = this.files.realpath(path(0))
+        return typeof found === 'number' ? number(found) : this.text(found)
+      },
+      list: () => number(-2),
+      mkdir: () => number(this.files.mkdir(path(0))),
+      rename: () => number(this.files.rename(path(0), path(1))),
+      unlink: () => number(this.files.unlink(path(0))),
+      chmod: () => number(-13),
+      state: () => number(0),
+      settled: () => number(0),
+      sleep: () => number(0),
+      exit: () => number(0),
+      // A rare call of the sample would; what it writes until then is of interest.
+      handOver: () => (this.somebody ? number(0) : stop(`the hot path wants to hand over while it is warmed\n${this.where()}`)),
     }
     return answers[name]()
   }
@@ -292,8 +375,17 @@ class Instance {
   }
 }
 
-export const imageOf = async (wasm: Uint8Array, script: string, payloads: readonly string[]): Promise<Image> => {
-  const module = new WebAssembly.Module(wasm)
+export interface Payloads {
+  /** Judged while the image is made. */
+  readonly warming: readonly string[]
+  /** Only looked at: what calls write to. */
+  readonly sample: readonly string[]
+}
+
+export const imageOf = (wasm: Uint8Array, script: string, payloads: Payloads): Image => {
   // Another one compiles, so that nothing of the text is left in the image.
-  return new Instance(module).fill(new Instance(module).compile(script), payloads)
+  const bytecode = new Instance(new WebAssembly.Module(wasm)).compile(script)
+  const module = new WebAssembly.Module(watched(wasm))
+  const plan = new Instance(module).plan(bytecode, payloads)
+  return new Instance(module, new Layout(plan)).fill(bytecode, payloads)
 }

@@ -1,16 +1,22 @@
 /** Calls of a working day, by which the engine is warmed. */
 
+import { readFileSync } from 'node:fs'
+import { at } from '../project/project.ts'
+import type { Payloads } from './image.ts'
+
 const call = (tool: string, input: object): string =>
   JSON.stringify({
     session_id: 'build',
+    transcript_path: '/home/dev/.claude/projects/-work/build.jsonl',
     hook_event_name: 'PreToolUse',
     cwd: '/work',
     permission_mode: 'default',
     tool_name: tool,
     tool_input: input,
+    tool_use_id: 'toolu_01',
   })
 
-export const payloads: readonly string[] = [
+const warming: readonly string[] = [
   call('Bash', { command: 'git status --short' }),
   call('Bash', { command: 'ls -la src | head -20 && npm test -- --watch=false' }),
   call('Bash', { command: 'rm -rf /' }),
@@ -28,3 +34,15 @@ export const payloads: readonly string[] = [
   call('Bash', { command: 'npm install lodash && kubectl get pods && git push origin main' }),
   call('mcp__github__get_issue', { owner: 'a', repo: 'b', number: 1 }),
 ]
+
+/** What public projects do. */
+const commands = (): readonly string[] =>
+  readFileSync(at('fixtures/corpus/must-allow/projects.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line, n) => line !== '' && n % 4 === 0)
+    .flatMap(line => (JSON.parse(line) as { readonly shell?: string }).shell ?? [])
+
+export const payloads: Payloads = {
+  warming,
+  sample: [...warming, ...commands().map(command => call('Bash', { command, description: 'Go on' }))],
+}

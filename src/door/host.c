@@ -790,17 +790,17 @@ static void catch_signals(void) {
   sigaction(SIGXFSZ, &ignore, &size_before);
 }
 
-/* The pages of the image, copied when they are written to. */
+/* The pages of the image, copied when they are written to, and the empty ones behind it. */
 static void map_image(void) {
-  size_t size = (size_t)IMAGE_PAGES * WASM_PAGE;
+  size_t whole = (size_t)IMAGE_PAGES * WASM_PAGE;
   memory = mmap(NULL, RESERVED + GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) hand_over();
-  if (mremap(image, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
-    if (mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) hand_over();
-    memcpy(memory, image, size);
+  if (mprotect(memory, whole, PROT_READ | PROT_WRITE) != 0) hand_over();
+  if (mremap(image, IMAGE_SIZE, IMAGE_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
+    memcpy(memory, image, IMAGE_SIZE);
     return;
   }
-  /* Pages that every call writes to, at once. Older systems do not know how, and need not. */
+  /* Pages that most calls write to, at once. Older systems do not know how, and need not. */
   for (size_t n = 0; n < sizeof dirtied / sizeof *dirtied; n++)
     if (madvise(memory + dirtied[n].first * 4096ull, dirtied[n].count * 4096ull, 23 /* MADV_POPULATE_WRITE */) != 0) break;
 }
