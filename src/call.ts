@@ -1,6 +1,6 @@
 /** Builds the call that `decide` needs from a configuration: the sources behind `import()`, and the chain of fail modes. */
 
-import type { Taken } from './approvals/refused.ts'
+import type { Served, Taken } from './approvals/refused.ts'
 import type { HookArgs } from './args.ts'
 import { readCredential, refuseCredential } from './config/credential.ts'
 import { type Config, type Policies, readPolicies, registeredFailMode, registeredTimeoutMs } from './config.ts'
@@ -80,7 +80,7 @@ export const askEngine =
   }
 
 /** The same sources for whoever can be permitted something, and whose calls those are. Only what is refused looks further. */
-export const permitting = (sources: Sources, config: Config, of?: string): Sources => {
+export const permitting = (sources: Sources, config: Config, server?: Served): Sources => {
   const { approvals, places } = config
   if (approvals === undefined) return sources
   const taken: Taken = {}
@@ -91,7 +91,7 @@ export const permitting = (sources: Sources, config: Config, of?: string): Sourc
       if (!sourced.ok || sourced.value.ruling.decision === 'allow') return sourced
       try {
         const { refused } = await import('./approvals/refused.ts')
-        return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, of, state: places.state }) }
+        return { ...sourced, value: await refused(sourced.value, event, { name, approvals, taken, server, state: places.state }) }
       } catch {
         // Whatever keeps us from looking for a permission, the refusal stands.
         return sourced

@@ -40,8 +40,8 @@ const dayMs = 24 * 3_600_000
 /** Nothing is written. What is found stands in the log, credentials masked: a call of which something is missing there is left to a person. */
 export const allowFor = async (id: string, config: Config, days = usualDays, now = Date.now()): Promise<Allowing> => {
   const entry = await entryOf(id, config)
-  const recorded = entry === undefined || !isRefusal(entry) ? undefined : recordedEvent(entry.record)
-  if (entry === undefined || recorded === undefined) return no(`no refusal of a rule has the id ${id}`)
+  const recorded = typeof entry === 'string' || !isRefusal(entry) ? undefined : recordedEvent(entry.record)
+  if (typeof entry === 'string' || recorded === undefined) return no(`no refusal of a rule has the id ${id}`)
   const session = stringAt(entry.record, 'session') ?? 'any'
   const event = { ...recorded, sessionId: session }
   if (/\[(?:cut|[a-z-]+ removed)\]/.test(JSON.stringify([event.content, event.structuredInput])))

@@ -11,7 +11,8 @@ import { type JsonObject, stringAt } from '../core/json.ts'
 import { type Decision, decisions, type NoPermit, noPermits } from '../core/verdict.ts'
 import { identityHere } from '../identity.ts'
 import { hasher } from '../io.ts'
-import { lastsMs, put, waiting } from './store.ts'
+import { filesIn } from './files.ts'
+import { lastsMs, type Store, sharedMark } from './store.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -19,7 +20,7 @@ declare const __TFY_VERSION__: string
 const openMs = 30 * 60_000
 
 /** Why a refused call cannot be permitted: what the engine said then, or what has become of it since. */
-export type Barrier = NoPermit | 'cut' | 'old' | 'off' | 'own' | 'unknown' | 'unwritten'
+export type Barrier = NoPermit | 'away' | 'cut' | 'old' | 'off' | 'own' | 'shared' | 'unknown' | 'unwritten'
 
 export const barrierText: Readonly<Record<Barrier, string>> = {
   final: 'a rule that refuses it is final',
@@ -28,10 +29,12 @@ export const barrierText: Readonly<Record<Barrier, string>> = {
   rewrite: 'the policy would change it',
   self: 'it concerns this guard itself',
   session: 'its client does not say which session it belongs to',
+  away: 'what the servers share cannot be had now; try again later',
   cut: 'it is too long to be shown whole',
   old: 'it was refused more than 30 minutes ago; let the agent try again',
   off: 'approvals or the audit log are off on this machine',
   own: 'the token that was refused cannot permit',
+  shared: 'a server that shares approvals with others refused it; permit it there',
   unknown: 'it was no refusal of a rule',
   unwritten: 'the approval could not be written; look at the state directory: tfy-hook doctor',
 }
@@ -75,41 +78,58 @@ export type Approving =
   | { readonly ok: true; readonly refusal: Refusal; readonly until: string }
   | { readonly ok: false; readonly barrier: Barrier; readonly refusal?: Refusal }
 
+/** Refusals and approvals that replicas of a server have in common. */
+export interface Shared extends Store {
+  /** Newest first, with `asked` those alone whose id begins so. Undefined where nobody can say now. */
+  readonly refusals: (asked?: string) => Promise<readonly Entry[] | undefined>
+}
+
+/** Where a person decides: on this machine, by its log and its files, unless something is shared. */
+export interface Desk extends Config {
+  readonly shared?: Shared | undefined
+  /** Of a server: whose refusals these are. */
+  readonly tenant?: string
+}
+
 /** The configuration of this account, as its hooks have it. */
 export const configHere = (): Promise<Config> => readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
 
 /** Who sits here, as the audit log names him. */
 export const personHere = async (config: Config): Promise<string> => (await identityHere(config)).user ?? 'somebody'
 
-/** Refusals that are still open, newest first. */
-export const listRefusals = async (config: Config, now = Date.now()): Promise<readonly Refusal[]> => {
-  const found: Refusal[] = []
-  for (const entry of entriesFromEnd(config.places.state, await hasher(), nothingSkipped(), mostBytes)) {
+/** Refusals that are still open, newest first; undefined where nobody can say now. */
+export const refusalsAt = async (desk: Desk, now = Date.now()): Promise<readonly Refusal[] | undefined> => {
+  const all = await entriesAt(desk)
+  if (all === undefined) return undefined
+  const found: Entry[] = []
+  for (const entry of all) {
     if (entry.at !== undefined && now - entry.at > openMs + slackMs) break
-    if (isRefusal(entry)) found.push(refusalOf(entry, config, now))
+    if (isRefusal(entry) && isOf(entry, desk.tenant)) found.push(entry)
     if (found.length === mostShown) break
   }
-  return found
+  return Promise.all(found.map(entry => refusalOf(entry, desk, now)))
 }
 
+/** Those of this machine. */
+export const listRefusals = async (config: Config): Promise<readonly Refusal[]> => (await refusalsAt(config)) ?? []
+
 /** The refusal of this name; a beginning is enough, a second one with it is none. */
-export const findRefusal = async (id: string, config: Config, now = Date.now()): Promise<Refusal | undefined> => {
-  const entry = await entryOf(id, config)
-  return entry === undefined ? undefined : refusalOf(entry, config, now)
+export const findRefusal = async (id: string, desk: Desk, now = Date.now()): Promise<Refusal | undefined> => {
+  const entry = await entryOf(id, desk)
+  return typeof entry === 'string' ? undefined : refusalOf(entry, desk, now)
 }
 
 /** Permits one refused call, once. Whoever calls this has a person before him who has seen it. */
-export const approve = async (id: string, by: Approver, config: Config, now = Date.now()): Promise<Approving> => {
-  const entry = await entryOf(id, config)
-  if (entry === undefined) return { ok: false, barrier: 'unknown' }
-  const refusal = refusalOf(entry, config, now)
+export const approve = async (id: string, by: Approver, desk: Desk, now = Date.now()): Promise<Approving> => {
+  const entry = await entryOf(id, desk)
+  if (typeof entry === 'string') return { ok: false, barrier: entry }
+  const refusal = await refusalOf(entry, desk, now)
   const { barrier, rules, decision } = refusal
   if (barrier !== undefined) return { ok: false, barrier, refusal }
-  const digest = stringAt(entry.record, 'permit') ?? ''
-  const { state } = config.places
+  const digest = digestIn(entry, desk)
   // Recorded first: nothing is permitted that nobody could find.
   const hash = await hasher()
-  const { user, userFrom, account, host, hostFrom } = config.identity.form === 'off' ? {} : await identityHere(config)
+  const { user, userFrom, account, host, hostFrom } = desk.identity.form === 'off' ? {} : await identityHere(desk)
   const line = {
     v: 1,
     time: new Date(now).toISOString(),
@@ -131,17 +151,19 @@ export const approve = async (id: string, by: Approver, config: Config, now = Da
     ...(host !== undefined && { host }),
     ...(hostFrom !== undefined && { hostFrom }),
     digest: stringAt(entry.record, 'digest') ?? '',
+    ...(refusal.tenant !== '' && { tenant: refusal.tenant }),
   }
-  const recorded = await appendAudit(state, line, hash, config.auditLimits)
-  if (!recorded || !put(state, { digest, call: refusal.id, by: by.name, rules, decision }, now))
-    return { ok: false, barrier: 'unwritten', refusal }
+  const recorded = await appendAudit(desk.places.state, line, hash, desk.auditLimits)
+  if (!recorded) return { ok: false, barrier: 'unwritten', refusal }
+  if (!(await storeAt(desk).put({ digest, call: refusal.id, by: by.name, rules, decision, at: now })))
+    return { ok: false, barrier: desk.shared === undefined ? 'unwritten' : 'away', refusal }
   return { ok: true, refusal, until: new Date(now + lastsMs).toISOString() }
 }
 
 /** The refusal that a line of the log is, before the log has it. */
-export const refusalIn = async (line: string, config: Config, now = Date.now()): Promise<Refusal | undefined> => {
+export const refusalIn = async (line: string, desk: Desk, now = Date.now()): Promise<Refusal | undefined> => {
   const read = readEntry(new TextEncoder().encode(line.trimEnd()), true, await hasher())
-  return read.kind === 'entry' && isRefusal(read.entry) ? refusalOf(read.entry, config, now) : undefined
+  return read.kind === 'entry' && isRefusal(read.entry) ? refusalOf(read.entry, desk, now) : undefined
 }
 
 const mostShown = 100
@@ -150,25 +172,35 @@ const mostBytes = 16 * 1024 * 1024
 /** Lines of processes that run at the same time are not in order. */
 const slackMs = 60_000
 
-/** Undefined where there is none, or more than one. */
-export const entryOf = async (id: string, config: Config): Promise<Entry | undefined> => {
+/** Unknown where there is none, or more than one. */
+export const entryOf = async (id: string, desk: Desk): Promise<Entry | 'unknown' | 'away'> => {
+  const all = await entriesAt(desk, id)
+  if (all === undefined) return 'away'
   let found: Entry | undefined
-  for (const entry of entriesFromEnd(config.places.state, await hasher(), nothingSkipped(), mostBytes)) {
-    if (!isRefusal(entry) || !hasId(entry, id)) continue
-    if (found !== undefined) return undefined
+  for (const entry of all) {
+    if (!isRefusal(entry) || !hasId(entry, id) || !isOf(entry, desk.tenant)) continue
+    if (found !== undefined) return 'unknown'
     found = entry
   }
-  return found
+  return found ?? 'unknown'
 }
+
+const entriesAt = async ({ shared, places }: Desk, asked?: string): Promise<Iterable<Entry> | undefined> =>
+  shared === undefined ? entriesFromEnd(places.state, await hasher(), nothingSkipped(), mostBytes) : shared.refusals(asked)
+
+const storeAt = ({ shared, places }: Desk): Store => shared ?? filesIn(places.state)
+
+const isOf = ({ record }: Entry, tenant: string | undefined): boolean =>
+  tenant === undefined || (stringAt(record, 'tenant') ?? '') === tenant
 
 /** What the client was told counts; what went on all the same needs no permission. */
 export const isRefusal = ({ decision, record }: Entry): boolean =>
   decision !== 'allow' && record.told !== 'nothing' && record.replay !== undefined
 
-const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {
+const refusalOf = async (entry: Entry, desk: Desk, now: number): Promise<Refusal> => {
   const event = recordedEvent(entry.record)
-  const digest = stringAt(entry.record, 'permit') ?? ''
-  const open = isDigest(digest) ? waiting(config.places.state, digest, now) : undefined
+  const digest = digestIn(entry, desk)
+  const open = digest === '' ? undefined : await storeAt(desk).waiting(digest)
   return {
     id: entry.id,
     time: entry.time,
@@ -184,25 +216,28 @@ const refusalOf = (entry: Entry, config: Config, now: number): Refusal => {
     session: entry.session || (stringAt(entry.record, 'conversation') ?? ''),
     user: entry.user,
     tenant: stringAt(entry.record, 'tenant') ?? '',
-    barrier: barrierOf(entry, event, config, now),
+    barrier: barrierOf(entry, event, desk, now),
     approvedBy: open?.by,
     until: (entry.at ?? 0) + openMs,
   }
 }
 
-const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+/** Of the whole call; empty where it is not to be permitted here. */
+const digestIn = ({ record }: Entry, { shared }: Desk): string => {
+  const mark = shared === undefined ? '' : sharedMark
+  const said = stringAt(record, 'permit') ?? ''
+  const digest = said.startsWith(mark) ? said.slice(mark.length) : ''
+  return /^[0-9a-f]{64}$/.test(digest) ? digest : ''
+}
 
-const barrierOf = (
-  { at, record }: Entry,
-  event: NormalizedHookEvent | undefined,
-  { approvals }: Config,
-  now: number,
-): Barrier | undefined => {
+const barrierOf = (entry: Entry, event: NormalizedHookEvent | undefined, desk: Desk, now: number): Barrier | undefined => {
+  const { at, record } = entry
   const said = stringAt(record, 'permit') ?? ''
   const why = noPermits.find(one => one === said)
   if (why !== undefined) return why
-  if (!isDigest(said) || event === undefined) return 'unknown'
-  if (approvals === undefined) return 'off'
+  if (desk.shared === undefined && said.startsWith(sharedMark)) return 'shared'
+  if (digestIn(entry, desk) === '' || event === undefined) return 'unknown'
+  if (desk.approvals === undefined) return 'off'
   if (at === undefined || now - at > openMs || at - now > slackMs) return 'old'
   // What nobody can see must not be permitted with the rest.
   return JSON.stringify([event.content, event.structuredInput]).includes('[cut]') ? 'cut' : undefined

@@ -6,7 +6,7 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Permit, Verdict } from '../core/verdict.ts'
 import { barred } from '../policy/rules/barred.ts'
 import type { Sources } from '../sources/choose.ts'
-import type { Approval } from './store.ts'
+import type { Approval, Store } from './store.ts'
 
 /** What one call has taken: what the engine and a gateway refuse is permitted together. */
 export interface Taken {
@@ -19,8 +19,15 @@ export interface Ground {
   readonly approvals: ApprovalSetting
   readonly taken: Taken
   readonly state: string
-  /** The tenant of a server, whose calls are nobody else's. */
-  readonly of: string | undefined
+  readonly server: Served | undefined
+}
+
+/** What a server says of the calls that it judges. */
+export interface Served {
+  /** Whose calls they are, and nobody else's. */
+  readonly tenant: string
+  /** Where its replicas have what was permitted; else it is in files. */
+  readonly store?: Store | undefined
 }
 
 /** The verdict with whether it can be permitted, or that the call goes on. Nobody is told how: the refusal names its id, and `explain` of it says so. */
@@ -32,9 +39,11 @@ export const refused = async (verdict: Verdict, event: NormalizedHookEvent, grou
   if (permit === undefined) return { ...verdict, ruling: rest }
   const told = { ...verdict, ruling: { ...rest, permit } }
   if (!permit.may) return told
-  if (lstatSync(`${ground.state}/approvals`, { throwIfNoEntry: false }) !== undefined) {
-    const found = await (await import('./use.ts')).permitted(told, event, ground)
-    if (found !== undefined) return found
+  try {
+    if (ground.server?.store !== undefined || lstatSync(`${ground.state}/approvals`, { throwIfNoEntry: false }) !== undefined)
+      return (await (await import('./use.ts')).permitted(told, event, ground)) ?? told
+  } catch {
+    // Whatever keeps us from looking for a permission, the refusal stands.
   }
   return told
 }

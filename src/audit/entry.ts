@@ -38,7 +38,7 @@ export const idLength = 10
 export const isSeal = (asked: string): boolean => /^[0-9a-f]{8,64}$/.test(asked)
 
 /** Whether an id, or its beginning, means this line. A seal may be given as well, as far as one likes. */
-export const hasId = ({ id, link }: Entry, asked: string): boolean => {
+export const hasId = ({ id, link }: Pick<Entry, 'id' | 'link'>, asked: string): boolean => {
   const call = readCallId(asked)
   if (call !== undefined) return id.startsWith(call)
   return isSeal(asked) && (link === undefined ? id.startsWith(asked.slice(0, idLength)) : link.seal.startsWith(asked))

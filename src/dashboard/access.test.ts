@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest'
 import { accessFor, cookieIn, isOurHost, isOurOrigin } from './access.ts'
 
-it('takes a link once, and no other', () => {
+it('takes a link once, and no other', async () => {
   const access = accessFor()
   const link = access.link()
-  const session = access.enter(link)
+  const session = await access.enter(link)
   expect(session).toBeDefined()
-  expect(access.enter(link)).toBeUndefined()
-  expect(access.enter('')).toBeUndefined()
-  expect(access.enter(link.slice(0, -1))).toBeUndefined()
+  expect(await access.enter(link)).toBeUndefined()
+  expect(await access.enter('')).toBeUndefined()
+  expect(await access.enter(link.slice(0, -1))).toBeUndefined()
 })
 
-it('takes no link after ten minutes', () => {
+it('takes no link after ten minutes', async () => {
   let now = 0
   const access = accessFor(() => now)
   const [early, late] = [access.link(), access.link()]
   now = 10 * 60_000
-  expect(access.enter(early)).toBeDefined()
+  expect(await access.enter(early)).toBeDefined()
   now += 1
-  expect(access.enter(late)).toBeUndefined()
+  expect(await access.enter(late)).toBeUndefined()
 })
 
-it('wants the cookie and the key of one session together', () => {
+it('wants the cookie and the key of one session together', async () => {
   const access = accessFor()
-  const one = access.enter(access.link()) ?? { cookie: '', key: '' }
-  const two = access.enter(access.link()) ?? { cookie: '', key: '' }
-  expect(access.holds(one.cookie, one.key)).toBe(true)
-  expect(access.holds(one.cookie, two.key)).toBe(false)
-  expect(access.holds(one.cookie, '')).toBe(false)
-  expect(access.holds('', one.key)).toBe(false)
+  const one = (await access.enter(access.link())) ?? { cookie: '', key: '' }
+  const two = (await access.enter(access.link())) ?? { cookie: '', key: '' }
+  expect(await access.holds(one.cookie, one.key)).toBe(true)
+  expect(await access.holds(one.cookie, two.key)).toBe(false)
+  expect(await access.holds(one.cookie, '')).toBe(false)
+  expect(await access.holds('', one.key)).toBe(false)
 })
 
-it('keeps some links and sessions and no more: the oldest goes', () => {
+it('keeps some links and sessions and no more: the oldest goes', async () => {
   const access = accessFor()
   const links = Array.from({ length: 9 }, () => access.link())
-  expect(access.enter(links[0] ?? '')).toBeUndefined()
-  expect(access.enter(links[1] ?? '')).toBeDefined()
-  const sessions = Array.from({ length: 17 }, () => access.enter(access.link()) ?? { cookie: '', key: '' })
-  const held = sessions.filter(({ cookie, key }) => access.holds(cookie, key))
-  expect(held).toHaveLength(16)
+  expect(await access.enter(links[0] ?? '')).toBeUndefined()
+  expect(await access.enter(links[1] ?? '')).toBeDefined()
+  const sessions = await Promise.all(Array.from({ length: 17 }, () => access.enter(access.link())))
+  const held = await Promise.all(sessions.map(entered => access.holds(entered?.cookie ?? '', entered?.key ?? '')))
+  expect(held).toEqual([false, ...Array(16).fill(true)])
 })
 
 const request = (headers: Readonly<Record<string, string>>, method = 'GET'): Request =>

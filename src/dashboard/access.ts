@@ -4,6 +4,7 @@
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Shelf, shelfHere } from '../approvals/shelf.ts'
 
 export interface Entered {
   readonly cookie: string
@@ -14,18 +15,18 @@ export interface Access {
   /** The secret of a new link. */
   readonly link: () => string
   /** Undefined for a link that is used, old or nobody's. */
-  readonly enter: (link: string) => Entered | undefined
-  readonly holds: (cookie: string, key: string) => boolean
+  readonly enter: (link: string) => Promise<Entered | undefined>
+  readonly holds: (cookie: string, key: string) => Promise<boolean>
 }
 
 const linkMs = 10 * 60_000
 const mostLinks = 8
-const mostSessions = 16
+export const mostSessions = 16
 
 export const accessFor = (now: () => number = Date.now): Access => {
   // By their digests: how long a search takes says nothing about the secret.
   const links = new Map<string, number>()
-  const sessions = sessionsFor<true>(Number.POSITIVE_INFINITY, now)
+  const sessions = sessionsFor(shelfHere(mostSessions, now), Number.POSITIVE_INFINITY)
   return {
     link: () => {
       const secret = made()
@@ -33,39 +34,41 @@ export const accessFor = (now: () => number = Date.now): Access => {
       forget(links, mostLinks)
       return secret
     },
-    enter: link => {
+    enter: async link => {
       const name = digest(link).toString('hex')
       const until = links.get(name)
       links.delete(name)
       if (until === undefined || now() > until) return undefined
-      return sessions.open(true)
+      return sessions.open('here')
     },
-    holds: (cookie, key) => sessions.of(cookie, key) === true,
+    holds: async (cookie, key) => (await sessions.of(cookie, key)) === 'here',
   }
 }
 
-export interface Sessions<Who> {
-  readonly open: (who: Who) => Entered
-  /** Whose it is; undefined where it is over, or nobody's. */
-  readonly of: (cookie: string, key: string) => Who | undefined
-  readonly close: (cookie: string) => void
+export interface Sessions {
+  /** Undefined where it cannot be kept. */
+  readonly open: (who: string) => Promise<Entered | undefined>
+  /** Whose it is; undefined where it is over, or nobody's, and false where nobody can say now. */
+  readonly of: (cookie: string, key: string) => Promise<string | undefined | false>
+  readonly close: (cookie: string) => Promise<unknown>
 }
 
 /** Each has two secrets, and both are needed. */
-export const sessionsFor = <Who>(lastsMs: number, now: () => number = Date.now): Sessions<Who> => {
-  const sessions = new Map<string, { readonly key: Buffer; readonly until: number; readonly who: Who }>()
+export const sessionsFor = (shelf: Shelf, lastsMs: number): Sessions => {
+  const nameOf = (cookie: string): string => digest(cookie).toString('hex')
   return {
-    open: who => {
+    open: async who => {
       const [cookie, key] = [made(), made()]
-      sessions.set(digest(cookie).toString('hex'), { key: digest(key), until: now() + lastsMs, who })
-      forget(sessions, mostSessions)
-      return { cookie, key }
+      const kept = await shelf.put(nameOf(cookie), `${digest(key).toString('hex')} ${who}`, lastsMs)
+      return kept ? { cookie, key } : undefined
     },
-    of: (cookie, key) => {
-      const found = sessions.get(digest(cookie).toString('hex'))
-      return found !== undefined && now() <= found.until && timingSafeEqual(found.key, digest(key)) ? found.who : undefined
+    of: async (cookie, key) => {
+      const found = await shelf.read(nameOf(cookie))
+      if (!found) return found === '' ? undefined : found
+      const [held = '', who] = found.split(' ')
+      return timingSafeEqual(Buffer.from(held, 'hex'), digest(key)) ? who : undefined
     },
-    close: cookie => void sessions.delete(digest(cookie).toString('hex')),
+    close: cookie => shelf.take(nameOf(cookie)),
   }
 }
 

@@ -22,14 +22,14 @@ const drillMs = 180_000
 
 const word = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(text)
 
-export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => {
+export const appOf = ({ access, live, counts, refusals, session, cookie }: Shop): Hono => {
   const app = new Hono()
 
   assetRoutes(app)
 
   app.post('/api/enter', async context => {
     const body = await bodyOf(context.req.raw)
-    const entered = typeof body.link === 'string' ? access.enter(body.link) : undefined
+    const entered = typeof body.link === 'string' ? await access.enter(body.link) : undefined
     if (entered === undefined) return no(403, 'This link was used, or is too old.')
     const response = json({ key: entered.key })
     response.headers.set('set-cookie', `${cookie}=${entered.cookie}; Path=/; HttpOnly; SameSite=Strict`)
@@ -38,13 +38,13 @@ export const appOf = ({ access, live, counts, session, cookie }: Shop): Hono => 
 
   app.use('/api/*', async (context, next) => {
     const { raw } = context.req
-    if (!access.holds(cookieIn(raw, cookie), raw.headers.get('x-tfy-hook-key') ?? ''))
+    if (!(await access.holds(cookieIn(raw, cookie), raw.headers.get('x-tfy-hook-key') ?? '')))
       return no(401, 'This session is over. Open a new link: tfy-hook dashboard')
     return next()
   })
 
   app.get('/api/session', () => json(session))
-  readingRoutes(app, { live, counts })
+  readingRoutes(app, { live, counts, refusals })
   app.post('/api/approvals', async context => {
     if (!session.attended) return no(403, notAttended)
     const { id } = await bodyOf(context.req.raw)

@@ -13,7 +13,7 @@ const called = (content: string): void =>
 it('tells whoever may listen, and nothing to one who no longer may', async () => {
   const live = await liveFrom(state)
   let may = true
-  const [stays, goes] = [live.listen(), live.listen(() => may)].map(response => response?.body?.getReader())
+  const [stays, goes] = [live.listen(), live.listen(async () => may)].map(response => response?.body?.getReader())
   const next = async (reader: typeof stays): Promise<string> => new TextDecoder().decode((await reader?.read())?.value)
   for (const reader of [stays, goes]) expect(await next(reader)).toContain('event: beat')
   called('first')

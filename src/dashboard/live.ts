@@ -9,7 +9,7 @@ import type { CallRow } from './shapes.ts'
 
 export interface Live {
   /** Undefined when enough pages listen. Ended as soon as the listener may no longer hear what there is to say. */
-  readonly listen: (may?: () => boolean) => Response | undefined
+  readonly listen: (may?: () => Promise<boolean>) => Response | undefined
   readonly listeners: () => number
   readonly close: () => void
 }
@@ -67,7 +67,7 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
   }
 
   return {
-    listen: (may = () => true) => {
+    listen: (may = async () => true) => {
       if (listeners.size >= mostListeners) return undefined
       let own: Listener | undefined
       const leave = (): void => {
@@ -79,9 +79,9 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
           start: controller => {
             let dropped = 0
             own = {
-              tell: (event, data) => {
+              tell: async (event, data) => {
                 try {
-                  if (!may()) {
+                  if (!(await may())) {
                     leave()
                     controller.close()
                     return

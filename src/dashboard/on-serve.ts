@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Refusal } from '../approvals/console.ts'
-import { cookieIn, sessionsFor } from './access.ts'
+import type { Shelf } from '../approvals/shelf.ts'
+import { cookieIn, mostSessions, sessionsFor } from './access.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { guarded } from './headers.ts'
 import { countsAsked } from './insights.ts'
@@ -22,18 +23,27 @@ export interface Ground {
   /** As browsers have it: everything under another name is refused. */
   readonly url: URL
   readonly stateDir: string
-  /** The name of who holds the token of this SHA-256; asked with each request, since tokens are taken back. */
-  readonly person: (sha256: string) => string | undefined
+  /** The name of who holds the token of this digest's digest; asked with each request, since tokens are taken back. */
+  readonly person: (who: string) => string | undefined
   readonly entered: (name: string | undefined) => void
   /** The log may be read here. */
   readonly reads: boolean
   readonly links: Following | undefined
+  /** Where sessions are kept. */
+  readonly shelf: (kind: string, most: number, keptMs: number) => Shelf
+  /** Undefined where nobody can say now. */
+  readonly refusals: () => Promise<readonly Refusal[] | undefined>
 }
 
 /** What links that were sent out lead to. */
 export interface Following {
-  readonly look: (link: string) => Promise<Refusal | undefined>
-  readonly permit: (link: string, name: string) => Promise<Permitted | { readonly error: string }>
+  readonly look: (link: string) => Promise<Refusal | Unlinked>
+  readonly permit: (link: string, name: string) => Promise<Permitted | Unlinked>
+}
+
+interface Unlinked {
+  readonly status: 404 | 409 | 503
+  readonly error: string
 }
 
 export interface Pages {
@@ -44,58 +54,62 @@ export interface Pages {
 const lastsMs = 12 * 3_600_000
 const cookie = 'tfy-hook-serve'
 
-export const pagesOnServe = async ({ url, stateDir, person, entered, reads, links }: Ground): Promise<Pages> => {
-  const sessions = sessionsFor<string>(lastsMs)
+export const pagesOnServe = async ({ url, stateDir, person, entered, reads, links, shelf, refusals }: Ground): Promise<Pages> => {
+  const sessions = sessionsFor(shelf('signed-in', mostSessions, lastsMs), lastsMs)
   const live = await liveFrom(stateDir)
   const attributes = `Path=/dashboard/; HttpOnly; SameSite=Strict${url.protocol === 'https:' ? '; Secure' : ''}`
-  const holderOf = (request: Request): string | undefined => {
-    const sha256 = sessions.of(cookieIn(request, cookie), request.headers.get('x-tfy-hook-key') ?? '')
-    return sha256 === undefined ? undefined : person(sha256)
+  const holderOf = async (request: Request): Promise<string | undefined | false> => {
+    const who = await sessions.of(cookieIn(request, cookie), request.headers.get('x-tfy-hook-key') ?? '')
+    return who && person(who)
   }
 
   const app = new Hono({ strict: false }).basePath('/dashboard')
   assetRoutes(app)
   app.post('/api/enter', async ({ req }) => {
     const { token } = await bodyOf(req.raw, mostOfToken)
-    const sha256 = createHash('sha256')
-      .update(String(token ?? ''))
-      .digest('hex')
-    const name = person(sha256)
+    // Whoever reads what is kept of a session does not know the digest by which tokens are recognised.
+    const who = digest(digest(String(token ?? '')))
+    const name = person(who)
     entered(name)
     if (name === undefined) return no(403, 'This token opens no page.')
-    const session = sessions.open(sha256)
+    const session = await sessions.open(who)
+    if (session === undefined) return no(503, away)
     const response = json({ key: session.key })
     response.headers.set('set-cookie', `${cookie}=${session.cookie}; ${attributes}`)
     return response
   })
-  app.use('/api/*', async ({ req }, next) => (holderOf(req.raw) === undefined ? signIn() : next()))
-  app.get('/api/session', ({ req }) => {
+  app.use('/api/*', async ({ req }, next) => {
+    const holder = await holderOf(req.raw)
+    return holder ? next() : holder === undefined ? signIn() : no(503, away)
+  })
+  app.get('/api/session', async ({ req }) => {
     const session: Session = {
       version: __TFY_VERSION__,
       folder: url.host,
       attended: false,
-      server: { name: holderOf(req.raw) ?? '', reads },
+      server: { name: (await holderOf(req.raw)) || '', reads },
     }
     return json(session)
   })
-  app.post('/api/leave', ({ req }) => {
-    sessions.close(cookieIn(req.raw, cookie))
+  app.post('/api/leave', async ({ req }) => {
+    await sessions.close(cookieIn(req.raw, cookie))
     return json({})
   })
-  if (reads) readingRoutes(app, { live, counts: countsAsked, may: request => holderOf(request) !== undefined })
+  if (reads) {
+    const shown = async () => (await refusals())?.map(shownRefusal)
+    readingRoutes(app, { live, counts: countsAsked, refusals: shown, may: async request => Boolean(await holderOf(request)) })
+  }
   if (links !== undefined) {
     app.post('/api/link', async ({ req }) => {
       const { link } = await bodyOf(req.raw, mostOfToken)
       const refusal = await links.look(String(link))
-      return refusal === undefined
-        ? no(404, 'This link was used, is too old, or is not from this server.')
-        : json(shownRefusal(refusal))
+      return 'error' in refusal ? no(refusal.status, refusal.error) : json(shownRefusal(refusal))
     })
     app.post('/api/permit', async ({ req }) => {
-      const name = holderOf(req.raw)
       const { link } = await bodyOf(req.raw, mostOfToken)
-      const answer = name === undefined ? { error: 'This session is over.' } : await links.permit(String(link), name)
-      return json(answer, 'error' in answer ? 409 : 200)
+      const name = await holderOf(req.raw)
+      const answer = name ? await links.permit(String(link), name) : { status: 409, error: 'This session is over.' }
+      return 'error' in answer ? no(answer.status, answer.error) : json(answer)
     })
   }
   app.notFound(() => no(404, 'There is nothing here.'))
@@ -115,6 +129,8 @@ export const pagesOnServe = async ({ url, stateDir, person, entered, reads, link
 }
 
 const mostOfToken = 4 * 1024
+const away = 'What the servers share cannot be had now. Try again.'
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A page that gets this asks for a token. */
 const signIn = (): Response => {

@@ -4,15 +4,17 @@ import type { Hono } from 'hono'
 import { ask } from './ask.ts'
 import type { Counts } from './insights.ts'
 import type { Live } from './live.ts'
-import { openRefusals } from './permits.ts'
 import { json, no, told } from './replies.ts'
 import { rowOf } from './rows.ts'
+import type { Approvals } from './shapes.ts'
 
 export interface Readable {
   readonly live: Live
   readonly counts: Counts
+  /** Undefined where nobody can say now. */
+  readonly refusals: () => Promise<Approvals | undefined>
   /** Whether who has asked may still be told more. */
-  readonly may?: (request: Request) => boolean
+  readonly may?: (request: Request) => Promise<boolean>
 }
 
 const filters = ['client', 'rule', 'decision', 'event', 'session', 'user', 'since', 'until', 'id', 'project'] as const
@@ -31,7 +33,7 @@ export const number = (text: string | null, least: number, most: number, otherwi
   return Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise
 }
 
-export const readingRoutes = (app: Hono, { live, counts, may = () => true }: Readable): void => {
+export const readingRoutes = (app: Hono, { live, counts, refusals, may = async () => true }: Readable): void => {
   app.get('/api/live', ({ req }) => live.listen(() => may(req.raw)) ?? no(503, 'Too many pages listen.'))
   app.get('/api/calls', async context => {
     const query = new URL(context.req.url).searchParams
@@ -62,7 +64,10 @@ export const readingRoutes = (app: Hono, { live, counts, may = () => true }: Rea
       : told(asked)
   })
 
-  app.get('/api/approvals', async () => json(await openRefusals()))
+  app.get('/api/approvals', async () => {
+    const open = await refusals()
+    return open === undefined ? no(503, 'What the servers share cannot be had now. Try again.') : json(open)
+  })
   app.get('/api/policy', async () => told(await ask(['policy', 'show', '--json'])))
   app.get('/api/policy/suggest', async () => told(await ask(['policy', 'suggest', '--json'])))
 }

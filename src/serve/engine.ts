@@ -1,6 +1,8 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
+import { randomInt } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
+import type { Served } from '../approvals/refused.ts'
 import { askEngine, permitting } from '../call.ts'
 import type { Places } from '../config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../config.ts'
@@ -42,7 +44,7 @@ export interface EngineOptions {
   /** The workspaces that payloads name are on this machine. */
   readonly local: boolean
   /** Whose calls a person may permit; undefined where nobody can. */
-  readonly permits: string | undefined
+  readonly permits: Served | undefined
 }
 
 /**
@@ -50,6 +52,9 @@ export interface EngineOptions {
  * environment is known here.
  */
 const callerEnv: Env = { AI_AGENT: 'claude-code_2-1-329_http' }
+
+/** In a container every process is the first one, and replicas would give calls the same names. */
+const replica = randomInt(512)
 
 export const engineOf = ({ places, policies, memory, env, local, permits }: EngineOptions): Engine => {
   const host = hostOf(places, env, local)
@@ -70,7 +75,7 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
   })
   const callOf = (config: Config, hints: Hints, asker: Asker): Call & { readonly id: string } => ({
     ...asker,
-    id: callId(Date.now(), process.pid),
+    id: callId(Date.now(), replica),
     env: callerEnv,
     hints,
     note: memory.note,

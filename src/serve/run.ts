@@ -66,9 +66,9 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     if (failure === undefined) log.notice('policy read again', { layer: place.layer, file: place.file })
     else log.warn('policy broken', { layer: place.layer, failure: describe(failure) })
   }
-  const state = await sharedState(named.state, places, log, metrics)
+  const state = await sharedState(named.state, places, log, metrics, () => gate().tokens)
   const bundle = async () => (await settings.now()).bundle
-  const permits = options.audit && named.state === undefined
+  const permits = options.audit
   const engines = enginesOf({ places, state, env, local: options.projectPolicies, permits, onReload, bundle })
   let moved = false
   const settings = settingsOf(args, env, places, config => {
@@ -105,9 +105,10 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
       })
     : undefined
 
-  const hearing = permits ? hearingIn(named.serve) : undefined
+  const desk = async (tenant: string) => ({ ...(await settings.now()), shared: state.approvals?.(tenant), tenant })
+  const hearing = permits ? hearingIn(named.serve, state) : undefined
   if (named.serve?.approvals !== undefined && hearing === undefined)
-    throw new Error('serve.approvals needs serve.url in config.yaml, an audit log, and no Redis')
+    throw new Error('serve.approvals needs serve.url in config.yaml and an audit log')
   const service = serviceOf({
     engine: engines.of,
     config: settings.now,
@@ -121,7 +122,8 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     hosts: options.hosts,
     maxInFlight: options.maxInFlight,
     audit,
-    refused: hearing && (await import('./people/announce.ts')).announcer({ ...hearing, env, config: settings.now, log }),
+    announced: hearing && (await import('./people/announce.ts')).announcer({ ...hearing, env, desk: () => desk(''), log }),
+    shared: permits && state.approvals !== undefined ? state.refused : undefined,
     log,
     metrics,
   })
@@ -153,14 +155,14 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     },
     inference ? [inference] : [],
   )
-  if (permits) approvalRoutes(app, service, settings.now)
+  if (permits) approvalRoutes(app, service, desk)
   const pages = await pagesFor({
     said: named.serve,
     stateDir: places.state,
     tokens: () => gate().tokens,
-    revoked: state.revoked,
+    state,
     links: hearing?.links,
-    config: settings.now,
+    desk,
     log,
   })
   if (pages !== undefined) pageRoutes(app, pages)

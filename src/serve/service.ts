@@ -1,6 +1,7 @@
 /** One request to an endpoint, from its headers to its answer, its audit line and its log line. */
 
 import { digestOf } from '../approvals/digest.ts'
+import { sharedMark } from '../approvals/store.ts'
 import { auditRecord } from '../audit/record.ts'
 import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
@@ -34,7 +35,9 @@ export interface ServiceOptions {
   readonly maxInFlight: number
   readonly audit: Lines | undefined
   /** Told of each line whose call a person may permit, where that is anybody's business but a tenant's or an administrator's. */
-  readonly refused?: ((line: string) => void) | undefined
+  readonly announced?: ((line: string) => void) | undefined
+  /** Where replicas have refusals in common: told of the line of each. */
+  readonly shared?: ((line: string, tenant: string) => void) | undefined
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -55,6 +58,7 @@ export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeou
 
 export const serviceOf = (options: ServiceOptions): Service => {
   const { log, metrics } = options
+  const mark = options.shared === undefined ? '' : sharedMark
   /** Bodies on their way, the oldest first. They hold no place among those that are judged. */
   const arriving = new Set<Arrival>()
   const mostArriving = arrivals * options.maxInFlight
@@ -174,14 +178,16 @@ export const serviceOf = (options: ServiceOptions): Service => {
         exitCode: decided.answer.exitCode,
         ms,
         digest: hash(event?.content ?? text),
-        ...(event && mayPermit(decided.verdict) && { callDigest: digestOf(event, hash, tenant ?? '') }),
+        ...(event && mayPermit(decided.verdict) && { callDigest: mark + digestOf(event, hash, tenant ?? '') }),
         ignored: config.ignored,
       })
       const written = `${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`
       options.audit.add(written)
       const { ruling } = decided.verdict
-      if (!tenant && ruling.decision !== 'allow' && ruling.permit?.may === true && !ruling.permit.locked)
-        options.refused?.(written)
+      if (ruling.decision !== 'allow') {
+        options.shared?.(written, tenant ?? '')
+        if (!tenant && ruling.permit?.may === true && !ruling.permit.locked) options.announced?.(written)
+      }
     }
     const headers: Record<string, string> = { ...jsonHeaders, 'x-request-id': id }
     if (draining || body.kind === 'too-large') headers.connection = 'close'

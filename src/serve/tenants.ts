@@ -21,10 +21,10 @@ export interface Engines {
 
 export interface EnginesOptions {
   readonly places: Places
-  readonly state: Pick<SharedState, 'memory'>
+  readonly state: Pick<SharedState, 'approvals' | 'memory'>
   readonly env: Env
   readonly local: boolean
-  /** Refusals can be permitted here: they are in the log of this server, and it is the only one. */
+  /** Refusals can be permitted here: they are in the log of this server. */
   readonly permits: boolean
   readonly onReload: (place: PolicyPlace, failure: Failure | undefined) => void
   /** The bundle that the managed configuration names, for every tenant. */
@@ -36,7 +36,8 @@ export const enginesOf = ({ places, state, env, local, permits, onReload, bundle
   const make = (tenant: string, user: readonly string[]): Engine => {
     const policies = policyStore({ ...places, user }, onReload, bundle)
     stores.push(policies)
-    return engineOf({ places, policies, memory: state.memory(tenant), env, local, permits: permits ? tenant : undefined })
+    const served = permits ? { tenant, store: state.approvals?.(tenant) } : undefined
+    return engineOf({ places, policies, memory: state.memory(tenant), env, local, permits: served })
   }
   const own = make('', places.user)
   const [base] = stores

@@ -92,7 +92,7 @@ export const auditLine = z.looseObject({
   rules: texts.describe('Rules that took part, strictest first'),
   reason: text,
   permit: text.describe(
-    `Of a refusal: the digest of the call, where a person may permit it once; else why not: ${noPermits.join(', ')}`,
+    `Of a refusal: the digest of the call, where a person may permit it once (behind “shared:” where replicas of a server have it in common); else why not: ${noPermits.join(', ')}`,
   ),
   approved: z
     .looseObject({ call: z.string(), by: z.string() })

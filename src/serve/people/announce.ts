@@ -1,7 +1,6 @@
 /** Tells a webhook of each call that a person may permit, with a link for that: a chat can carry it, and whoever reads it there has not permitted anything. */
 
-import { refusalIn } from '../../approvals/console.ts'
-import type { Config } from '../../config.ts'
+import { type Desk, refusalIn } from '../../approvals/console.ts'
 import type { Env } from '../../core/client.ts'
 import type { ApprovalHook } from '../../core/config.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +12,7 @@ export interface Hearing {
   /** Where the pages are. */
   readonly url: URL
   readonly links: Links
-  readonly config: () => Promise<Config>
+  readonly desk: () => Promise<Desk>
   readonly log: Log
   readonly pausesMs?: readonly number[]
 }
@@ -27,16 +26,16 @@ export const announcer = ({
   env,
   url,
   links,
-  config,
+  desk,
   log,
   pausesMs = [0, 1_000, 5_000, 30_000],
 }: Hearing): ((line: string) => void) => {
   let waiting = 0
   const tell = async (line: string): Promise<void> => {
-    const refusal = await refusalIn(line, await config())
+    const refusal = await refusalIn(line, await desk())
     if (refusal === undefined || refusal.barrier !== undefined || refusal.approvedBy !== undefined) return
     const { id, time, client, tool, decision, rules, reason, content, input, cwd, session, user, until } = refusal
-    const link = links.make(id, JSON.stringify([client, session, cwd, tool, content, input]), until)
+    const link = await links.make(id, JSON.stringify([client, session, cwd, tool, content, input]), until)
     if (link === undefined) return
     const { signedPost } = await import('../../export/webhook.ts')
     const data = { v: 1, call: id, client, tool, decision, rules, reason, content, input, folder: cwd, session, user }

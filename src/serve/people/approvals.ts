@@ -1,42 +1,50 @@
 /** Refusals of this server, and who may permit one of them once: a token of its own scope, and never that of the hook that was refused. */
 
 import type { Hono } from 'hono'
-import { type Approver, type Approving, approve, barrierText, entryOf, listRefusals } from '../../approvals/console.ts'
-import type { Config } from '../../config.ts'
+import {
+  type Approver,
+  type Approving,
+  approve,
+  type Barrier,
+  barrierText,
+  type Desk,
+  entryOf,
+  refusalsAt,
+} from '../../approvals/console.ts'
 import { stringAt } from '../../core/json.ts'
-import type { Grant } from '../requests.ts'
+import type { Refusal } from '../requests.ts'
 import type { Service } from '../service.ts'
 
-export const approvalRoutes = (app: Hono, service: Service, config: () => Promise<Config>): void => {
+export const approvalRoutes = (app: Hono, service: Service, desk: (tenant: string) => Promise<Desk>): void => {
   app.get('/approvals', async ({ req }) => {
     const caller = await service.caller(req.raw, 'approve')
     if (caller instanceof Response) return caller
-    const all = await listRefusals(await config())
-    return json({ refusals: all.filter(({ tenant }) => tenant === caller.tenant) })
+    const refusals = await refusalsAt(await desk(caller.tenant))
+    return refusals === undefined ? service.refuse(req.raw, refusalFor('away')) : json({ refusals })
   })
   app.post('/approvals/:id', async ({ req }) => {
     const caller = await service.caller(req.raw, 'approve')
     if (caller instanceof Response) return caller
-    const done = await permitHere(req.param('id'), caller, { name: caller.user ?? caller.name, way: 'serve' }, await config())
-    if (done.ok) return json({ permitted: done.refusal.id, until: done.until })
-    const { barrier } = done
-    return service.refuse(req.raw, { status: barrier === 'unknown' ? 404 : 403, code: barrier, message: barrierText[barrier] })
+    const by = { name: caller.user ?? caller.name, way: 'serve' } as const
+    const done = await permitHere(req.param('id'), caller.name, by, await desk(caller.tenant))
+    return done.ok ? json({ permitted: done.refusal.id, until: done.until }) : service.refuse(req.raw, refusalFor(done.barrier))
   })
 }
 
 /** A refusal of the caller's tenant, and not of his own. */
-export const permitHere = async (
-  id: string,
-  caller: Pick<Grant, 'name' | 'tenant'>,
-  by: Approver,
-  config: Config,
-): Promise<Approving> => {
-  const entry = await entryOf(id, config)
-  if (entry === undefined || (stringAt(entry.record, 'tenant') ?? '') !== caller.tenant) return { ok: false, barrier: 'unknown' }
+export const permitHere = async (id: string, caller: string, by: Approver, desk: Desk): Promise<Approving> => {
+  const entry = await entryOf(id, desk)
+  if (typeof entry === 'string') return { ok: false, barrier: entry }
   // Who was refused has not seen it as a person would.
-  if (stringAt(entry.record, 'caller') === caller.name) return { ok: false, barrier: 'own' }
-  return approve(entry.id, by, config)
+  if (stringAt(entry.record, 'caller') === caller) return { ok: false, barrier: 'own' }
+  return approve(entry.id, by, desk)
 }
+
+const refusalFor = (barrier: Barrier): Refusal => ({
+  status: barrier === 'unknown' ? 404 : barrier === 'away' ? 503 : 403,
+  code: barrier,
+  message: barrierText[barrier],
+})
 
 const json = (value: object): Response =>
   new Response(`${JSON.stringify(value)}\n`, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })

@@ -1,46 +1,54 @@
 /**
- * Links to refused calls: signed with a key that lives as long as this process, for one use, and over when the call can be permitted no longer. A link says
- * which call; that a person is there, the session says in which it is followed.
+ * Links to refused calls: known by nobody else, for one use, and over when the call can be permitted no longer. A link says which call; that a person is
+ * there, the session says in which it is followed.
  */
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Shelf } from '../../approvals/shelf.ts'
 
 export interface Links {
-  /** Undefined while a link to the same is open, or where there are too many. */
-  readonly make: (call: string, about: string, until: number) => string | undefined
-  /** The call; undefined for a link that was used, is too old or not ours. */
-  readonly callOf: (link: string) => string | undefined
+  /** Undefined while a link to the same is open, where there are too many, or where none can be kept. */
+  readonly make: (call: string, about: string, until: number) => Promise<string | undefined>
+  /** The call; undefined for a link that was used, is too old or not ours, false where nobody can say now. */
+  readonly callOf: (link: string) => Promise<string | undefined | false>
   /** The same, and never again. */
-  readonly spend: (link: string) => string | undefined
+  readonly spend: (link: string) => Promise<string | undefined | false>
 }
 
+/** Made here. */
 const mostOpen = 1_000
+/** At all replicas: each link, and what it is about. */
+export const mostLinks = 8_000
 
-export const linksOf = (now: () => number = Date.now): Links => {
-  const key = randomBytes(32)
-  const open = new Map<string, { readonly about: string; readonly until: number }>()
-  const signed = (text: string): Buffer => createHmac('sha256', key).update(`tfy-hook link 1\n${text}`).digest()
-  const callOf = (link: string): string | undefined => {
-    const [, text = '', call = '', until = '', given = ''] = form.exec(link) ?? []
-    const mac = Buffer.from(given, 'base64url')
-    const good = mac.length === 32 && timingSafeEqual(mac, signed(text))
-    return good && now() <= Number.parseInt(until, 36) && open.has(call) ? call : undefined
-  }
+export const linksOf = (shelf: Shelf, now: () => number = Date.now): Links => {
+  const open = new Map<string, number>()
   return {
-    make: (call, about, until) => {
-      for (const [name, one] of open) if (one.until < now()) open.delete(name)
-      if (open.size >= mostOpen || [...open.values()].some(one => one.about === about)) return undefined
-      open.set(call, { about, until })
-      const text = `${call}.${until.toString(36)}`
-      return `${text}.${signed(text).toString('base64url')}`
+    make: async (call, about, until) => {
+      for (const [name, end] of open) if (end < now()) open.delete(name)
+      if (open.size >= mostOpen) return undefined
+      const link = `${call}.${randomBytes(32).toString('base64url')}`
+      // No link has this name, whatever stands in it.
+      const [name, same] = [digest(link), `same-${digest(about)}`]
+      open.set(name, until)
+      const kept =
+        (await shelf.put(same, call, until - now(), 'first')) && (await shelf.put(name, `${call} ${same}`, until - now()))
+      if (!kept) open.delete(name)
+      return kept ? link : undefined
     },
-    callOf,
-    spend: link => {
-      const call = callOf(link)
-      if (call !== undefined) open.delete(call)
-      return call
+    callOf: async link => callIn(await shelf.read(digest(link))),
+    spend: async link => {
+      const name = digest(link)
+      const text = await shelf.take(name)
+      if (text) {
+        open.delete(name)
+        await shelf.take(text.split(' ')[1] ?? '')
+      }
+      return callIn(text)
     },
   }
 }
 
-const form = /^(([0-9a-z]{7,10})\.([0-9a-z]{1,12}))\.([\w-]{43})$/
+const callIn = (text: string | undefined | false): string | undefined | false => (text === false ? false : text?.split(' ', 1)[0])
+
+/** What is kept of a link leads nowhere. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

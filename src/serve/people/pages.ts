@@ -1,68 +1,79 @@
 /** The pages of the dashboard at this server: who may see them, and what becomes of the links that lead there. */
 
 import type { Hono } from 'hono'
-import { barrierText, findRefusal } from '../../approvals/console.ts'
-import type { Config } from '../../config.ts'
+import { barrierText, type Desk, findRefusal, refusalsAt } from '../../approvals/console.ts'
 import type { ServeConfig } from '../../core/config.ts'
 import type { Following, Pages } from '../../dashboard/on-serve.ts'
 import type { Log } from '../log.ts'
-import type { Tokens } from '../tokens.ts'
+import type { SharedState } from '../state/shared.ts'
+import { hashOf, type Tokens } from '../tokens.ts'
 import type { Hearing } from './announce.ts'
 import { permitHere } from './approvals.ts'
-import { type Links, linksOf } from './links.ts'
+import { type Links, linksOf, mostLinks } from './links.ts'
 
 export interface PagesGround {
   readonly said: ServeConfig | undefined
   readonly stateDir: string
   readonly tokens: () => Tokens
-  readonly revoked: () => ReadonlySet<string>
   readonly links: Links | undefined
-  readonly config: () => Promise<Config>
+  readonly desk: (tenant: string) => Promise<Desk>
+  readonly state: Pick<SharedState, 'revoked' | 'shelf'>
   readonly log: Log
 }
 
 /** Who is told of refusals; undefined where nobody is to be. */
-export const hearingIn = (said: ServeConfig | undefined): Pick<Hearing, 'hook' | 'url' | 'links'> | undefined =>
+export const hearingIn = (
+  said: ServeConfig | undefined,
+  { shelf }: Pick<SharedState, 'shelf'>,
+): Pick<Hearing, 'hook' | 'url' | 'links'> | undefined =>
   said?.approvals === undefined || said.url === undefined
     ? undefined
-    : { hook: said.approvals, url: new URL(said.url), links: linksOf() }
+    : { hook: said.approvals, url: new URL(said.url), links: linksOf(shelf('link', mostLinks, linkMs)) }
+
+/** No link is good for longer. */
+const linkMs = 31 * 60_000
 
 /** Undefined unless the configuration asks for them. */
-export const pagesFor = async ({ said, stateDir, links, config, log, ...access }: PagesGround): Promise<Pages | undefined> => {
+export const pagesFor = async ({ said, stateDir, links, desk, state, log, tokens }: PagesGround): Promise<Pages | undefined> => {
   if (said?.dashboard !== true && links === undefined) return undefined
   if (said?.url === undefined) throw new Error('serve.dashboard needs serve.url in config.yaml: the address that browsers have')
   return (await import('../../dashboard/on-serve.ts')).pagesOnServe({
     url: new URL(said.url),
     stateDir,
     reads: said.dashboard === true,
-    links: links && followingOf(links, config),
-    person: sha256 => (access.revoked().has(sha256) ? undefined : personIn(access.tokens(), sha256)),
+    links: links && followingOf(links, () => desk('')),
+    shelf: state.shelf,
+    refusals: async () => refusalsAt(await desk('')),
+    person: who => personIn(tokens(), who, state.revoked()),
     entered: name => (name === undefined ? log.warn('sign-in refused', {}) : log.notice('signed in', { token: name })),
   })
 }
 
 /** Looking spends nothing: whoever makes previews of links in a chat looks at each. */
-const followingOf = (links: Links, config: () => Promise<Config>): Following => ({
+const followingOf = (links: Links, desk: () => Promise<Desk>): Following => ({
   look: async link => {
-    const call = links.callOf(link)
-    return call === undefined ? undefined : findRefusal(call, await config())
+    const call = await links.callOf(link)
+    const refusal = call ? await findRefusal(call, await desk()) : undefined
+    return refusal ?? (call === false ? away : over)
   },
   permit: async (link, name) => {
-    const call = links.spend(link)
-    if (call === undefined) return { error: over }
-    const done = await permitHere(call, { name, tenant: '' }, { name, way: 'link' }, await config())
-    return done.ok ? { until: done.until } : { error: `It cannot be permitted: ${barrierText[done.barrier]}.` }
+    const call = await links.spend(link)
+    if (!call) return call === false ? away : { ...over, status: 409 }
+    const done = await permitHere(call, name, { name, way: 'link' }, await desk())
+    return done.ok ? { until: done.until } : { status: 409, error: `It cannot be permitted: ${barrierText[done.barrier]}.` }
   },
 })
 
-const over = 'This link was used, is too old, or is not from this server.'
+const over = { status: 404, error: 'This link was used, is too old, or is not from this server.' } as const
+const away = { status: 503, error: 'What the servers share cannot be had now. Try again.' } as const
 
 /**
  * A token that hooks carry is an agent's, whatever else it may. The log is one for all tenants, so that none of theirs opens it.
  */
-const personIn = (tokens: Tokens, sha256: string): string | undefined => {
-  const token = tokens.ok ? tokens.list.find(one => one.sha256 === sha256) : undefined
-  return token?.scopes.includes('approve') && !token.scopes.includes('validate') && token.tenant === undefined
+const personIn = (tokens: Tokens, who: string, revoked: ReadonlySet<string>): string | undefined => {
+  const token = tokens.ok ? tokens.list.find(one => hashOf(one.sha256) === who) : undefined
+  if (token === undefined || revoked.has(token.sha256)) return undefined
+  return token.scopes.includes('approve') && !token.scopes.includes('validate') && token.tenant === undefined
     ? token.name
     : undefined
 }
