@@ -427,7 +427,8 @@ describe.skipIf(!hasRedis)('what replicas have in common', () => {
     expect(await refusalsAt({ ...desk(), tenant: 'shop' })).toEqual([])
     expect(await all.refused(log('0000001', { reason: 'x'.repeat(33_000) }), '')).toBe(false)
     await all.refused(log('3000001'), '')
-    await all.refused(log('3000001', { digest: 'other' }), '')
+    await all.refused(log('3000001', { reason: 'other' }), '')
+    expect((await refusalsAt(desk()))?.slice(0, 2).map(({ reason }) => reason)).toEqual(['other', ''])
     expect([await approve('3000001', by, desk()), await approve('3000', by, desk())]).toEqual([
       { ok: false, barrier: 'unknown' },
       { ok: false, barrier: 'unknown' },
