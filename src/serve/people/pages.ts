@@ -1,12 +1,13 @@
 /** The pages of the dashboard at this server: who may see them, and what becomes of the links that lead there. */
 
+import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { barrierText, type Desk, findRefusal, refusalsAt } from '../../approvals/console.ts'
 import type { ServeConfig } from '../../core/config.ts'
 import type { Following, Pages } from '../../dashboard/on-serve.ts'
 import type { Log } from '../log.ts'
 import type { SharedState } from '../state/shared.ts'
-import { hashOf, type Tokens } from '../tokens.ts'
+import type { Tokens } from '../tokens.ts'
 import type { Hearing } from './announce.ts'
 import { permitHere } from './approvals.ts'
 import { type Links, linksOf, mostLinks } from './links.ts'
@@ -71,7 +72,8 @@ const away = { status: 503, error: 'What the servers share cannot be had now. Tr
  * A token that hooks carry is an agent's, whatever else it may. The log is one for all tenants, so that none of theirs opens it.
  */
 const personIn = (tokens: Tokens, who: string, revoked: ReadonlySet<string>): string | undefined => {
-  const token = tokens.ok ? tokens.list.find(one => hashOf(one.sha256) === who) : undefined
+  const name = (sha256: string): string => createHash('sha256').update(sha256).digest('hex')
+  const token = tokens.ok ? tokens.list.find(({ sha256 }) => name(sha256) === who) : undefined
   if (token === undefined || revoked.has(token.sha256)) return undefined
   return token.scopes.includes('approve') && !token.scopes.includes('validate') && token.tenant === undefined
     ? token.name
