@@ -42,11 +42,15 @@ export const readStdin = (timeoutMs: number): Promise<Stdin> =>
     void drain().then(done, () => done({ kind: 'read', bytes: new Uint8Array() }))
   })
 
+/** For a person who has typed a registered command: it reads what they type, and seems to hang. */
+const waits = 'tfy-hook: waiting for an event as JSON, as agents send it. Ctrl-D ends the wait. See: tfy-hook --help\n'
+
 const drain = async (): Promise<Stdin> => {
   const { chunks, ended } = waiting()
   let size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   let kept = size
   if (ended) return { kind: 'read', bytes: join(chunks, size) }
+  void onTerminal().then(yes => yes && writeAll(2, waits), () => {})
   for await (const chunk of typeof Bun !== 'undefined' ? Bun.stdin.stream() : (process.stdin as AsyncIterable<Uint8Array>)) {
     size += chunk.length
     if (size > mostKept) continue

@@ -89,7 +89,19 @@ describe.skipIf(!there)('on a terminal', () => {
     ['a registration', '--client claude-code --fail-closed', {}],
   ])('%s has a hook', async (_, words, more) => {
     const env = { ...homeEnv(), ...more, TFY_HOOK_TIMEOUT_MS: '300', TFY_HOOK_FAIL: 'closed' }
-    expect((await typed(words, env)).code).toBe(2)
+    const { code, text } = await typed(words, env)
+    expect([code, text]).toEqual([2, expect.stringContaining('waiting for an event as JSON')])
     expect(logged(env)).toBe(true)
   })
+})
+
+it.each(executables)('a pipe that is slow is no terminal ($name)', async exe => {
+  const { stderr } = await execa(exe.command, [...exe.args, '--client', 'claude-code'], {
+    stdin: 'pipe',
+    env: { ...homeEnv(), TFY_HOOK_TIMEOUT_MS: '300' },
+    extendEnv: false,
+    reject: false,
+    timeout: 9_000,
+  })
+  expect(stderr).not.toContain('waiting')
 })
