@@ -91,7 +91,6 @@ const record = async (decided: Decided, config: Config, text: string, startedAt:
     time: new Date().toISOString(),
     version: __TFY_VERSION__,
     ...decided,
-    failure: decided.failure?.kind,
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
     digest: hash(event?.content ?? text),

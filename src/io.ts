@@ -50,7 +50,10 @@ const drain = async (): Promise<Stdin> => {
   let size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   let kept = size
   if (ended) return { kind: 'read', bytes: join(chunks, size) }
-  void onTerminal().then(yes => yes && writeAll(2, waits), () => {})
+  void onTerminal().then(
+    yes => yes && writeAll(2, waits),
+    () => {},
+  )
   for await (const chunk of typeof Bun !== 'undefined' ? Bun.stdin.stream() : (process.stdin as AsyncIterable<Uint8Array>)) {
     size += chunk.length
     if (size > mostKept) continue

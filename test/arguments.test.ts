@@ -118,7 +118,6 @@ describe.each([...new Set(firsts.map(({ adapter }) => adapter.id))])('%s', id =>
             ...decided,
             time: '2026-11-22T09:00:00.000Z',
             version: '0',
-            failure: decided.failure?.kind,
             exitCode: 0,
             ms: 1,
             digest: '',

@@ -36,6 +36,8 @@ const deny: Verdict = {
   certainty: 'proved-dangerous',
 }
 
+const late = { kind: 'deadline', afterMs: 9 } as const
+
 const input: AuditInput = {
   time: '2026-11-21T03:00:00.000Z',
   version: '0.1.0',
@@ -83,10 +85,10 @@ describe('auditRecord', () => {
     ],
     [
       'a failure and what it became',
-      { verdict: settle({ kind: 'deadline', afterMs: 9 }, 'open', 'both'), failure: 'deadline' },
-      { decision: 'allow', settled: 'open', failure: 'deadline', source: 'both' },
+      { verdict: settle(late, 'open', 'both'), failure: late },
+      { decision: 'allow', settled: 'open', failure: 'deadline', cause: 'the budget of 9 ms ran out', source: 'both' },
     ],
-    ['where the breaker stood', { failure: 'gateway-paused', breaker: 'open' }, { failure: 'gateway-paused', breaker: 'open' }],
+    ['where the breaker stood', { breaker: 'open' }, { breaker: 'open' }],
     [
       'the fallback',
       { verdict: { ...noObjection('gateway-then-offline'), fallback: 'gateway-timeout' } },

@@ -1,7 +1,7 @@
 /** One audit line: what happened, redacted, with enough to decide it again. */
 
 import type { Identity, NormalizedHookEvent } from '../core/event.ts'
-import type { FailureKind } from '../core/failure.ts'
+import { describe, type Failure } from '../core/failure.ts'
 import type { JsonObject, JsonValue } from '../core/json.ts'
 import { maskSecrets, quoteText } from '../core/redact.ts'
 import { textOf } from '../core/tool.ts'
@@ -21,7 +21,7 @@ export interface AuditInput {
   readonly said: Verdict
   /** False when the event has no channel for an objection. */
   readonly heard: boolean
-  readonly failure: FailureKind | undefined
+  readonly failure: Failure | undefined
   readonly breaker?: BreakerPhase | undefined
   readonly exitCode: number
   readonly ms: number
@@ -56,7 +56,8 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     certainty: verdict.certainty,
     source: verdict.source,
     settled: verdict.settled?.mode,
-    failure: input.failure,
+    failure: input.failure?.kind,
+    cause: input.failure && quoteText(describe(input.failure), 500),
     breaker: input.breaker,
     fallback: verdict.fallback,
     audited: verdict.audited,

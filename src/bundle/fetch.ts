@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import type { Env } from '../core/client.ts'
 import type { BundleConfig } from '../core/config.ts'
 import { isObject, type JsonObject, numberAt, readObject, stringAt } from '../core/json.ts'
+import { systemWords } from '../core/system-words.ts'
 import { sendHere, wayTo } from '../sources/gateway.ts'
 import { within } from '../sources/transport/deadline.ts'
 import { isLoopback } from '../sources/transport/proxy.ts'
@@ -64,7 +65,7 @@ const fromFile = async (path: string, etag: string | undefined): Promise<Fetched
       await file.close()
     }
   } catch (error) {
-    return not(`the file cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'})`)
+    return not(`the file cannot be read: ${systemWords(error)}`)
   }
 }
 

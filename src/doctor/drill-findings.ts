@@ -4,7 +4,7 @@ import { oneLine } from '../core/redact.ts'
 import { addressOf, isLoopback } from '../install/address.ts'
 import { reasonOf } from './answer-readers.ts'
 import type { Drilled, Transport } from './drill.ts'
-import { bad, type Finding, fine, warn } from './finding.ts'
+import { bad, type Finding, fine, remedyFor, warn } from './finding.ts'
 
 /** A variable that a settings file gives to the real hook, and that the drill leaves out: it would run what the file names. */
 export interface Shadow {
@@ -61,7 +61,7 @@ export const allowed = (drilled: Drilled, shown: Shown): Finding => {
       id,
       `An ordinary command (${command}) is not judged${recorded?.failure === undefined ? '' : ` (${recorded.failure})`}${spoken(drilled)}.`,
       meaning.outcome === 'stopped' ? 'Every action is stopped until the cause is fixed.' : 'Every action goes on unchecked.',
-      remedyFor(recorded?.failure),
+      remedyFor(recorded?.failure) ?? 'tfy-hook policy check',
     )
   if (meaning.outcome !== 'goes on')
     return warn(
@@ -119,11 +119,6 @@ export const gatewayGone = (drilled: Drilled, shown: Shown, supposed: boolean): 
           ? 'judged by the embedded engine, and goes on'
           : `${meaning.outcome}`
   return fine(id, `${when}, an ordinary action is ${how}.`)
-}
-
-export const remedyFor = (failure: string | undefined): string => {
-  if (failure?.startsWith('gateway')) return 'Fix what is said of the gateway under “This machine”'
-  return failure === 'config-invalid' ? 'Fix config.yaml' : 'tfy-hook policy check'
 }
 
 const took = ({ ms }: Drilled): string => `${ms.toFixed(0)} ms`

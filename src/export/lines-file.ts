@@ -1,6 +1,7 @@
 /** One JSON object per line, for an agent that tails. Put aside beyond a size as `PATH.1`, of which there is one. */
 
 import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { systemWords } from '../core/system-words.ts'
 import { later, type Outcome } from './outcome.ts'
 import type { Ground, Sink } from './sink.ts'
 import type { Verdict } from './verdict.ts'
@@ -31,7 +32,7 @@ const write = (path: string, verdicts: readonly Verdict[]): Outcome => {
     const bytes = Buffer.from(verdicts.map(one => `${JSON.stringify(one)}\n`).join(''))
     return bytes.length === 0 || writeSync(fd, bytes) === bytes.length ? { kind: 'taken' } : later('the disk is full')
   } catch (error) {
-    return later(`it cannot be written: ${error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'}`)
+    return later(`it cannot be written: ${systemWords(error)}`)
   } finally {
     if (fd !== undefined) closeSync(fd)
   }

@@ -174,7 +174,6 @@ export const serviceOf = (options: ServiceOptions): Service => {
         time: new Date().toISOString(),
         version: __TFY_VERSION__,
         ...decided,
-        failure: decided.failure?.kind,
         exitCode: decided.answer.exitCode,
         ms,
         digest: hash(event?.content ?? text),

@@ -46,7 +46,6 @@ export const machine = async (files: Readonly<Record<string, string>> = {}): Pro
       time: new Date().toISOString(),
       version: 'test',
       ...decided,
-      failure: decided.failure?.kind,
       exitCode: decided.answer.exitCode,
       ms: 1,
       digest: hash(event?.content ?? ''),

@@ -72,7 +72,7 @@ const lineOf = (decided: Decided): unknown => {
     ms: 1.25,
     digest: hash('x'),
   }
-  const record = auditRecord({ ...decided, ...about, failure: decided.failure?.kind, ignored: ['fail'] })
+  const record = auditRecord({ ...decided, ...about, ignored: ['fail'] })
   return JSON.parse(sealed(JSON.stringify(record), { from: 0, to: 0, of: hash(''), torn: false, last: undefined }, hash))
 }
 

@@ -231,3 +231,17 @@ describe('without --client', () => {
     expect(stdout).toMatch(/^time +.*ago|just now/m)
   })
 })
+
+it('says of a failure the whole cause, and what to do, where the line that was shown was cut', async () => {
+  const here = ground()
+  await run(here, ['init', '--client', 'claude-code', '--yes', '--scope', 'user'])
+  const rule = '  - { id: a.b, on: shell, when: { program: x }, decision: deny, reason: R., certanty: could-not-tell }'
+  put(here, { 'policy.yaml': `version: 1\nrules:\n${rule}\n` })
+  const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }
+  for (const flags of [[], ['--fail-closed']]) {
+    await run(here, ['--client', 'claude-code', ...flags], JSON.stringify(payload))
+    const { stdout } = await run(here, ['explain', '--last'])
+    expect(stdout).toMatch(/^cause +the policy \/.*\/policy\.yaml is not valid: line 3, .*certanty.*/m)
+    expect(stdout).toMatch(/^fix +tfy-hook policy check$/m)
+  }
+})

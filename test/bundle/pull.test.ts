@@ -169,7 +169,10 @@ describe('a pull', () => {
   it('comes from a file, and looks at it again only when it has changed', async () => {
     const file = join(scratch(), 'shop.bundle')
     ground = { ...ground, bundle: { ...ground.bundle, url: file } }
-    expect(await pull()).toMatchObject({ outcome: 'unreachable', detail: 'the file cannot be read (ENOENT)' })
+    expect(await pull()).toMatchObject({
+      outcome: 'unreachable',
+      detail: 'the file cannot be read: there is no such file or folder',
+    })
     mkdirSync(file)
     expect(await pull()).toMatchObject({ outcome: 'unreachable', detail: 'it is not a file' })
     const other = `${file}2`

@@ -48,7 +48,7 @@ const asked = async (engine: Engine, { config }: typeof ours, event: (typeof eve
   const session = `s-${++sessions}`
   const { id = 'none', ...decided } = await engine.event({ ok: true, value: { ...event, sessionId: session } }, await config)
   const known = { time: '', version: '', digest: '', exitCode: 0, ms: 0, ignored: [] }
-  const line = auditRecord({ ...known, ...decided, failure: decided.failure?.kind })
+  const line = auditRecord({ ...known, ...decided })
   // A refusal names the call that it is.
   return JSON.parse(
     JSON.stringify({ ...line, verdict: decided.verdict })

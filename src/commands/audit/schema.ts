@@ -103,6 +103,7 @@ export const auditLine = z.looseObject({
   source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']),
   settled: z.enum(['open', 'closed']).optional().describe('The fail mode that answered'),
   failure: text.describe('What failed'),
+  cause: text.describe('The same in a sentence, with what it is about'),
   breaker: z.enum(['open', 'half-open']).optional(),
   fallback: text.describe('Why the gateway was not the one that answered'),
   audited: texts.optional().describe('Rules on trial that held'),

@@ -12,6 +12,7 @@ import { type Payload, payloadIn } from '../../core/payload/payload.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
 import { type Decided, judge } from '../../decide.ts'
+import { remedyFor } from '../../doctor/finding.ts'
 import { askerHere } from '../../identity.ts'
 import { decode, maxStdin, writeAll } from '../../io.ts'
 import { loadFor, recognise } from '../../recognise.ts'
@@ -241,6 +242,7 @@ const resultOf = (
     source: verdict.source,
     settled: verdict.settled?.mode,
     failure: failure === undefined ? undefined : describe(failure),
+    fix: remedyFor(failure?.kind),
     breaker: decided.breaker,
     fallback: verdict.fallback,
     answer: { exitCode: answer.exitCode, stdout: answer.stdout, stderr: answer.stderr },

@@ -10,6 +10,7 @@ import { type Config, readPolicies } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { type JsonObject, stringAt } from '../../core/json.ts'
 import { quoteText } from '../../core/redact.ts'
+import { remedyFor } from '../../doctor/finding.ts'
 import { hasher, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
@@ -47,10 +48,12 @@ export const show = async (entry: Entry, config: Config, json: boolean): Promise
   if (json)
     writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }), ...(permits && { permits }) })}\n`)
   else {
+    const fix = remedyFor(stringAt(record, 'failure'))
     const age = entry.at === undefined ? undefined : `${entry.time} (${relativeTime(entry.time, Date.now())})`
     const more = {
       id: entry.id,
       ...(age !== undefined && { time: age }),
+      ...(fix !== undefined && { fix }),
       ...(permits && { permits: `once: ${permits.once}; for good: ${permits.forGood}` }),
       ...(now !== undefined && { 'decided now': now.decision ?? null }),
     }

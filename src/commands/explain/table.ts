@@ -26,6 +26,8 @@ const shown = [
   'source',
   'settled',
   'failure',
+  'cause',
+  'fix',
   'breaker',
   'fallback',
   'registered',

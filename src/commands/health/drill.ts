@@ -10,9 +10,9 @@ import { describe, type Failure, ok } from '../../core/failure.ts'
 import { decide } from '../../decide.ts'
 import type { Practice } from '../../doctor/client-calls.ts'
 import { type Drilled, drill, drillOverHttp, type Stage, startOf, type Transport } from '../../doctor/drill.ts'
-import { allowed, denied, gatewayGone as gone, remedyFor, type Shadow } from '../../doctor/drill-findings.ts'
+import { allowed, denied, gatewayGone as gone, type Shadow } from '../../doctor/drill-findings.ts'
 import { takenOver, variablesIn } from '../../doctor/environment.ts'
-import { bad, type Finding, fine, of, warn } from '../../doctor/finding.ts'
+import { bad, type Finding, fine, of, remedyFor, warn } from '../../doctor/finding.ts'
 import { commandIn, shellOf } from '../../doctor/program.ts'
 import type { Place } from '../../doctor/registration-findings.ts'
 import type { Registered } from '../../doctor/registrations.ts'
@@ -167,7 +167,7 @@ const unshown = (failure: Failure | undefined): Finding =>
         'drill.denied',
         `No refusal could be shown: ${describe(failure)}.`,
         'What the policy would deny cannot be known.',
-        remedyFor(failure.kind),
+        remedyFor(failure.kind) ?? '',
       )
 
 /** A state directory for the calls in it, gone afterwards. */

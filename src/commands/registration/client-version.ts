@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Env } from '../../core/client.ts'
 import type { Ground, Installation } from '../../core/install.ts'
+import { systemWords } from '../../core/system-words.ts'
 import { withoutProject } from '../../doctor/clean-environment.ts'
 import { versionOnDisk } from '../../install/version.ts'
 import { runFor, troubleOf } from '../../programs/run.ts'
@@ -49,7 +50,7 @@ export const versionOf = async (installation: Installation, binary: string, grou
     const numbers = numbersIn(ran.stdout)
     return numbers === undefined ? of('was asked for its version and did not say one') : { numbers, problem: undefined }
   } catch (error) {
-    return of(`was not asked, since there is no temporary folder (${error instanceof Error ? error.message : String(error)})`)
+    return of(`was not asked, since there is no temporary folder (${systemWords(error)})`)
   } finally {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   }
