@@ -28,12 +28,15 @@ compile('dist/bun/tfy-hook.mjs', executable, {
   args: ['--client', 'claude-code', '--event', 'PreToolUse', '--fail-closed'],
   stdin: JSON.stringify({
     session_id: 'build',
+    transcript_path: '/.claude/projects/-/build.jsonl',
     hook_event_name: 'PreToolUse',
     cwd: '/',
     permission_mode: 'default',
     tool_name: 'Bash',
-    tool_input: { command: 'git status --short' },
+    tool_input: { command: 'git status --short && npm run build 2>&1 | tail -20' },
   }),
+  policy:
+    'version: 1\nextends: recommended\nrules:\n  - { id: team.word, on: any, when: { text: nobody-writes-this }, decision: deny, reason: Not here. }\n',
 })
 
 const seconds = ((performance.now() - started) / 1000).toFixed(1)

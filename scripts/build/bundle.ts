@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from '../project/project.ts'
+import { declared } from './declared.ts'
 import { pages, withPages } from './pages.ts'
 
 export type Runtime = 'node' | 'bun'
@@ -65,7 +66,7 @@ export const bundleSplit = async (runtime: Runtime, outdir: string): Promise<Met
     define: constants(runtime, buildOf(whole)),
     plugins: [withPages, inOnePiece(neededBy(whole.metafile))],
   })
-  for (const file of Object.keys(metafile.outputs)) await giveRequire(resolve(root, file))
+  for (const file of Object.keys(metafile.outputs)) await finish(resolve(root, file), runtime)
   return withTheirs(metafile)
 }
 
@@ -154,7 +155,9 @@ const bundle = (specific: BuildOptions & { metafile: true }): Promise<BuildResul
   build(specific).catch(() => stop('the bundle failed'))
 
 /** CommonJS packages inside an ES module bundle `require()` Node's own modules, and nothing else. */
-const giveRequire = async (file: string): Promise<void> => {
+const finish = async (file: string, runtime: Runtime): Promise<void> => {
   const text = await readFile(file, 'utf8')
-  if (text.includes('Dynamic require of')) await writeFile(file, `const require=process.getBuiltinModule;${text}`)
+  const given = text.includes('Dynamic require of') ? `const require=process.getBuiltinModule;${text}` : text
+  const made = runtime === 'bun' ? declared(given) : given
+  if (made !== text) await writeFile(file, made)
 }

@@ -1,6 +1,6 @@
 /** Bun's compiler with the flags every executable of ours is built with, the bench's empty one included. */
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { at, must, type Ran, root, run, tool } from '../project/project.ts'
 
@@ -38,16 +38,24 @@ const argsFor = (source: string, outfile: string, target?: string): readonly str
 export interface Sample {
   readonly args: readonly string[]
   readonly stdin: string
+  /** The policy of whoever calls. */
+  readonly policy?: string
 }
 
 /**
  * Compiles again, with the code that a call needs side by side: fewer pages to fault in, half a millisecond less. What runs first is a matter of the
  * code alone, so the file stays the same for the same sources.
  */
-const inOrder = (source: string, program: string, folder: string, { args, stdin }: Sample): void => {
+const inOrder = (source: string, program: string, folder: string, { args, stdin, policy }: Sample): void => {
   const order = join(folder, 'order')
-  const env = { HOME: folder, XDG_STATE_HOME: folder, PATH: '/usr/bin:/bin', BUN_BYTECODE_ORDER_OUT: order }
-  run(at(program), args, { cwd: folder, input: stdin, env })
+  const env = { HOME: folder, XDG_STATE_HOME: folder, PATH: '/usr/bin:/bin' }
+  if (policy !== undefined) {
+    mkdirSync(join(folder, '.config/tfy-hook'), { recursive: true })
+    writeFileSync(join(folder, '.config/tfy-hook/policy.yaml'), policy)
+  }
+  // The first one reads the policy and keeps what it found, which others do not.
+  for (const one of [env, { ...env, BUN_BYTECODE_ORDER_OUT: order }])
+    run(at(program), args, { cwd: folder, input: stdin, env: one })
   if (existsSync(order)) must(tool('bun'), [...argsFor(source, program), `--bytecode-order=${order}`])
 }
 
