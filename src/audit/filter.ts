@@ -19,11 +19,14 @@ export interface Wanted {
   readonly until?: number
   /** Only calls on which a rule held that is on trial. */
   readonly trial?: boolean
+  /** Whose calls at a server; nobody else's are counted, listed or named then. */
+  readonly tenant?: string
   /** Stands in the tool, the content or the reason, in these letters. */
   readonly text?: string
 }
 
 export const matches = (entry: Entry, wanted: Wanted): boolean =>
+  (wanted.tenant === undefined || wanted.tenant === stringAt(entry.record, 'tenant')) &&
   among(wanted.client, one => one === (entry.client || 'unknown')) &&
   among(wanted.rule, one => [...entry.rules, ...entry.audited].some(rule => isRule(rule, one))) &&
   among(wanted.decision, one => one === entry.decision || one === `would-${entry.would}`) &&

@@ -47,31 +47,31 @@ export const countsOf = (stateDir: string): Counts => {
   }
 }
 
-/** The same, asked of the commands themselves. */
-export const countsAsked: Counts = {
+/** The same, asked of the commands themselves, for those calls alone that `only` names. */
+export const countsAsked = (only: readonly string[]): Counts => ({
   groups: async (by, since) => {
     if (!isGrouping(by)) return undefined
-    const { groups = [] } = await statsSaid<{ groups?: readonly DatedGroup[] }>(since, [`--by=${by}`])
+    const { groups = [] } = await statsSaid<{ groups?: readonly DatedGroup[] }>(since, [...only, `--by=${by}`])
     const list = groups.map(group => ({ ...group, first: momentIn(group.first), last: momentIn(group.last) }))
     return latestFirst(by, list).slice(0, most)
   },
   insights: async since => {
     const [stats, { asked = [] }, days, ...lists] = await Promise.all([
-      statsSaid<Insights['stats']>(since),
-      statsSaid<Partial<Pick<Insights, 'asked'>>>(since, ['--asked']),
-      countsAsked.groups('day', since),
-      ...compared.map(by => countsAsked.groups(by, since)),
+      statsSaid<Insights['stats']>(since, only),
+      statsSaid<Partial<Pick<Insights, 'asked'>>>(since, [...only, '--asked']),
+      countsAsked(only).groups('day', since),
+      ...compared.map(by => countsAsked(only).groups(by, since)),
     ])
     const groups = compared.map((by, at) => ({ by, list: lists[at] ?? [] }))
     return { stats, days: (days ?? []).slice(-400), groups, asked: asked.slice(0, 20) }
   },
-}
+})
 
 type DatedGroup = Omit<Group, 'first' | 'last'> & { readonly first?: string; readonly last?: string }
 
 const momentIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
-const statsSaid = async <T>(since: string, more: readonly string[] = []): Promise<T> => {
+const statsSaid = async <T>(since: string, more: readonly string[]): Promise<T> => {
   const asked = await ask(['audit', 'stats', '--json', ...(since === '' ? [] : [`--since=${since.slice(0, 40)}`]), ...more])
   if (asked.kind !== 'said') throw new Error('no counts')
   return JSON.parse(asked.text)

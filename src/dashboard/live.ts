@@ -3,26 +3,31 @@
 import { readEntry } from '../audit/entry.ts'
 import { type Follower, follower } from '../audit/follow.ts'
 import { entryOf, nothingSkipped } from '../audit/read.ts'
+import { stringAt } from '../core/json.ts'
 import { hasher } from '../io.ts'
 import { rowOf } from './rows.ts'
 import type { CallRow } from './shapes.ts'
 
 export interface Live {
-  /** Undefined when enough pages listen. Ended as soon as the listener may no longer hear what there is to say. */
-  readonly listen: (may?: () => Promise<boolean>) => Response | undefined
+  /** Undefined when enough pages listen. Ended as soon as the listener may no longer hear what there is to say. A tenant hears of its own calls alone. */
+  readonly listen: (may?: () => Promise<boolean>, tenant?: string) => Response | undefined
   readonly listeners: () => number
   readonly close: () => void
 }
 
 const pollMs = 200
 const beatMs = 15_000
+/** Of everybody's calls, and of each tenant's. */
 const mostListeners = 16
 /** Of one look: what is beyond it is counted, and a page asks for it when a person wants it. */
 const mostRows = 500
+/** The same where it has to be known whose each is. */
+const mostRead = 5_000
 /** A page that takes nothing any more: what waits for it is dropped, and counted. */
 const mostHeld = 64
 
 interface Listener {
+  readonly tenant: string
   readonly tell: (event: string, data: unknown) => void
   readonly end: () => void
 }
@@ -34,22 +39,28 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
   let [timer, beat]: (ReturnType<typeof setInterval> | undefined)[] = []
 
   const look = (): void => {
-    const rows: CallRow[] = []
+    const seen: { readonly row: CallRow; readonly tenant: string }[] = []
+    const most = [...listeners].some(({ tenant }) => tenant !== '') ? mostRead : mostRows
     let missed = 0
     try {
       follow?.poll(bytes => {
-        if (rows.length >= mostRows) missed++
+        if (seen.length >= most) missed++
         else {
           const entry = entryOf(readEntry(bytes, true, hash), nothingSkipped())
-          if (entry !== undefined) rows.push(rowOf({ ...entry.record, id: entry.id }))
+          if (entry !== undefined)
+            seen.push({ row: rowOf({ ...entry.record, id: entry.id }), tenant: stringAt(entry.record, 'tenant') ?? '' })
         }
         return true
       })
     } catch {
       // The log was moved away at this moment; the next look finds what is there then.
     }
-    if (rows.length === 0 && missed === 0) return
-    for (const { tell } of listeners) tell('calls', { rows, missed })
+    for (const { tell, tenant } of listeners) {
+      const own = tenant === '' ? seen : seen.filter(one => one.tenant === tenant)
+      const rows = own.slice(0, mostRows).map(({ row }) => row)
+      const rest = own.length - rows.length + (tenant === '' ? missed : 0)
+      if (rows.length + rest > 0) tell('calls', { rows, missed: rest })
+    }
   }
   const rest = (): void => {
     clearInterval(timer)
@@ -67,8 +78,8 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
   }
 
   return {
-    listen: (may = async () => true) => {
-      if (listeners.size >= mostListeners) return undefined
+    listen: (may = async () => true, tenant = '') => {
+      if ([...listeners].filter(one => one.tenant === tenant).length >= mostListeners) return undefined
       let own: Listener | undefined
       const leave = (): void => {
         if (own !== undefined) listeners.delete(own)
@@ -79,6 +90,7 @@ export const liveFrom = async (stateDir: string): Promise<Live> => {
           start: controller => {
             let dropped = 0
             own = {
+              tenant,
               tell: async (event, data) => {
                 try {
                   if (!(await may())) {

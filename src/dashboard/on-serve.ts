@@ -7,13 +7,13 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Refusal } from '../approvals/console.ts'
 import type { Shelf } from '../approvals/shelf.ts'
-import { cookieIn, mostSessions, sessionsFor } from './access.ts'
+import { cookieIn, mostSessions, type Sessions, sessionsFor } from './access.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { guarded } from './headers.ts'
 import { countsAsked } from './insights.ts'
 import { liveFrom } from './live.ts'
 import { shownRefusal } from './permits.ts'
-import { readingRoutes } from './reading.ts'
+import { onlyOf, readingRoutes } from './reading.ts'
 import { bodyOf, json, no, TooLong } from './replies.ts'
 import type { Permitted, Session } from './shapes.ts'
 
@@ -23,8 +23,8 @@ export interface Ground {
   /** As browsers have it: everything under another name is refused. */
   readonly url: URL
   readonly stateDir: string
-  /** The name of who holds the token of this digest's digest; asked with each request, since tokens are taken back. */
-  readonly person: (who: string) => string | undefined
+  /** Who holds the token of this digest's digest; asked with each request, since tokens are taken back. */
+  readonly person: (who: string) => Person | undefined
   readonly entered: (name: string | undefined) => void
   /** The log may be read here. */
   readonly reads: boolean
@@ -32,7 +32,15 @@ export interface Ground {
   /** Where sessions are kept. */
   readonly shelf: (kind: string, most: number, keptMs: number) => Shelf
   /** Undefined where nobody can say now. */
-  readonly refusals: () => Promise<readonly Refusal[] | undefined>
+  readonly refusals: (tenant: string) => Promise<readonly Refusal[] | undefined>
+  /** Whether there is such a tenant. */
+  readonly tenants: (name: string) => boolean
+}
+
+export interface Person {
+  readonly name: string
+  /** Whose calls alone he may see; empty for everybody's. */
+  readonly tenant: string
 }
 
 /** What links that were sent out lead to. */
@@ -54,13 +62,42 @@ export interface Pages {
 const lastsMs = 12 * 3_600_000
 const cookie = 'tfy-hook-serve'
 
-export const pagesOnServe = async ({ url, stateDir, person, entered, reads, links, shelf, refusals }: Ground): Promise<Pages> => {
-  const sessions = sessionsFor(shelf('signed-in', mostSessions, lastsMs), lastsMs)
+export const pagesOnServe = async ({
+  url,
+  stateDir,
+  person,
+  entered,
+  reads,
+  links,
+  shelf,
+  refusals,
+  tenants,
+}: Ground): Promise<Pages> => {
+  /** Nobody signs in so often that it ends the sessions of another tenant. */
+  const known = new Map<string, Sessions>()
+  const sessionsOf = (tenant: string): Sessions => {
+    const found =
+      known.get(tenant) ?? sessionsFor(shelf(tenant === '' ? 'signed-in' : `signed-in.${tenant}`, mostSessions, lastsMs), lastsMs)
+    known.set(tenant, found)
+    return found
+  }
   const live = await liveFrom(stateDir)
   const attributes = `Path=/dashboard/; HttpOnly; SameSite=Strict${url.protocol === 'https:' ? '; Secure' : ''}`
-  const holderOf = async (request: Request): Promise<string | undefined | false> => {
-    const who = await sessions.of(cookieIn(request, cookie), request.headers.get('x-tfy-hook-key') ?? '')
-    return who && person(who)
+  const sessionIn = (request: Request): { readonly secret: string; readonly sessions: Sessions | undefined } => {
+    const [, tenant = '', secret = ''] = /^(?:([a-z0-9-]{1,40})~)?([\w-]{43})$/.exec(cookieIn(request, cookie)) ?? []
+    return { secret, sessions: tenant === '' || tenants(tenant) ? sessionsOf(tenant) : undefined }
+  }
+  const holderOf = async (request: Request): Promise<Person | undefined | false> => {
+    const { sessions, secret } = sessionIn(request)
+    const who = await sessions?.of(secret, request.headers.get('x-tfy-hook-key') ?? '')
+    return who ? person(who) : who === false ? false : undefined
+  }
+  const holders = new WeakMap<Request, Person>()
+  /** Whoever comes as far as this has been asked for. */
+  const holder = (request: Request): Person => {
+    const found = holders.get(request)
+    if (found === undefined) throw new Error('nobody')
+    return found
   }
 
   const app = new Hono({ strict: false }).basePath('/dashboard')
@@ -69,35 +106,44 @@ export const pagesOnServe = async ({ url, stateDir, person, entered, reads, link
     const { token } = await bodyOf(req.raw, mostOfToken)
     // Whoever reads what is kept of a session does not know the digest by which tokens are recognised.
     const who = digest(digest(String(token ?? '')))
-    const name = person(who)
-    entered(name)
-    if (name === undefined) return no(403, 'This token opens no page.')
-    const session = await sessions.open(who)
+    const found = person(who)
+    entered(found?.name)
+    if (found === undefined) return no(403, 'This token opens no page.')
+    const { tenant } = found
+    const session = await sessionsOf(tenant).open(who)
     if (session === undefined) return no(503, away)
     const response = json({ key: session.key })
-    response.headers.set('set-cookie', `${cookie}=${session.cookie}; ${attributes}`)
+    response.headers.set('set-cookie', `${cookie}=${tenant === '' ? '' : `${tenant}~`}${session.cookie}; ${attributes}`)
     return response
   })
   app.use('/api/*', async ({ req }, next) => {
-    const holder = await holderOf(req.raw)
-    return holder ? next() : holder === undefined ? signIn() : no(503, away)
+    const found = await holderOf(req.raw)
+    if (!found) return found === undefined ? signIn() : no(503, away)
+    holders.set(req.raw, found)
+    return found.tenant === '' || forTenants.test(req.path) ? next() : no(404, 'There is nothing here.')
   })
-  app.get('/api/session', async ({ req }) => {
+  app.get('/api/session', ({ req }) => {
     const session: Session = {
       version: __TFY_VERSION__,
       folder: url.host,
       attended: false,
-      server: { name: (await holderOf(req.raw)) || '', reads },
+      server: { ...holder(req.raw), reads },
     }
     return json(session)
   })
   app.post('/api/leave', async ({ req }) => {
-    await sessions.close(cookieIn(req.raw, cookie))
+    const { sessions, secret } = sessionIn(req.raw)
+    await sessions?.close(secret)
     return json({})
   })
   if (reads) {
-    const shown = async () => (await refusals())?.map(shownRefusal)
-    readingRoutes(app, { live, counts: countsAsked, refusals: shown, may: async request => Boolean(await holderOf(request)) })
+    readingRoutes(app, {
+      live,
+      counts: tenant => countsAsked(onlyOf(tenant)),
+      refusals: async tenant => (await refusals(tenant))?.map(shownRefusal),
+      tenantOf: request => holder(request).tenant,
+      may: async request => Boolean(await holderOf(request)),
+    })
   }
   if (links !== undefined) {
     app.post('/api/link', async ({ req }) => {
@@ -107,8 +153,7 @@ export const pagesOnServe = async ({ url, stateDir, person, entered, reads, link
     })
     app.post('/api/permit', async ({ req }) => {
       const { link } = await bodyOf(req.raw, mostOfToken)
-      const name = await holderOf(req.raw)
-      const answer = name ? await links.permit(String(link), name) : { status: 409, error: 'This session is over.' }
+      const answer = await links.permit(String(link), holder(req.raw).name)
       return 'error' in answer ? no(answer.status, answer.error) : json(answer)
     })
   }
@@ -127,6 +172,9 @@ export const pagesOnServe = async ({ url, stateDir, person, entered, reads, link
     close: live.close,
   }
 }
+
+/** What is left out of the answers for a tenant; the policies are the server's, and links about its own calls. */
+const forTenants = /^\/dashboard\/api\/(?:session|leave|live|calls|call\/[^/]+|stats|groups|insights|approvals)$/
 
 const mostOfToken = 4 * 1024
 const away = 'What the servers share cannot be had now. Try again.'

@@ -10,9 +10,12 @@ import type { Approvals } from './shapes.ts'
 
 export interface Readable {
   readonly live: Live
-  readonly counts: Counts
+  /** Of a tenant, or of all where it is empty. */
+  readonly counts: (tenant: string) => Counts
   /** Undefined where nobody can say now. */
-  readonly refusals: () => Promise<Approvals | undefined>
+  readonly refusals: (tenant: string) => Promise<Approvals | undefined>
+  /** Whose calls alone who asks may see; empty for everybody's. */
+  readonly tenantOf?: (request: Request) => string
   /** Whether who has asked may still be told more. */
   readonly may?: (request: Request) => Promise<boolean>
 }
@@ -33,12 +36,19 @@ export const number = (text: string | null, least: number, most: number, otherwi
   return Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : otherwise
 }
 
-export const readingRoutes = (app: Hono, { live, counts, refusals, may = async () => true }: Readable): void => {
-  app.get('/api/live', ({ req }) => live.listen(() => may(req.raw)) ?? no(503, 'Too many pages listen.'))
+/** The same for all commands that read the log: they leave out everybody else. */
+export const onlyOf = (tenant: string): readonly string[] => (tenant === '' ? [] : [`--tenant=${tenant}`])
+
+export const readingRoutes = (
+  app: Hono,
+  { live, counts, refusals, tenantOf = () => '', may = async () => true }: Readable,
+): void => {
+  app.get('/api/live', ({ req }) => live.listen(() => may(req.raw), tenantOf(req.raw)) ?? no(503, 'Too many pages listen.'))
   app.get('/api/calls', async context => {
     const query = new URL(context.req.url).searchParams
     const lines = number(query.get('lines'), 1, 500, 100)
-    return told(await ask(['audit', 'tail', '--json', `--lines=${lines}`, ...filtersIn(query)]), text =>
+    const only = [...filtersIn(query), ...onlyOf(tenantOf(context.req.raw))]
+    return told(await ask(['audit', 'tail', '--json', `--lines=${lines}`, ...only]), text =>
       text
         .split('\n')
         .filter(Boolean)
@@ -46,28 +56,38 @@ export const readingRoutes = (app: Hono, { live, counts, refusals, may = async (
         .reverse(),
     )
   })
-  app.get('/api/stats', async context =>
-    told(await ask(['audit', 'stats', '--json', ...filtersIn(new URL(context.req.url).searchParams)])),
-  )
+  app.get('/api/stats', async context => {
+    const only = [...filtersIn(new URL(context.req.url).searchParams), ...onlyOf(tenantOf(context.req.raw))]
+    return told(await ask(['audit', 'stats', '--json', ...only]))
+  })
   app.get('/api/groups', async context => {
     const { by = '', since = '' } = context.req.query()
-    const groups = await counts.groups(by, since)
+    const groups = await counts(tenantOf(context.req.raw)).groups(by, since)
     return groups === undefined ? no(422, 'Nothing is counted by this.') : json(groups)
   })
-  app.get('/api/insights', async context => json(await counts.insights(context.req.query('since') ?? '')))
+  app.get('/api/insights', async context =>
+    json(await counts(tenantOf(context.req.raw)).insights(context.req.query('since') ?? '')),
+  )
   app.get('/api/call/:id', async context => {
     const id = context.req.param('id')
-    const asked = /^[0-9a-z]{3,64}$/i.test(id) ? await ask(['explain', '--json', id]) : undefined
+    if (!/^[0-9a-z]{3,64}$/i.test(id)) return no(404, noCall)
+    const tenant = tenantOf(context.req.raw)
+    if (tenant !== '') {
+      // How it would be judged now is for the policies of the server to say, which are not the tenant's to see.
+      const asked = await ask(['audit', 'tail', '--json', '--lines=1', `--id=${id}`, ...onlyOf(tenant)])
+      return asked.kind === 'said' && asked.text === '' ? no(404, noCall) : told(asked, text => ({ recorded: JSON.parse(text) }))
+    }
+    const asked = await ask(['explain', '--json', id])
     // A word that is no id is explained as a command.
-    return asked === undefined || (asked.kind === 'said' && !asked.text.startsWith('{"recorded":'))
-      ? no(404, 'No call has this id.')
-      : told(asked)
+    return asked.kind === 'said' && !asked.text.startsWith('{"recorded":') ? no(404, noCall) : told(asked)
   })
 
-  app.get('/api/approvals', async () => {
-    const open = await refusals()
+  app.get('/api/approvals', async context => {
+    const open = await refusals(tenantOf(context.req.raw))
     return open === undefined ? no(503, 'What the servers share cannot be had now. Try again.') : json(open)
   })
   app.get('/api/policy', async () => told(await ask(['policy', 'show', '--json'])))
   app.get('/api/policy/suggest', async () => told(await ask(['policy', 'suggest', '--json'])))
 }
+
+const noCall = 'No call has this id.'

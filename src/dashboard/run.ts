@@ -31,7 +31,7 @@ export const runDashboard = async ({ port, open, idleMs }: DashboardOptions): Pr
   // One for each server: cookies of other ports come to every one.
   const cookie = `tfy-hook-${randomBytes(6).toString('hex')}`
   const session = { version: __TFY_VERSION__, folder: process.cwd(), attended }
-  const door = doorOf(appOf({ access, live, counts: countsOf(state), refusals: openRefusals, session, cookie }))
+  const door = doorOf(appOf({ access, live, counts: () => countsOf(state), refusals: openRefusals, session, cookie }))
   let asked = Date.now()
   const server = await listen(
     { kind: 'tcp', host: '127.0.0.1', port },

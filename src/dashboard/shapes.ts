@@ -35,8 +35,8 @@ export interface Session {
   readonly folder: string
   /** Whether somebody at a terminal started this, who may permit and write. */
   readonly attended: boolean
-  /** Of `serve`: whose token it is, and whether the log may be read. */
-  readonly server?: { readonly name: string; readonly reads: boolean }
+  /** Of `serve`: whose token it is, whether the log may be read, and of which tenant; empty for all. */
+  readonly server?: { readonly name: string; readonly reads: boolean; readonly tenant: string }
 }
 
 export interface PolicyFileShown {

@@ -36,6 +36,9 @@ const calls: readonly JsonObject[] = [
   { replay: { toolType: 'shell', cwd: '/w/shop/deep', content: 'cd /w && npm install "left-pad"' }, event: 'preToolUse' },
   { replay: { toolType: 'shell', workspaceRoots: ['/w/shop'], content: 'FOO=1 npm install right-pad' }, decision: 'ask' },
   { replay: { workspaceRoots: ['/w/shopping'], content: 'ünïcode “text”\nand more' }, tool: 'Write', failure: 'deadline' },
+  { replay: { content: 'for "tenant":"shop"' }, rules: ['own.tenant'] },
+  { replay: { content: 'make' }, rules: ['own.tenant'], decision: 'deny', tenant: 'shop' },
+  { replay: { content: 'make' }, tenant: 'shop-2' },
 ]
 
 /** Rotated files, lines of all kinds, and damage. */
@@ -67,6 +70,10 @@ const filters: readonly Wanted[] = [
   { text: 'ünïcode “text”\nand' },
   { text: 'rewrites', decision: ['deny'] },
   { text: 'session-1' },
+  { tenant: 'shop' },
+  { tenant: 'shop-2', text: 'make' },
+  { tenant: 'nobody' },
+  { tenant: '' },
   { since: Date.UTC(2026, 10, 20, 8, 0, 20), until: Date.UTC(2026, 10, 20, 8, 3, 21) },
 ]
 

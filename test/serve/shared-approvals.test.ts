@@ -221,7 +221,8 @@ describe.skipIf(!hasRedis || exe === undefined)('what replicas cannot be sure of
     // A refusal that shows something else than what would be permitted, and one that nobody has refused.
     expect(await soon(async () => (await list(two)).refusals.length === 6)).toBe(true)
     const before = (await list(two)).refusals.map(({ id }) => id)
-    const [index = '', ...more] = redis.cli('--scan', '--pattern', 'tfy-hook:refusal:*s').split('\n')
+    const keys = redis.cli('--scan', '--pattern', 'tfy-hook:refusal:*').split('\n')
+    const [index = '', ...more] = keys.filter(name => !name.includes('.'))
     expect(more).toEqual([])
     const [name = ''] = redis.cli('lrange', index, '0', '0').split('\n')
     const key = `${index.slice(0, -1)}:${name}`
@@ -332,7 +333,7 @@ describe.skipIf(!hasRedis || exe === undefined)('a link to a call refused at one
     expect((await enter(one, tokens.ann)).status).toBe(503)
     await redis.start()
     expect(await soon(async () => (await post(one, 'leave', {}, own)).status === 200)).toBe(true)
-    expect((await post(two, 'link', { link }, own)).status).toBe(401)
+    expect(await soon(async () => (await post(two, 'link', { link }, own)).status === 401)).toBe(true)
   }, 60_000)
 })
 

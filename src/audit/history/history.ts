@@ -115,8 +115,8 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
   }
   /** Oldest first. */
   const rows = (wanted: Wanted): readonly Placed[] => {
-    const { id, text } = wanted
-    const exact = id !== undefined || text !== undefined
+    const { id, text, tenant } = wanted
+    const exact = id !== undefined || text !== undefined || tenant !== undefined
     return known.files.flatMap(file => {
       const parts = file.parts.map(part => {
         const entry = (row: number): Entry | undefined => entryAt(file, part, row)
@@ -262,24 +262,27 @@ const remembered = (test: RowTest): RowTest => {
   }
 }
 
-/** Rows that may have the id or the text: which of them do, their lines say. */
-const narrowed = (part: Part, { id, text }: Wanted, fd: () => number | undefined): RowTest => {
+/** Rows that may have the id, the text or the tenant: which of them do, their lines say. */
+const narrowed = (part: Part, { id, text, tenant }: Wanted, fd: () => number | undefined): RowTest => {
   const asked = id?.every(one => !isSeal(one)) ? id.map(one => readCallId(one) ?? one) : undefined
   const byId: RowTest = row => {
     const own = asked === undefined ? '' : idAt(part, row)
     return own === '' || asked?.some(one => own.startsWith(one)) === true
   }
-  if (text === undefined || text === '') return byId
-  const found = rowsWith(part, text, fd())
-  return row => byId(row) && found[row] === 1
+  const parts = [
+    ...(text === undefined || text === '' ? [] : [JSON.stringify(text).slice(1, -1)]),
+    ...(tenant === undefined ? [] : [`"tenant":${JSON.stringify(tenant)}`]),
+  ]
+  const found = parts.map(one => rowsWith(part, one, fd()))
+  return row => byId(row) && found.every(rows => rows[row] === 1)
 }
 
-/** Which lines have the text, as JSON writes it, anywhere. */
+/** Which lines have this, as JSON writes it, anywhere. */
 const rowsWith = (part: Part, text: string, fd: number | undefined): Uint8Array => {
   const found = new Uint8Array(part.count)
   if (fd === undefined) return found
   const bytes = Buffer.from(readAt(fd, part.from, part.to).buffer)
-  const wanted = Buffer.from(JSON.stringify(text).slice(1, -1))
+  const wanted = Buffer.from(text)
   for (let [row, at] = [0, bytes.indexOf(wanted)]; at >= 0 && row < part.count; at = bytes.indexOf(wanted, part.start[row])) {
     while (row + 1 < part.count && (part.start[row + 1] ?? 0) <= at) row++
     found[row++] = 1

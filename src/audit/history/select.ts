@@ -6,7 +6,7 @@ import { type Columns, type Dimension, listed } from './columns.ts'
 export type RowTest = (row: number) => boolean
 type Holds = (name: string, one: string) => boolean
 
-/** As `matches` has it for an entry; but for the text and the id, for which the line has to be read. */
+/** As `matches` has it for an entry; but for the text, the id and the tenant, for which the line has to be read. */
 export const rowTest = (columns: Columns, wanted: Wanted): RowTest => {
   const tests: RowTest[] = []
   const { since, until, trial } = wanted

@@ -12,7 +12,9 @@ import { ConfigError } from '../terminal/errors.ts'
 
 /** Looks into the log only for a name that is not known without it. A log without a line knows nothing better. */
 export const checkNames = async (wanted: Wanted, history: () => Promise<History>): Promise<void> => {
-  const { client, rule, user, host, project, event, session } = wanted
+  const { client, rule, user, host, project, event, session, tenant } = wanted
+  // What others are called is not for a tenant to know.
+  if (tenant !== undefined) return
   const clients = ['unknown', ...Object.keys(load)]
   const rules = rule === undefined ? [] : await rulesHere()
   const knowsRule = (known: readonly string[], asked: string) =>

@@ -25,6 +25,7 @@ export interface Asked {
   readonly since?: string
   readonly until?: string
   readonly trial?: boolean
+  readonly tenant?: string
   readonly dir?: string
   readonly json?: boolean
 }
@@ -74,6 +75,7 @@ export const wantedBy = (asked: Asked, now = Date.now()): Wanted => {
     ...(project !== undefined && { project: [win32.isAbsolute(project) ? project : resolve(project)] }),
     ...(asked.text !== undefined && { text: asked.text }),
     ...(asked.trial === true && { trial: true }),
+    ...(asked.tenant !== undefined && { tenant: asked.tenant }),
     ...(id && { id }),
     ...(from !== undefined && { since: from }),
     ...(to !== undefined && { until: to }),

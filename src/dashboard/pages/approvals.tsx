@@ -49,12 +49,14 @@ export const Approvals = ({ session }: { readonly session: Session }) => {
             </span>
             <Rules list={refusal.rules} />
           </header>
-          <RefusalCard refusal={refusal} attended={session.attended} onDone={again} />
+          <RefusalCard refusal={refusal} attended={session.attended} remote={session.server !== undefined} onDone={again} />
         </section>
       ))}
-      <p class="same">
-        The same in a terminal: <CommandLine text="tfy-hook approve --list" />
-      </p>
+      {session.server === undefined && (
+        <p class="same">
+          The same in a terminal: <CommandLine text="tfy-hook approve --list" />
+        </p>
+      )}
     </>
   )
 }

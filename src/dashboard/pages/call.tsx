@@ -115,7 +115,7 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
         </dl>
       </Panel>
       {decision !== 'allow' && <PermitOnce id={id} session={session} />}
-      {decision !== 'allow' && (
+      {decision !== 'allow' && !session.server?.tenant && (
         <Panel title="What would change it" note="for good, as narrow as it can be">
           {session.server === undefined && <PermitForGood id={id} attended={session.attended} />}
           <dl class="facts">

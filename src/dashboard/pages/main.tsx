@@ -65,7 +65,10 @@ const App = ({ session }: { readonly session: Session }) => {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }, [theme])
-  const shown = pages.filter(([id]) => session.server === undefined || (session.server.reads && id !== 'setup'))
+  const { server } = session
+  const shown = pages.filter(
+    ([id]) => server === undefined || (server.reads && id !== 'setup' && (id !== 'policy' || server.tenant === '')),
+  )
   const leave = (): void => void send('leave', {}).finally(() => location.reload())
   const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? (route.page === 'permit' ? 'Permit' : 'Call')]
   useEffect(() => {
@@ -106,6 +109,7 @@ const App = ({ session }: { readonly session: Session }) => {
         <span class="brand">tfy-hook</span>
         <span class="folder" title={visible(session.folder)}>
           {visible(session.folder)}
+          {server?.tenant ? `, ${visible(server.tenant)}` : ''}
         </span>
         {session.server !== undefined && (
           <button type="button" onClick={leave}>
@@ -161,7 +165,7 @@ const Page = ({ route: { page, rest, query }, session }: { readonly route: Route
   if (page === 'call') return <CallPage id={rest} key={rest} session={session} />
   if (page === 'sessions') return <Sessions id={rest} key={rest} />
   if (page === 'insights') return <Insights query={query} />
-  if (page === 'policy') return <PolicyPage session={session} />
+  if (page === 'policy' && !session.server?.tenant) return <PolicyPage session={session} />
   if (page === 'approvals') return <Approvals session={session} />
   if (page === 'setup' && session.server === undefined) return <Setup />
   return <h1>There is no such page</h1>

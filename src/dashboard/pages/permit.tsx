@@ -9,12 +9,14 @@ import { ago, visible } from './text.ts'
 interface ButtonProps {
   readonly refusal: Refusal
   readonly attended: boolean
+  /** At `serve`, where no terminal is. */
+  readonly remote?: boolean
   /** Of a refusal that a link leads to. */
   readonly link?: string
   readonly onDone: () => void
 }
 
-export const PermitButton = ({ refusal, attended, link, onDone }: ButtonProps) => {
+export const PermitButton = ({ refusal, attended, remote, link, onDone }: ButtonProps) => {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
@@ -35,7 +37,8 @@ export const PermitButton = ({ refusal, attended, link, onDone }: ButtonProps) =
   if (!attended)
     return (
       <p class="faint">
-        This page only shows. In a terminal: <CommandLine text={`tfy-hook approve ${refusal.id}`} />
+        This page only shows. {remote ? 'Permit it with your token: ' : 'In a terminal: '}
+        <CommandLine text={remote ? `POST /approvals/${refusal.id}` : `tfy-hook approve ${refusal.id}`} />
       </p>
     )
   return (
@@ -127,7 +130,7 @@ export const PermitOnce = ({ id, session }: { readonly id: string; readonly sess
   const refusal = value?.find(one => one.id === id)
   return refusal === undefined ? null : (
     <Panel title="Permit">
-      <PermitButton refusal={refusal} attended={session.attended} onDone={again} />
+      <PermitButton refusal={refusal} attended={session.attended} remote={session.server !== undefined} onDone={again} />
       {session.attended && refusal.barrier === null && refusal.approvedBy === null && (
         <p class="same">
           The same in a terminal: <CommandLine text={`tfy-hook approve ${id}`} />

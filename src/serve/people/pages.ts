@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { barrierText, type Desk, findRefusal, refusalsAt } from '../../approvals/console.ts'
 import type { ServeConfig } from '../../core/config.ts'
-import type { Following, Pages } from '../../dashboard/on-serve.ts'
+import type { Following, Pages, Person } from '../../dashboard/on-serve.ts'
 import type { Log } from '../log.ts'
 import type { SharedState } from '../state/shared.ts'
 import type { Tokens } from '../tokens.ts'
@@ -19,6 +19,8 @@ export interface PagesGround {
   readonly links: Links | undefined
   readonly desk: (tenant: string) => Promise<Desk>
   readonly state: Pick<SharedState, 'revoked' | 'shelf'>
+  /** Whether there is such a tenant. */
+  readonly tenants: (name: string) => boolean
   readonly log: Log
 }
 
@@ -35,7 +37,16 @@ export const hearingIn = (
 const linkMs = 31 * 60_000
 
 /** Undefined unless the configuration asks for them. */
-export const pagesFor = async ({ said, stateDir, links, desk, state, log, tokens }: PagesGround): Promise<Pages | undefined> => {
+export const pagesFor = async ({
+  said,
+  stateDir,
+  links,
+  desk,
+  state,
+  log,
+  tokens,
+  tenants,
+}: PagesGround): Promise<Pages | undefined> => {
   if (said?.dashboard !== true && links === undefined) return undefined
   if (said?.url === undefined) throw new Error('serve.dashboard needs serve.url in config.yaml: the address that browsers have')
   return (await import('../../dashboard/on-serve.ts')).pagesOnServe({
@@ -44,8 +55,12 @@ export const pagesFor = async ({ said, stateDir, links, desk, state, log, tokens
     reads: said.dashboard === true,
     links: links && followingOf(links, () => desk('')),
     shelf: state.shelf,
-    refusals: async () => refusalsAt(await desk('')),
-    person: who => personIn(tokens(), who, state.revoked()),
+    refusals: async tenant => refusalsAt(await desk(tenant)),
+    tenants,
+    person: who => {
+      const person = personIn(tokens(), who, state.revoked())
+      return person === undefined || person.tenant === '' || tenants(person.tenant) ? person : undefined
+    },
     entered: name => (name === undefined ? log.warn('sign-in refused', {}) : log.notice('signed in', { token: name })),
   })
 }
@@ -68,15 +83,13 @@ const followingOf = (links: Links, desk: () => Promise<Desk>): Following => ({
 const over = { status: 404, error: 'This link was used, is too old, or is not from this server.' } as const
 const away = { status: 503, error: 'What the servers share cannot be had now. Try again.' } as const
 
-/**
- * A token that hooks carry is an agent's, whatever else it may. The log is one for all tenants, so that none of theirs opens it.
- */
-const personIn = (tokens: Tokens, who: string, revoked: ReadonlySet<string>): string | undefined => {
+/** A token that hooks carry is an agent's, whatever else it may. */
+const personIn = (tokens: Tokens, who: string, revoked: ReadonlySet<string>): Person | undefined => {
   const name = (sha256: string): string => createHash('sha256').update(sha256).digest('hex')
   const token = tokens.ok ? tokens.list.find(({ sha256 }) => name(sha256) === who) : undefined
   if (token === undefined || revoked.has(token.sha256)) return undefined
-  return token.scopes.includes('approve') && !token.scopes.includes('validate') && token.tenant === undefined
-    ? token.name
+  return token.scopes.includes('approve') && !token.scopes.includes('validate')
+    ? { name: token.name, tenant: token.tenant ?? '' }
     : undefined
 }
 
