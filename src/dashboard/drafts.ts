@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { structuredPatch } from 'diff'
 import { projectDirs } from '../config/places.ts'
 import { placesOf, policyPlaces } from '../config.ts'
 import { maskSecrets } from '../core/redact.ts'
+import { diffLines } from '../install/diff-lines.ts'
 import { filesOn } from '../install/files.ts'
 import { diagnosePolicy } from '../policy/language/load.ts'
 import type { LayerName } from '../policy/rules/types.ts'
 import { ask } from './ask.ts'
-import type { Checked, DiffLine, Draft, PolicyFileShown } from './shapes.ts'
+import type { Checked, Draft, PolicyFileShown } from './shapes.ts'
 
 interface Place {
   readonly file: string
@@ -62,14 +62,6 @@ export const checkDraft = async ({ file, text }: Draft): Promise<Checked | typeo
   const { problems } = await diagnosePolicy(text, file, place.layer)
   return { problems, diff: diffLines(file, textIn(file), text) }
 }
-
-export const diffLines = (file: string, before: string, after: string): readonly DiffLine[] =>
-  structuredPatch(file, file, before, after, '', '', { context: 3, stripTrailingCr: true }).hunks.flatMap(hunk => [
-    { kind: '@' as const, text: `-${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines}` },
-    ...hunk.lines
-      .filter(line => !line.startsWith('\\'))
-      .map(line => ({ kind: line.slice(0, 1) as DiffLine['kind'], text: maskSecrets(line.slice(1)) })),
-  ])
 
 const testsOf = (file: string): string => file.replace(/(\.ya?ml)$/, '.test$1')
 

@@ -2,8 +2,9 @@
 
 import { allowFor } from '../approvals/allow.ts'
 import { approve, barrierText, configHere, listRefusals, personHere, type Refusal } from '../approvals/console.ts'
+import { diffLines } from '../install/diff-lines.ts'
 import { filesOn } from '../install/files.ts'
-import { diffLines, digestOf } from './drafts.ts'
+import { digestOf } from './drafts.ts'
 import type { Allowance, Approvals, Permitted } from './shapes.ts'
 
 export const openRefusals = async (): Promise<Approvals> => (await listRefusals(await configHere())).map(shownRefusal)

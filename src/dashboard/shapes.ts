@@ -1,8 +1,9 @@
 /** What the server tells the pages. Types alone: both sides read them. */
 
-import type { Count, Group, Latency, Slow } from '../audit/history/figures.ts'
+import type { Count, Group, Latency, Slow, Suggestion } from '../audit/history/figures.ts'
+import type { DiffLine } from '../install/diff-lines.ts'
 
-export type { Group }
+export type { DiffLine, Group, Suggestion }
 
 /** What every list says of a call. */
 interface Recorded {
@@ -61,11 +62,6 @@ export interface Draft {
   readonly text: string
 }
 
-export interface DiffLine {
-  readonly kind: ' ' | '+' | '-' | '@'
-  readonly text: string
-}
-
 export interface Checked {
   readonly problems: readonly Problem[]
   readonly diff: readonly DiffLine[]
@@ -112,17 +108,6 @@ export type Approvals = readonly Refusal[]
 
 export interface Permitted {
   readonly until: string
-}
-
-/** Refusals that come again, as `policy suggest --json` has them. */
-export interface Suggestion {
-  readonly kind: string
-  readonly rule: string
-  readonly refused: number
-  readonly permitted: number
-  readonly sessions: number
-  readonly id: string
-  readonly example: string
 }
 
 /** The exception that would let a call through for good. */

@@ -54,7 +54,7 @@ export const zones: readonly Zone[] = [
     name: 'install',
     paths: ['src/install/'],
     may: ['core', 'src/config/bounded-file.ts'],
-    packages: ['jsonc-parser', 'toml-eslint-parser'],
+    packages: ['diff', 'jsonc-parser', 'toml-eslint-parser'],
     builtins: 'any',
   },
   {
@@ -174,7 +174,7 @@ export const zones: readonly Zone[] = [
     name: 'dashboard',
     paths: ['src/dashboard/'],
     may: ['core', 'io', 'config', 'audit', 'install', 'policy', 'approvals', 'src/serve/listen/listen.ts'],
-    packages: ['diff', 'hono'],
+    packages: ['hono'],
     builtins: 'any',
   },
   {

@@ -33,3 +33,17 @@ export interface Slow {
   readonly tool: string
   readonly ms: number
 }
+
+/** Refusals that come again, as a question to whoever writes the policy. */
+export interface Suggestion {
+  readonly kind: 'exception' | 'rule'
+  readonly rule: string
+  readonly refused: number
+  /** How often a person has permitted it. */
+  readonly permitted: number
+  readonly sessions: number
+  /** The newest of the refusals. */
+  readonly id: string
+  readonly example: string
+  readonly command: string
+}

@@ -1,6 +1,7 @@
 /** `policy suggest`: refusals that come again, as questions to whoever writes the policy. It changes nothing. */
 
 import { configHere } from '../../approvals/console.ts'
+import type { Suggestion } from '../../audit/history/figures.ts'
 import { entries, nothingSkipped } from '../../audit/read.ts'
 import { recordedEvent } from '../../audit/recorded-event.ts'
 import { isObject, stringAt } from '../../core/json.ts'
@@ -14,19 +15,6 @@ import { json } from '../terminal/json.ts'
 interface SuggestOptions {
   readonly days: string
   readonly json?: boolean
-}
-
-interface Suggestion {
-  readonly kind: 'exception' | 'rule'
-  readonly rule: string
-  readonly refused: number
-  /** How often a person has permitted it. */
-  readonly permitted: number
-  readonly sessions: number
-  /** The newest of the refusals. */
-  readonly id: string
-  readonly example: string
-  readonly command: string
 }
 
 interface Group {

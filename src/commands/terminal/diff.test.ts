@@ -13,6 +13,30 @@ it.each<[string, string, string]>([
   expect(shown(after).split('\n').slice(2)).toEqual([line])
 })
 
+const mcp = (...more: readonly string[]): object => ({
+  command: 'x',
+  args: [...more, '--api-key', 'q8Zk3vTr0ub4dor', '--port', '80'],
+})
+
+it.each<[string, number | undefined, readonly string[]]>([
+  ['one line', undefined, ['x'.repeat(200)]],
+  ['many lines', 2, ['x']],
+])('a word is masked below its flag, in JSON of %s', (_, indent, more) => {
+  const text = (...first: readonly string[]): string => JSON.stringify({ ...mcp(...first), more, end: 1 }, null, indent)
+  const after = text().replace('"80"', '"81"')
+  for (const shown of [changed(text(), text('new')), changed(text(), after), changed('', text())]) {
+    expect(shown.join('\n')).toContain('"[value removed]"')
+    expect(shown.join('\n')).not.toContain('q8Zk3vTr0ub4dor')
+  }
+})
+
+it('a word is masked below its flag, in YAML', () => {
+  const text = 'args:\n  - --port\n  - "80"\n  - --auth-token\n  - q8Zk3vTr0ub4dor\n  - x\n'
+  expect(changed(text, `${text}  - y\n`).slice(2)).toEqual(
+    ['   - "80"', '   - --auth-token', '   - [value removed]', '   - x', '+  - y'].slice(1),
+  )
+})
+
 const list = (...names: readonly string[]): string => JSON.stringify({ model: 'opus', list: names.map(name => name.repeat(30)) })
 const changed = (before: string, after: string): readonly string[] =>
   diffOf({ file: 'settings.json', before, after }, palette(false)).split('\n')
