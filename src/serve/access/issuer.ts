@@ -87,7 +87,7 @@ const grantIn = (payload: JWTPayload, { user = 'email', groups, tenant }: Issuer
   const of = tenant === undefined ? '' : text(tenant)
   // Who has to belong to a tenant and does not say to which belongs to none.
   if (subject === undefined || of === undefined) return undefined
-  const listed = groups === undefined ? undefined : groupsIn(payload[groups])
+  const listed = groups === undefined ? undefined : isElsewhere(payload, groups) ? 'unclear' : groupsIn(payload[groups])
   if (listed === 'unclear') return undefined
   return {
     name: `oidc:${subject}`,
@@ -97,6 +97,10 @@ const grantIn = (payload: JWTPayload, { user = 'email', groups, tenant }: Issuer
     ...(listed && { groups: listed }),
   }
 }
+
+/** Too many for a token, they are to be asked for: OpenID's distributed claims, and Entra's short form of them. */
+const isElsewhere = ({ _claim_names: names, hasgroups }: JWTPayload, claim: string): boolean =>
+  (isObject(names) && Object.hasOwn(names, claim)) || (claim === 'groups' && hasgroups !== undefined)
 
 /** A list, or one name. Part of a list could leave out the group that a rule is about. */
 const groupsIn = (claim: unknown): readonly string[] | 'unclear' => {
