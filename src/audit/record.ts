@@ -172,8 +172,10 @@ const isSecretKey = (key: string): boolean => {
   return secret
 }
 
-/** The same few keys come back in every event. */
-const keys = new Map<string, boolean>()
+/** The same few keys come back in every event, and those of ours say nothing. */
+const ours =
+  'client category originalEventName subject content structuredInput toolName toolType mcpServer mcpTool paths urls agentType shell later cwd workspaceRoots permissionMode blocking attended unread doubt'
+const keys = new Map(ours.split(' ').map(key => [key, false]))
 const mostKeys = 512
 /** So do folders, tools and ids: short texts in which nothing was masked. What was masked is not kept. */
 const harmlessTexts = new Set<string>()

@@ -12,6 +12,8 @@ export interface Earlier {
   readonly times: (word: string) => number
   /** False when part of the memory cannot be read: what is not found there may have happened all the same. */
   readonly sure: boolean
+  /** What stands before the colon of any word; undefined where nobody looked. */
+  readonly kinds?: ReadonlySet<string>
 }
 
 export const nothingEarlier: Earlier = { times: () => 0, sure: true }

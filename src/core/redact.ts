@@ -179,7 +179,7 @@ export const mayHold = (kind: string, text: string, traits: Traits, marks?: stri
     case 'mysql-password':
       return has(own.password) && (has(own.mysql) || has(own.mariadb))
     default:
-      return marked(text, traits, marks) && traits.run
+      return traits.run && marked(text, traits, marks)
   }
 }
 
@@ -215,6 +215,5 @@ const marked = (text: string, traits: Traits, marks: string | undefined): boolea
     known = marks.split(' ').map(markOf)
     split.set(marks, known)
   }
-  for (const mark of known) if (traits.has(mark)) return true
-  return false
+  return traits.hasAny(known)
 }

@@ -4,6 +4,7 @@ export interface Traits {
   /** Some run of characters is long enough for a provider's token. */
   readonly run: boolean
   readonly has: (mark: Mark) => boolean
+  readonly hasAny: (marks: readonly Mark[]) => boolean
   /** The same without letters' case; the mark is in small letters. */
   readonly says: (mark: Mark) => boolean
 }
@@ -16,31 +17,32 @@ const shortest = 15
 
 /** Long texts have every character. */
 const longest = 16_384
+const everything: Chars = [-1, -1, -1]
 
 export const traitsOf = (text: string): Traits => {
   const whole = text.length > longest
   let chars: Chars | undefined
   let run: boolean | undefined
   let folded: string | undefined
+  const hasAny = (marks: readonly Mark[]): boolean => {
+    chars ??= whole ? everything : charsOf(text)
+    const signs = ~chars[0]
+    const upper = ~chars[1]
+    const lower = ~chars[2]
+    for (const mark of marks)
+      if (((mark[1] & signs) | (mark[2] & upper) | (mark[3] & lower)) === 0 && text.includes(mark[0])) return true
+    return false
+  }
   return {
     get run() {
       run ??= hasRun(text)
       return run
     },
-    has: mark => {
-      if (!whole) {
-        chars ??= charsOf(text)
-        const [signs, upper, lower] = chars
-        if (((mark[1] & ~signs) | (mark[2] & ~upper) | (mark[3] & ~lower)) !== 0) return false
-      }
-      return text.includes(mark[0])
-    },
+    hasAny,
+    has: mark => hasAny([mark]),
     says: mark => {
-      if (!whole) {
-        chars ??= charsOf(text)
-        const [signs, upper, lower] = chars
-        if (((mark[1] & ~signs) | ((mark[2] | mark[3]) & ~(upper | lower))) !== 0) return false
-      }
+      chars ??= whole ? everything : charsOf(text)
+      if (((mark[1] & ~chars[0]) | ((mark[2] | mark[3]) & ~(chars[1] | chars[2]))) !== 0) return false
       folded ??= text.toLowerCase()
       return folded.includes(mark[0])
     },

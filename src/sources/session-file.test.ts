@@ -48,6 +48,7 @@ describe('the memory of a session', () => {
     expect(note(place, ['refused:1a'])).toBe(true)
     expect(noted(place, 'read-secret', 'refused:1a', 'downloaded:2b', 'downloaded:2c')).toEqual([1, 2, 1, 0])
     expect(earlierAt(place)().sure).toBe(true)
+    expect([...(earlierAt(place)().kinds ?? [])]).toEqual(['read-secret', 'refused', 'downloaded'])
     if (process.platform !== 'win32') {
       const fd = openSync(place.file, 'r')
       closeSync(fd)

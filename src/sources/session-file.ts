@@ -77,13 +77,16 @@ const unread: Earlier = { times: () => 0, sure: false }
 /** Lines that are whole count, also behind one that is not. */
 export const earlierIn = (text: string): Earlier => {
   const counts = new Map<string, number>()
+  const kinds = new Set<string>()
   let sure = true
   for (const line of text.split('\n')) {
     const word = wordIn(line)
-    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
-    else if (line !== '') sure = false
+    if (word !== undefined) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+      kinds.add(word.split(':', 1)[0] ?? '')
+    } else if (line !== '') sure = false
   }
-  return { times: word => counts.get(word) ?? 0, sure }
+  return { times: word => counts.get(word) ?? 0, sure, kinds }
 }
 
 /** Undefined for a line that is not whole. */

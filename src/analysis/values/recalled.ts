@@ -16,13 +16,13 @@ export function recalled(path: string, host: Host, roots: readonly string[]): St
   if (earlier === nothingEarlier) return undefined
   const at = fold(path, host)
   const bits =
-    (earlier.times(placeWord('holds-secret', at)) > 0 ? taint.secret : 0) |
-    (earlier.times(placeWord('downloaded', at)) > 0 || isUnpacked(at, earlier) ? taint.earlier : 0)
+    (noted('holds-secret', at, earlier) ? taint.secret : 0) |
+    (noted('downloaded', at, earlier) || isUnpacked(at, earlier) ? taint.earlier : 0)
   if (bits !== 0) return { text: undefined, taint: bits, earlier: true }
   // Where the memory has a hole, whatever is run may have been written by the session, and in some places downloaded.
   if (!earlier.sure && dropped.test(path) && !roots.some(root => path.startsWith(`${root}/`)))
     return { text: undefined, taint: taint.earlier, earlier: true }
-  if (earlier.sure && earlier.times(placeWord('wrote', at)) === 0) return undefined
+  if (earlier.sure && !noted('wrote', at, earlier)) return undefined
   const text = host.readText(path, bounds.length + 1)
   return text === undefined || text.length > bounds.length || text.includes(HOLE) ? undefined : { text, taint: 0, earlier: true }
 }
@@ -30,8 +30,12 @@ export function recalled(path: string, host: Host, roots: readonly string[]): St
 /** Where downloads are put that are no part of the project. */
 const dropped = /^(?:\/private)?\/(?:var\/)?tmp\/|\/Downloads\//
 
+/** The word of a place costs more than all else here, and most sessions have no word of the kind. */
+const noted = (kind: Parameters<typeof placeWord>[0], path: string, earlier: Earlier): boolean =>
+  earlier.kinds?.has(kind) !== false && earlier.times(placeWord(kind, path)) > 0
+
 function isUnpacked(path: string, earlier: Earlier): boolean {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-    if (earlier.times(placeWord('unpacked', path.slice(0, end))) > 0) return true
+    if (noted('unpacked', path.slice(0, end), earlier)) return true
   return false
 }
