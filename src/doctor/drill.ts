@@ -1,5 +1,6 @@
 /** Runs a registered command as its client would, and says what the client would make of the answer. */
 
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
 import type { Env } from '../core/client.ts'
@@ -65,7 +66,8 @@ const shellFor = ({ practice, system, env }: Stage, text: string): readonly stri
   if (system === 'win32') {
     if (practice.windows === 'powershell')
       return ['powershell', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', text]
-    return practice.windows === 'cmd' ? ['cmd', '/d', '/s', '/c', text] : ['bash', '-c', text]
+    // /s takes one quote away at either end.
+    return practice.windows === 'cmd' ? ['cmd', '/d', '/s', '/c', `"${text}"`] : [gitBash(env) ?? 'bash', '-c', text]
   }
   const own = env.SHELL || '/bin/sh'
   switch (practice.shell) {
@@ -81,6 +83,16 @@ const shellFor = ({ practice, system, env }: Stage, text: string): readonly stri
     default:
       return practice.shell satisfies never
   }
+}
+
+/** As Claude Code finds it: what the PATH has may be the `bash` that starts WSL. */
+const gitBash = (env: Env): string | undefined => {
+  const onPath = (env.PATH ?? env.Path ?? '')
+    .split(';')
+    .flatMap(dir => /^(.*[\\/]Git)[\\/](?:cmd|bin)[\\/]?$/i.exec(dir)?.[1] ?? [])
+  const usual = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA && `${env.LOCALAPPDATA}\\Programs`]
+  const folders = [...onPath, ...usual.flatMap(dir => (dir ? [`${dir}\\Git`] : []))]
+  return [env.CLAUDE_CODE_GIT_BASH_PATH, ...folders.map(dir => `${dir}\\bin\\bash.exe`)].find(file => file && existsSync(file))
 }
 
 const looksLikeKey = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH/i

@@ -102,7 +102,8 @@ export const runFor = (file: string, args: readonly string[], timeoutMs: number,
       after(killMs, () => end(null, 'SIGKILL'))
     }
     child.on('error', error => {
-      if (child.pid === undefined) finish(failed(error))
+      // On Windows cmd is asked for what nobody finds, and has a process of its own.
+      if (child.pid === undefined || codeOf(error) === 'ENOENT') finish(failed(error))
     })
     for (const [pipe, to] of [
       [child.stdout, stdout],

@@ -63,7 +63,11 @@ const dispatcherFor = ({ authorities, identity, proxy, socket, keep }: Delivery)
   const trust = { rejectUnauthorized: true, ...(authorities !== undefined && { ca: [...authorities] }) }
   const tls = { ...trust, ...identity }
   return proxy === undefined
-    ? new Agent({ ...timeouts, connect: { ...tls, timeout: 0, ...(socket !== undefined && { socketPath: socket }) } })
+    ? // Probes are for a connection that waits. Wine has none, so without them every call there would fail.
+      new Agent({
+        ...timeouts,
+        connect: { ...tls, timeout: 0, keepAlive: keep === true, ...(socket !== undefined && { socketPath: socket }) },
+      })
     : new ProxyAgent({ ...timeouts, uri: proxy, requestTls: tls, proxyTls: trust })
 }
 
