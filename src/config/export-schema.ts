@@ -31,6 +31,9 @@ const common = {
 }
 
 /** Without encryption nothing leaves this machine, and no password stands in an address. */
+/** An absolute path, on any system. */
+export const file = z.string().regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/)
+
 export const http = z.string().regex(/^(?:https:\/\/[^\s@]+|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/][^\s@]*)?)$/)
 
 const signed = {
@@ -65,10 +68,7 @@ export const exportTarget = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('file'),
-    path: z
-      .string()
-      .regex(/^(?:\/|[A-Za-z]:[\\/])/)
-      .describe('Absolute path; one JSON object per line'),
+    path: file.describe('Absolute path; one JSON object per line'),
     ...common,
   }),
 ])

@@ -24,6 +24,12 @@ analytics: off
 `
 
 describe('what is read', () => {
+  it.each(['/run/secret', 'C:\\keys\\secret', 'C:/keys/secret', '\\\\server\\keys\\secret'])('the file %s', async path => {
+    const text = `serve: { inference: { secretFile: '${path}' } }\nstate: { url: 'redis://r', passwordFile: '${path}', caFile: '${path}' }\n`
+    expect((await parseConfig(text, 'config.yaml')).ok).toBe(true)
+    expect((await parseConfig(text.replace(path, 'keys/secret'), 'config.yaml')).ok).toBe(false)
+  })
+
   it('a whole configuration', async () => {
     expect(await parseConfig(whole, 'config.yaml')).toEqual({
       ok: true,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { dialects, identityForms } from '../core/config.ts'
-import { exportKeys, exportTarget, http, signedHook } from './export-schema.ts'
+import { exportKeys, exportTarget, file, http, signedHook } from './export-schema.ts'
 
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
@@ -56,8 +56,8 @@ const redis = z.string().regex(/^rediss?:\/\/[^\s/?#]+(?:\/\d*)?$/)
 
 const state = z.strictObject({
   url: redis.describe('`redis://` or `rediss://` (TLS), with user and number of the database where needed'),
-  passwordFile: z.string().startsWith('/').optional().describe('Holds the password; not readable by other accounts'),
-  caFile: z.string().startsWith('/').optional().describe('PEM file of the authority that certified Redis'),
+  passwordFile: file.optional().describe('Holds the password; not readable by other accounts'),
+  caFile: file.optional().describe('PEM file of the authority that certified Redis'),
   prefix: z.string().min(1).max(64).optional().describe('In front of every key; `tfy-hook:` unless set'),
 })
 
@@ -83,7 +83,7 @@ const oidc = z.strictObject({
 })
 
 const inference = z.strictObject({
-  secretFile: z.string().startsWith('/').describe('Signing secrets, `whsec_…`, one in a line; not readable by other accounts'),
+  secretFile: file.describe('Signing secrets, `whsec_…`, one in a line; not readable by other accounts'),
 })
 
 const serve = z.strictObject({
