@@ -3,7 +3,7 @@
  * makes up none, and may remove some, or put back what has been there.
  */
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ErrorReply } from '@redis/client'
 import type { Shelf } from '../../approvals/shelf.ts'
 import type { Client, Redis } from './redis.ts'
@@ -74,7 +74,8 @@ const sealLength = 43
 
 /** Whether this user may do all that shelves need. Leaves nothing behind. */
 export const mayKeep = async (client: Client, prefix: string): Promise<boolean> => {
-  const probe = `${prefix}probe`
+  // Replicas come back at the same moment, and none must be in another one's way.
+  const probe = `${prefix}probe:${randomBytes(9).toString('base64url')}`
   const tried = await Promise.allSettled([
     client.lPush(probe, ''),
     client.pExpire(probe, 1_000),
