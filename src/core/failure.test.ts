@@ -1,4 +1,5 @@
 import { expect, it, describe as suite } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { brief, describe, type Failure, type FailureKind } from './failure.ts'
 import { named, objectionText } from './message.ts'
 import { settle, settleBeside, warning } from './settle.ts'
@@ -112,6 +113,13 @@ suite('settle', () => {
     const detail = 'TrueFoundry’s token in ~/.tf/access-token expired at 2026-11-23T04:00:00.000Z'
     const failure: Failure = { kind: 'gateway-unconfigured', detail }
     expect([brief(failure, 78), brief(failure, 200)]).toEqual([detail, `the gateway is not configured: ${detail}`])
+  })
+
+  it('are quick to tell, however long', () => {
+    const spentMs = cpuTime()
+    for (const part of [', expected ', '; did you mean ', ', column 1'])
+      brief({ kind: 'policy-invalid', file: 'policy.yaml', detail: part.repeat(20_000) }, 96)
+    expect(spentMs()).toBeLessThan(1_000)
   })
 
   it.each(failures)('$kind is a deny when it is closed', failure => {

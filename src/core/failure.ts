@@ -95,7 +95,9 @@ export const brief = (failure: Failure, most: number): string => {
     return whole.length > most && 'detail' in failure ? quoteText(failure.detail, most) : oneLine(whole, most)
   }
   const { file, detail } = failure
-  return quoteText(`${endOf(file)}, ${detail.replace(/, column \d+/, '').replace(/, expected .*(?=; did you mean )/, '')}`, most)
+  const [expected, meant] = [detail.indexOf(', expected '), detail.lastIndexOf('; did you mean ')]
+  const known = expected >= 0 && expected < meant ? detail.slice(0, expected) + detail.slice(meant) : detail
+  return quoteText(`${endOf(file)}, ${known.replace(/, column \d+/, '')}`, most)
 }
 
 const longestFile = 32
