@@ -46,7 +46,6 @@ const assigning: Readonly<Record<string, readonly [valued: string, folder: reado
   env: ['u S C a unset chdir argv0', ['C', 'chdir']],
   'cross-env': ['', []],
   'cross-env-shell': ['', []],
-  dotenv: ['e f v p', []],
   'env-cmd': ['e f r environments file rc-file', []],
 }
 

@@ -5,7 +5,8 @@ import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
-import { isEnvironment, setForLater } from '../places/agent-variables.ts'
+import { setForGood } from '../effects/variables-for-good.ts'
+import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { record } from '../values/analysis.ts'
@@ -58,7 +59,7 @@ export function registry(on: Cmdlet, removing: boolean): Stream {
   const [, second, third] = on.paths
   const name = on.get('name') ?? second
   if (!removing && isEnvironment(key) && name !== undefined)
-    setForLater(name.text, (on.get('value') ?? (on.get('name') === undefined ? third : second))?.text ?? HOLE, on.analysis)
+    setForGood(name.text, (on.get('value') ?? (on.get('name') === undefined ? third : second))?.text ?? HOLE, on.analysis)
   if (/\/CurrentVersion\/(?:Run|RunOnce|Winlogon|Policies\/Explorer\/Run)|\/Image File Execution Options|\/Services\//i.test(key))
     record(on.analysis, 'persistence.service')
   else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))

@@ -3,6 +3,7 @@
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
+import { setForGood } from '../effects/variables-for-good.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { hostOf } from '../places/hosts.ts'
 import { boundedPath } from '../places/paths.ts'
@@ -32,10 +33,11 @@ export function expressions(source: string, env: Environment, analysis: Analysis
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(analysis, 'network.reverse-shell')
-  for (const [, name = '', value = ''] of source.matchAll(
-    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s*['"](\w+)['"]\s*,\s*['"]?([^'",)]*)/gi,
+  for (const [, name = '', value = '', rest = ''] of source.matchAll(
+    /\[(?:System\.)?Environment\]::SetEnvironmentVariable\(\s*['"](\w+)['"]\s*,\s*['"]?([^'",)]*)([^)]*)/gi,
   ))
-    setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
+    if (/['"](?:User|Machine)['"]|::(?:User|Machine)\b|,\s*[12]\s*$/i.test(rest)) setForGood(name, value, analysis)
+    else setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(analysis, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))

@@ -4,7 +4,8 @@ import { asUrl } from '../../matching/addresses.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { options } from '../calls/options.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
-import { isEnvironment, setForLater } from '../places/agent-variables.ts'
+import { setForGood } from '../effects/variables-for-good.ts'
+import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf } from '../places/hosts.ts'
 import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
@@ -76,7 +77,7 @@ export const windows: Readonly<Record<string, Handler>> = {
     if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
       if (clientPolicy.test(key)) find(call, 'self.tamper')
       const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text
-      if (isEnvironment(key) && /^add$/i.test(verb)) setForLater(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
+      if (isEnvironment(key) && /^add$/i.test(verb)) setForGood(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
       if (
         /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
           key,

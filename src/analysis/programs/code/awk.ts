@@ -6,6 +6,7 @@ import { escapes } from '../../expansion/printf.ts'
 import type { CodeValue } from '../../languages/evaluator/code.ts'
 import { scanCode } from '../../languages/scan.ts'
 import { boundedPath } from '../../places/paths.ts'
+import { areVariables, showsSecrets } from '../../places/secret-names.ts'
 import { type Call, find, type Handler, ranDownload } from '../../values/analysis.ts'
 import { HOLE, isStandardInput, literal, type Stream, taint, type Value } from '../../values/value.ts'
 
@@ -32,8 +33,18 @@ function awk(call: Call): Stream {
   if (/\bfor\s*\(\s*\w+\s+in\s+ENVIRON/.test(source)) return { text: undefined, taint: taint.environment }
   // A condition in front of the braces picks some lines; `NR>1` only skips the heading.
   const picks = !/^\s*(?:NR\s*(?:>|!=|>=)\s*[0-2]\s*)?\{(?!\s*if\b)/.test(source)
+  // Of `NAME=value`, the first field is the name.
+  const names = /^[^{}$]*\{\s*print\s*\$1\s*;?\s*\}\s*$/.test(source)
+  const sought = source.split(/[/"]/).filter((_, at) => at % 2 === 1)
+  const shows =
+    !names && (picks ? sought.some(showsSecrets) || /^\s*1\s*$/.test(source) : /\bprint\s*(?:[;}]|$)|\$(?!1(?!\d))/.test(source))
   if (files.length === 0)
-    return { text: undefined, taint: inside | (call.stdin.taint & ~taint.environment & (picks ? ~taint.processes : -1)) }
+    return {
+      text: undefined,
+      taint: inside | (call.stdin.taint & (shows ? -1 : ~taint.environment) & (picks ? ~taint.processes : -1)),
+    }
+  if (names && given.every.length === 1 && given.values.get('F')?.text === '=' && areVariables(files))
+    return { text: undefined, taint: inside }
   let bits = inside
   for (const file of files)
     if (!/^[A-Za-z_]\w*=/.test(file.text)) bits |= readPath(file, call.env, call.analysis, call.invocation).taint

@@ -9,6 +9,7 @@ import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { globOf, readAtLarge, search } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
+import { areVariables, showsSecrets } from '../../places/secret-names.ts'
 import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
@@ -89,10 +90,18 @@ export const readers: Programs = {
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
 }
 
-function passed(call: Call, { positional, every }: Options): Stream {
+function passed(call: Call, { positional, every, values, flags }: Options): Stream {
   // A list of names: a line of it that names no file is shown in a complaint.
   const lists = every.flatMap(([name, value]) => (name.startsWith('files0') ? [value] : []))
   // It counts, and shows nothing.
+  if (
+    call.program === 'cut' &&
+    values.get('d')?.text === '=' &&
+    values.get('f')?.text === '1' &&
+    !flags.has('complement') &&
+    areVariables(positional)
+  )
+    return nothing
   if (call.program === 'wc' && lists.length === 0 && positional.length > 0) return nothing
   return readAll(call, [...positional, ...lists])
 }
@@ -177,8 +186,7 @@ function pattern(call: Call): Stream {
   const files = named ? given.positional : given.positional.slice(1)
   const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
   const counts = has(given, 'c', 'count', 'q', 'quiet')
-  const reveals =
-    !counts && (has(given, 'v', 'invert-match') || /key|token|secret|pass|cred|auth|api|aws|pwd|^\.?\*?$/i.test(sought))
+  const reveals = !counts && (has(given, 'v', 'invert-match') || showsSecrets(sought))
   const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
   const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
   if (files.length === 0 && !(recursive && isAlone(call))) {
@@ -190,6 +198,15 @@ function pattern(call: Call): Stream {
     const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
     return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
   }
+  if (
+    has(given, 'o') &&
+    !has(given, 'v', 'invert-match') &&
+    !recursive &&
+    given.every.length === 0 &&
+    /^\^(?:export )?\[[\w-]+\][*+]=?$/.test(sought) &&
+    areVariables(files)
+  )
+    return nothing
   let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {
     const selected = globsOf(call)

@@ -4,8 +4,9 @@ import type { Program } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
+import { showsSecrets } from '../../places/secret-names.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
-import { nothing, type Stream } from '../../values/value.ts'
+import { nothing, type Stream, taint } from '../../values/value.ts'
 import { endsResources } from '../services/unknown-resources.ts'
 
 const plain: Program = { operands: 'command' }
@@ -99,7 +100,21 @@ const managers: Readonly<Record<string, Program>> = {
   nvm: { rows: [['exec|run', { operands: '-- command' }]] },
   'aws-vault chamber': { rows: [['exec', { valued: 'd duration n', operands: 'valued command' }]] },
   'saml2aws granted berglas': behind('exec', 'a idp-account'),
-  direnv: { rows: [['exec', { operands: 'valued command' }]] },
+  direnv: {
+    rows: [
+      ['exec', { operands: 'valued command' }],
+      ['dotenv|export|show_dump|apply_dump', { prints: 'environment' }],
+    ],
+  },
+  'dotenv dotenv-cli': {
+    valued: 'e f v p c o q export',
+    operands: 'command',
+    rows: [['run', { operands: 'command' }]],
+    also: (_, { values, positional: [verb, name] }) =>
+      verb?.text === 'list' || showsSecrets((verb?.text === 'get' ? name : values.get('p'))?.text ?? 'none')
+        ? { text: undefined, taint: taint.environment }
+        : undefined,
+  },
   'conda mamba micromamba': behind('run', 'n p name prefix cwd'),
   mise: { valued: 'C cd j', rows: [['exec|x', { runs: 'c command', operands: '-- command' }]] },
   fnm: behind('exec', 'using'),

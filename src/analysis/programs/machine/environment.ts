@@ -1,17 +1,17 @@
 /** Programs that set variables for whatever starts later. */
 
 import { options } from '../../calls/options.ts'
-import { setForLater } from '../../places/agent-variables.ts'
+import { setForGood } from '../../effects/variables-for-good.ts'
 import type { Call, Handler } from '../../values/analysis.ts'
 
 /** Passes the call on: what else the program does is told elsewhere. */
 const pairs =
   (verb: string | undefined): Handler =>
   call => {
-    const words = [...options(call.args).positional]
+    const words = call.args.filter(({ text }) => !/^\/[a-z]+$/i.test(text))
     if (verb !== undefined && words.shift()?.text !== verb) return undefined
     const [name, value] = words
-    if (name !== undefined && value !== undefined) setForLater(name.text, value.text, call.analysis)
+    if (name !== undefined && value !== undefined) setForGood(name.text, value.text, call.analysis)
     return undefined
   }
 
@@ -20,7 +20,7 @@ function assignments(call: Call): undefined {
   if (words.shift()?.text !== 'set-environment') return undefined
   for (const { text } of words) {
     const equals = text.indexOf('=')
-    if (equals > 0) setForLater(text.slice(0, equals), text.slice(equals + 1), call.analysis)
+    if (equals > 0) setForGood(text.slice(0, equals), text.slice(equals + 1), call.analysis)
   }
   return undefined
 }

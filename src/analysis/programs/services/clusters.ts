@@ -2,10 +2,12 @@
 
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
-import type { Options } from '../../calls/options.ts'
+import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
-import { boundedPath } from '../../places/paths.ts'
+import { boundedPath, place } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { taint } from '../../values/value.ts'
 import { printedBy } from './containers.ts'
 
 const kubeValued =
@@ -69,6 +71,21 @@ const manifests = (call: Call, given: Options): readonly string[] =>
 const takesNode = (text: string): boolean =>
   /(?:privileged|host(?:PID|IPC|Network))["']?\s*:\s*true|\bhostPath["']?\s*:/.test(text)
 
+/** `create secret … --dry-run=client -o yaml` prints what it is given, as base64 at most. */
+const showsSecret = ({ args, env, analysis }: Call): boolean => {
+  const { every, values } = options(args, `${kubeValued} from-file from-env-file`)
+  const format = values.get('o')?.text ?? values.get('output')?.text ?? 'name'
+  if (format === 'name') return false
+  return (
+    args.some(word => (word.taint & (taint.environment | taint.secret)) !== 0) ||
+    every.some(([name, file]) => {
+      if (!/^from-(?:env-)?file$/.test(name)) return false
+      const { absolute } = place({ ...file, text: file.text.replace(/^[\w.-]+=/, '') }, env, analysis)
+      return isSecretPath(absolute, file.glob, analysis.host)
+    })
+  )
+}
+
 const tables: Readonly<Record<string, Handler | Program>> = {
   'kubectl oc k microk8s.kubectl': call => {
     const out = interpret(call, kube)
@@ -76,6 +93,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     const verb = given.positional[0]?.text ?? ''
     if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call) && manifests(call, given).some(takesNode))
       find(call, 'containers.privileged')
+    if (verb === 'create' && isRehearsal(call) && showsSecret(call)) return { text: undefined, taint: taint.environment }
     return printedBy(verb === 'exec' ? out : undefined, call)
   },
   helm: {
