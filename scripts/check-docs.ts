@@ -1,5 +1,5 @@
 /**
- * `npm run check-docs [PAGE...]`: runs every command that the pages show with the built binary, compares what it says, parses every
+ * `npm run check-docs [PAGE...]`: counts the words (`--words` does nothing else), runs every command that the pages show with the built binary, compares what it says, parses every
  * JSON and YAML block, and follows every link. Above a block can stand `<!-- not run: why -->`, `<!-- not parsed: why -->`,
  * `<!-- file: PATH -->` (it is written there for the commands below) and `<!-- before: COMMAND -->`.
  */
@@ -10,16 +10,23 @@ import { linkFaults } from './docs/links.ts'
 import { noteOf, type Page, readPage } from './docs/page.ts'
 import { runBlock, runnable } from './docs/run.ts'
 import { accountHasFiles, scratch } from './docs/scratch.ts'
+import { byHand, counted, mostWords, wordTable } from './docs/words.ts'
 import { at, say, stop } from './project/project.ts'
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter(arg => arg !== '--words')
 const inDocs = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md'))
 const every = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map(file => `docs/${file}`).sort()]
 const files = asked.length > 0 ? asked : every
+const texts = new Map<string, string>(every.map(file => [file, readFileSync(at(file), 'utf8')]))
+const words = counted(texts)
+if (process.argv.includes('--words')) {
+  say(wordTable(words))
+  process.exit(0)
+}
 if (!existsSync(at('dist/tfy-hook'))) stop('dist/tfy-hook is missing: npm run build')
 if (accountHasFiles()) stop('this account has a tfy-hook configuration, which would decide beside the one of the pages')
 
-const pages = new Map<string, Page>(every.map(file => [file, readPage(readFileSync(at(file), 'utf8'))]))
+const pages = new Map<string, Page>([...texts].map(([file, text]) => [file, readPage(text)]))
 const faults: string[] = []
 const left: string[] = []
 const counts = { ran: 0, parsed: 0, links: 0 }
@@ -61,9 +68,11 @@ for (const file of files) {
   }
 }
 
+if (byHand(words) > mostWords)
+  faults.push(`the pages have ${byHand(words)} words written by hand, more than ${mostWords}: npm run check-docs -- --words`)
 for (const line of left) say(line)
 for (const fault of faults) say(`\n${fault}`)
 say(
-  `\n${files.length} pages: ${counts.ran} blocks ran, ${counts.parsed} parsed, ${left.length} left out for the reasons above, ${counts.links} links followed; ${faults.length} faults`,
+  `\n${files.length} pages: ${counts.ran} blocks ran, ${counts.parsed} parsed, ${left.length} left out for the reasons above, ${counts.links} links followed, ${byHand(words)} words written by hand; ${faults.length} faults`,
 )
 if (faults.length > 0) process.exit(1)

@@ -1,16 +1,17 @@
 /**
- * `npm run docs:words`: the words of each page, by who wrote them; pages that are generated as a whole are in the sum alone. A word has a letter or a
- * digit, so that marks of Markdown are none.
+ * The words of each page, by who wrote them. A word has a letter or a digit, so that marks of Markdown are none. Pages that are generated as a whole are
+ * in the sum alone.
  */
-
-import { readdirSync, readFileSync } from 'node:fs'
-import { at, say } from '../project/project.ts'
 
 /** `page`: prose and tables written by hand. `code`: fenced blocks among them. `generated`: what `npm run gen` or `npm run e2e` writes. */
 interface Words {
   readonly page: number
   readonly code: number
   readonly generated: number
+}
+
+interface Counted extends Words {
+  readonly file: string
 }
 
 const wholly = /^docs\/(?:rules\/|operate\/switches\.md|decide\/compatibility\.md)/
@@ -26,12 +27,20 @@ const wordsOf = (file: string, text: string): Words => {
   return { page, code: count((written.match(fence) ?? []).join('\n')), generated: count((text.match(region) ?? []).join('\n')) }
 }
 
-const inDocs = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md'))
-const files = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map(file => `docs/${file}`)]
-const rows = files.map(file => ({ file, ...wordsOf(file, readFileSync(at(file), 'utf8')) }))
-const line = (name: string, { page, code, generated }: Words): void =>
-  say(`${[page, code, generated].map(words => String(words).padStart(9)).join('')}  ${name}`)
-say('     page     code  generated')
-for (const row of rows.sort((a, b) => b.page - a.page)) if (row.page + row.code > 0) line(row.file, row)
-const sum = (of: keyof Words): number => rows.reduce((all, row) => all + row[of], 0)
-line('all', { page: sum('page'), code: sum('code'), generated: sum('generated') })
+/** What a page may not pass with all others: half of what there was when nobody counted. */
+export const mostWords = 34_000
+
+/** By hand: prose, tables and code. */
+export const byHand = (pages: readonly Counted[]): number => pages.reduce((sum, { page, code }) => sum + page + code, 0)
+
+export const counted = (files: ReadonlyMap<string, string>): readonly Counted[] =>
+  [...files].map(([file, text]) => ({ file, ...wordsOf(file, text) })).sort((a, b) => b.page - a.page)
+
+export const wordTable = (pages: readonly Counted[]): string => {
+  const line = (name: string, { page, code, generated }: Words): string =>
+    `${[page, code, generated].map(words => String(words).padStart(9)).join('')}  ${name}`
+  const sum = (of: keyof Words): number => pages.reduce((all, page) => all + page[of], 0)
+  const own = pages.filter(({ page, code }) => page + code > 0)
+  const all = line('all', { page: sum('page'), code: sum('code'), generated: sum('generated') })
+  return ['     page     code  generated', ...own.map(one => line(one.file, one)), all].join('\n')
+}
