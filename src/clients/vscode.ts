@@ -19,7 +19,7 @@ import { claimed } from './shared/claims.ts'
 import { eventName, isoTimestamp, lacks, toolOwner } from './shared/evidence.ts'
 import { copilotHooks } from './shared/install.ts'
 import { hookTimeoutsOf } from './shared/registration.ts'
-import { hiddenTrust, json, setting } from './shared/switches.ts'
+import { copilotManaged, hiddenTrust, json, preferences, registryValues, setting } from './shared/switches.ts'
 import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
@@ -181,6 +181,10 @@ export default {
     writes: (ground, hook) => copilotHooks(ground, forCopilot(hook), { user: `${ground.home}/.copilot/hooks` }),
     switches: ground => ({
       sources: [
+        ...(ground.system === 'win32' ? registryValues('SOFTWARE\\Policies\\Microsoft\\VSCode', byPolicy) : []),
+        ...(ground.system === 'darwin' ? preferences(ground, 'com.microsoft.VSCode') : []),
+        ...(ground.system === 'linux' ? [json('managed', '/etc/vscode/policy.json')] : []),
+        ...copilotManaged(ground),
         json('project', `${ground.root}/.vscode/settings.json`),
         ...['Code', 'Code - Insiders'].map(name => json('user', `${userData(ground)}/${name}/User/settings.json`)),
       ],
@@ -196,10 +200,17 @@ export default {
             spares: ['user', 'managed'],
           },
         ),
+        // Names and kinds as the workbench of 1.139.1 declares them; no VS Code was run with them.
+        setting('ChatHooks', false, managed),
+        ...['ChatAllowManagedHooksOnly', 'ChatStrictPluginOnlyCustomization'].map(name => setting(name, true, managed)),
+        ...['allowManagedHooksOnly', 'strictPluginOnlyCustomization'].map(name => setting(name, true, managed)),
+        ...['chat.hooks.allowManagedOnly', 'chat.customizations.strictPluginOnlyCustomization'].map(name =>
+          setting(name, true, { at: [name], layers: ['user'] }),
+        ),
         hiddenTrust('VS Code'),
       ],
     }),
-    // Documentation of 2026-10, and `minimumVersion` in its source; no VS Code was run with them.
+    // As the workbench of 1.139.1 declares them; no VS Code was run with them.
     policies: {
       runs: 'copilot-cli',
       values: { ChatHooks: true, ChatEditorPreferCopilotHarness: true },
@@ -218,6 +229,9 @@ export default {
     ],
   },
 } satisfies ClientAdapter
+
+const byPolicy = ['ChatHooks', 'ChatAllowManagedHooksOnly', 'ChatStrictPluginOnlyCustomization']
+const managed = { layers: ['managed'], counts: 'any' } as const
 
 const userData = ({ system, env, home }: Ground): string => {
   if (system === 'win32') return env.APPDATA ?? `${home}/AppData/Roaming`

@@ -12,6 +12,8 @@ export interface Source {
   readonly kind: 'json' | 'toml' | 'folder' | 'registry' | 'plist'
   /** A path; of a registry key its name and value, as `HKLM\SOFTWARE\Policies\Example Settings`. */
   readonly at: string
+  /** Of a registry value: it is the setting of its own name, and no text with settings. */
+  readonly alone?: true
   /** Why it cannot be known whether the client goes by it, as the end of a sentence; a function where other files tell. */
   readonly unsure?: string | ((files: Reads) => string | undefined)
 }

@@ -23,13 +23,13 @@ export const storesFor = async (sources: readonly Source[], asking: Asking): Pro
   const asked = new Map(sources.filter(({ kind }) => kind === 'registry' || kind === 'plist').map(source => [source.at, source]))
   const found = await Promise.all(
     [...asked.values()].map(
-      async source => [source.at, await (source.kind === 'registry' ? registry : plist)(source.at, asking)] as const,
+      async source => [source.at, await (source.kind === 'registry' ? registry : plist)(source, asking)] as const,
     ),
   )
   return new Map(found)
 }
 
-const registry = async (at: string, asking: Asking): Promise<Stored> => {
+const registry = async ({ at, alone }: Source, asking: Asking): Promise<Stored> => {
   const { system, env } = asking
   if (system !== 'win32' || process.platform !== 'win32') return { problem: 'there is no registry on this system' }
   const [key, name] = splitLast(at, ' ')
@@ -37,17 +37,19 @@ const registry = async (at: string, asking: Asking): Promise<Stored> => {
   // One code for a key that is not there and for most else; the key itself tells them apart.
   if (ran.exitCode === 1) return { text: undefined }
   if (ran.exitCode !== 0) return { problem: 'reg.exe did not answer' }
-  return registryValue(ran.stdout, name)
+  return registryValue(ran.stdout, name, alone)
 }
 
 /** `    Settings    REG_SZ    {"disableAllHooks":true}`, with spaces or tabs between. A text may go on over further lines. */
-export const registryValue = (said: string, name: string): Stored => {
+export const registryValue = (said: string, name: string, alone = false): Stored => {
   const lines = said.split(/\r?\n/)
   const at = lines.findIndex(line => partsOf(line)?.name.toLowerCase() === name.toLowerCase())
   const found = partsOf(lines[at] ?? '')
   if (found === undefined) return { text: undefined }
+  if (alone && found.type === 'REG_DWORD') return { text: JSON.stringify({ [name]: Number(found.value) !== 0 }) }
   if (found.type !== 'REG_SZ' && found.type !== 'REG_EXPAND_SZ') return { problem: `the value ${name} is no text` }
-  return { text: [found.value, ...lines.slice(at + 1)].join('\n').trim() }
+  const text = [found.value, ...lines.slice(at + 1)].join('\n').trim()
+  return { text: alone ? `{${JSON.stringify(name)}:${text}}` : text }
 }
 
 const partsOf = (line: string): { readonly name: string; readonly type: string; readonly value: string } | undefined => {
@@ -55,7 +57,7 @@ const partsOf = (line: string): { readonly name: string; readonly type: string; 
   return name === undefined || type === undefined ? undefined : { name, type, value: value ?? '' }
 }
 
-const plist = async (at: string, asking: Asking): Promise<Stored> => {
+const plist = async ({ at }: Source, asking: Asking): Promise<Stored> => {
   if (statSync(at, { throwIfNoEntry: false }) === undefined) return { text: undefined }
   const ran = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', at], asking)
   return ran.exitCode === 0 ? { text: ran.stdout } : { problem: 'plutil did not answer' }

@@ -135,5 +135,5 @@ test('Codex: the hash is the one that the client tells', () => {
 test('Copilot CLI: the user’s own switch is about other files than the user’s hooks', () => {
   const { list } = copilot.install.switches(ground('user'))
   const spared = list.filter(one => one.kind === 'setting' && !one.spares?.includes('user')).map(({ id }) => id)
-  expect(spared).toEqual(['disableAllHooks'])
+  expect(spared).toEqual(['disableAllHooks', 'allowManagedHooksOnly', 'strictPluginOnlyCustomization'])
 })

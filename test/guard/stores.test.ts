@@ -44,6 +44,15 @@ const printed: readonly (readonly [string, string, Stored])[] = [
   ['nothing', '', none],
 ]
 
+it.each([
+  ['a number that is one', 'ChatHooks    REG_DWORD    0x1', '{"ChatHooks":true}'],
+  ['a number that is none', 'ChatHooks    REG_DWORD    0x0', '{"ChatHooks":false}'],
+  ['a text', 'ChatHooks    REG_SZ    ["hooks"]', '{"ChatHooks":["hooks"]}'],
+  ['an empty text', 'ChatHooks    REG_SZ', '{"ChatHooks":}'],
+])('reg.exe: %s, of a value that is a setting of its own', (_, line, text) => {
+  expect(registryValue(query(`    ${line}`), 'ChatHooks', true)).toEqual({ text })
+})
+
 it.each(printed)('reg.exe: %s', (_, said, wanted) => {
   expect(registryValue(said, 'Settings')).toEqual(wanted)
 })

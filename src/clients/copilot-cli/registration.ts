@@ -6,7 +6,7 @@ import { stringsAt } from '../../core/json.ts'
 import type { Condition } from '../../core/switches.ts'
 import { copilotHooks, systemDir } from '../shared/install.ts'
 import { hookTimeoutsOf } from '../shared/registration.ts'
-import { json, setting, unknown } from '../shared/switches.ts'
+import { copilotManaged, json, setting, unknown } from '../shared/switches.ts'
 import { events, kindOf } from './events.ts'
 
 export const registration = {
@@ -46,10 +46,12 @@ export const install = {
       managed: `${systemDir(ground, { linux: '/etc/github-copilot', darwin: '/etc/github-copilot', win32: 'GitHub/Copilot' })}/policy.d`,
     }),
   deployed: { since: [1, 0, 102], older: 'was not tried' },
-  switches: ({ env, home, root }) => {
+  switches: ground => {
+    const { env, home, root } = ground
     const own = env.COPILOT_HOME ?? `${home}/.copilot`
     return {
       sources: [
+        ...copilotManaged(ground),
         json('project', `${root}/.github/copilot/settings.local.json`),
         json('project', `${root}/.github/copilot/settings.json`),
         json('user', `${own}/settings.json`),
@@ -63,6 +65,12 @@ export const install = {
           layers: ['user'],
           counts: 'any',
           spares: ['managed', 'user'],
+        }),
+        // A value of another kind counts as true (measured on 1.0.102).
+        setting('allowManagedHooksOnly', true, { ...byManager, off: value => value !== false }),
+        setting('strictPluginOnlyCustomization', true, {
+          ...byManager,
+          off: value => (Array.isArray(value) ? value.includes('hooks') : value !== false),
         }),
         copilotTrust(own),
       ],
@@ -78,6 +86,8 @@ export const install = {
         ? ['A file in policy.d has to belong to root, and nobody else may write it.']
         : [],
 } satisfies Installation
+
+const byManager = { layers: ['managed'], counts: 'any', spares: ['managed'] } as const
 
 const copilotTrust = (own: string): Condition => ({
   kind: 'condition',

@@ -78,6 +78,27 @@ export const registry = (layer: Source['layer'], hive: 'HKLM' | 'HKCU', key: str
   at: `${hive}\\${key} ${name}`,
 })
 
+/** Values of one key, each a setting of its own: a number, or JSON as text. */
+export const registryValues = (key: string, names: readonly string[]): readonly Source[] =>
+  names.map(name => ({ ...registry('managed', 'HKLM', key, name), alone: true }))
+
+/** What an administrator says to Copilot CLI and to VS Code at once. What a signed-in account's organisation says leaves no file. */
+export const copilotManaged = (ground: Ground): readonly Source[] => {
+  const { system } = ground
+  const folder = {
+    linux: '/etc/github-copilot',
+    darwin: '/Library/Application Support/GitHubCopilot',
+    win32: 'C:/Program Files/GitHubCopilot',
+  }[system]
+  return [
+    ...(system === 'win32'
+      ? registryValues('SOFTWARE\\Policies\\GitHubCopilot', ['allowManagedHooksOnly', 'strictPluginOnlyCustomization'])
+      : []),
+    ...(system === 'darwin' ? preferences(ground, 'com.github.copilot') : []),
+    json('managed', `${folder}/managed-settings.json`),
+  ]
+}
+
 /** Managed preferences of macOS, for all accounts and for this one. */
 export const preferences = ({ env, home }: Ground, domain: string): readonly Source[] =>
   [`/Library/Managed Preferences/${env.USER ?? home.split('/').at(-1)}`, '/Library/Managed Preferences'].map(dir => ({
