@@ -1,4 +1,4 @@
-/** The pages for the people of one tenant: their own calls, and of everybody else's not a word, a name or a number. */
+/** The pages for the people of one tenant: their own calls, and of everybody else's not a word or a name. */
 
 import { request } from 'node:http'
 import { execa } from 'execa'
