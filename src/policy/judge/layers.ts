@@ -71,19 +71,23 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   const levels = packLevels(layers, preset)
   const audits = auditing(layers, base, preset)
   const owner = (id: string): LayerName => (says(layers.managed, id, true) ? 'managed' : 'preset')
-  const rules: ActiveRule[] = []
   const fromPack = (rule: PackRule, level: PackLevel, id: string): ActiveRule | undefined => {
     const decision = decisionOf(rule, level)
     return decision === 'allow' ? undefined : activate(rule, decision, audits(owner(id)))
   }
-  for (const pack of allPacks) {
-    const level = levels.get(pack.id)
-    if (level === undefined) continue
-    for (const rule of pack.conditions?.() ?? []) {
-      const active = fromPack(rule, level, pack.id)
-      if (active !== undefined) rules.push(active)
+  const ofPacks = (): Groups => {
+    const rules: ActiveRule[] = []
+    for (const pack of allPacks) {
+      const level = levels.get(pack.id)
+      if (level === undefined) continue
+      for (const rule of pack.conditions?.() ?? []) {
+        const active = fromPack(rule, level, pack.id)
+        if (active !== undefined) rules.push(active)
+      }
     }
+    return grouped(rules)
   }
+  const rules: ActiveRule[] = []
   for (const policy of policies) {
     for (const rule of policy.rules) {
       const audited = rule.strategy === undefined ? audits(policy.layer) : rule.strategy === 'audit'
@@ -103,7 +107,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
         .find(rule => rule.id === finding)
       return level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
     },
-    bySubject: grouped(rules),
+    bySubject: bySubject(isSwitched(layers) ? ofPacks() : ofPreset(preset, audits('preset'), ofPacks), grouped(rules)),
     exceptions: exceptionsOf(layers),
     audits,
     owner,
@@ -134,12 +138,14 @@ const effectivePreset = (layers: Layers): { readonly base: Preset; readonly pres
 const says = (policies: readonly PolicyFile[], id: string, on: boolean): boolean =>
   policies.some(policy => Object.hasOwn(policy.packs, id) && policy.packs[id] === on)
 
+/** Whether any file switches a pack on or off. */
+const isSwitched = ({ managed, user, project }: Layers): boolean =>
+  [managed, user, project].some(policies => policies.some(({ packs }) => Object.keys(packs).length > 0))
+
 const packLevels = (layers: Layers, preset: Preset): ReadonlyMap<string, PackLevel> => {
   const locked = presetsOf(layers.managed).length > 0
   const levels = new Map<string, PackLevel>()
-  const switched = [layers.managed, layers.user, layers.project].some(policies =>
-    policies.some(({ packs }) => Object.keys(packs).length > 0),
-  )
+  const switched = isSwitched(layers)
   for (const pack of allPacks) {
     const level = presetLevel(pack, preset)
     if (!switched) {
@@ -208,7 +214,19 @@ const activate = (rule: PackRule, decision: RuleDecision, audited: boolean): Act
   lenient: false,
 })
 
-const grouped = (rules: readonly ActiveRule[]): ((subject: Subject) => readonly ActiveRule[]) => {
+type Groups = ReadonlyMap<RuleSubject, readonly ActiveRule[]>
+
+/** Rules of the packs, which are the same for whoever has that preset and switches none. */
+const presetRules = new Map<string, Groups>()
+
+const ofPreset = (preset: Preset, audited: boolean, make: () => Groups): Groups => {
+  const key = `${preset} ${audited}`
+  const groups = presetRules.get(key) ?? make()
+  presetRules.set(key, groups)
+  return groups
+}
+
+const grouped = (rules: readonly ActiveRule[]): Groups => {
   const groups = new Map<RuleSubject, ActiveRule[]>()
   for (const rule of rules) {
     for (const subject of new Set(rule.on.includes('any') ? (['any'] as const) : rule.on)) {
@@ -217,10 +235,14 @@ const grouped = (rules: readonly ActiveRule[]): ((subject: Subject) => readonly 
       else group.push(rule)
     }
   }
+  return groups
+}
+
+const bySubject = (packs: Groups, own: Groups): ((subject: Subject) => readonly ActiveRule[]) => {
   const made = new Map<Subject, readonly ActiveRule[]>()
+  const of = (subject: RuleSubject): readonly ActiveRule[] => [...(packs.get(subject) ?? []), ...(own.get(subject) ?? [])]
   return subject => {
-    const own = subject === 'other' ? [] : (groups.get(subject) ?? [])
-    const all = made.get(subject) ?? [...own, ...(groups.get('any') ?? [])]
+    const all = made.get(subject) ?? [...(subject === 'other' ? [] : of(subject)), ...of('any')]
     made.set(subject, all)
     return all
   }
