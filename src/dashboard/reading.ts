@@ -23,13 +23,11 @@ export interface Readable {
 const filters = ['client', 'rule', 'decision', 'event', 'session', 'user', 'since', 'until', 'id', 'project'] as const
 
 /** A value never becomes an option: each stands behind its own equals sign. */
-const filtersIn = (query: URLSearchParams): readonly string[] => [
-  ...filters.flatMap(name => {
+const filtersIn = (query: URLSearchParams): readonly string[] =>
+  filters.flatMap(name => {
     const value = query.get(name)
     return value === null || value === '' ? [] : [`--${name}=${value.slice(0, 400)}`]
-  }),
-  ...(query.get('trial') === 'true' ? ['--trial'] : []),
-]
+  })
 
 export const number = (text: string | null, least: number, most: number, otherwise: number): number => {
   const value = Number(text ?? Number.NaN)
@@ -47,7 +45,8 @@ export const readingRoutes = (
   app.get('/api/calls', async context => {
     const query = new URL(context.req.url).searchParams
     const lines = number(query.get('lines'), 1, 500, 100)
-    const only = [...filtersIn(query), ...onlyOf(tenantOf(context.req.raw))]
+    const trial = query.get('trial') === 'true' ? ['--trial'] : []
+    const only = [...filtersIn(query), ...trial, ...onlyOf(tenantOf(context.req.raw))]
     return told(await ask(['audit', 'tail', '--json', `--lines=${lines}`, ...only]), text =>
       text
         .split('\n')
@@ -56,6 +55,7 @@ export const readingRoutes = (
         .reverse(),
     )
   })
+  // Without those of trials, which say where a rule is: no page asks for them, and it is not a tenant's to know.
   app.get('/api/stats', async context => {
     const only = [...filtersIn(new URL(context.req.url).searchParams), ...onlyOf(tenantOf(context.req.raw))]
     return told(await ask(['audit', 'stats', '--json', ...only]))

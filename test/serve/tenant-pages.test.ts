@@ -21,6 +21,12 @@ rules:
     when: { text: pwned }
     decision: deny
     reason: Reason of ${names[whose]}.
+  - id: every.trial
+    on: any
+    strategy: audit
+    when: { text: pwned }
+    decision: deny
+    reason: On trial.
 `
 
 const soon: typeof until = (met, withinMs = 15_000) => until(met, withinMs)
@@ -112,6 +118,8 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
       for (const path of ['approvals', 'link', 'permit', 'allow', 'policy/write'])
         expect([path, (await post(path, { id: ids.get(whose), link: 'x' }, sessions.get(whose))).status]).toEqual([path, 404])
     }
+    // Where a rule is on trial, and in which file, is the server's to know.
+    expect((await ask('shop', 'stats?trial=true')).text).not.toContain('policy.yaml')
     const admin = await ask('own', 'insights')
     expect(admin.json).toMatchObject({ stats: { calls: 12 } })
     expect((await ask('own', `call/${ids.get('shop')}`)).json).toMatchObject({ recorded: { tenant: 'shop' } })
