@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
+import { json } from '../commands/terminal/json.ts'
 import { maskSecrets, oneLine, quoteText, secrets, visible, weakSecrets } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
@@ -214,6 +215,15 @@ describe('oneLine', () => {
 })
 
 describe('visible', () => {
+  it.each(['\u00ad', '\u061c', '\u180e', '\u200b', '\u202e', '\u2066', '\u206a', '\ufeff', '\u{e0041}'])(
+    'shows %j, which nobody sees, as a blank',
+    hidden => {
+      expect([visible(`a${hidden}b`), oneLine(`a${hidden}b`)]).toEqual(['a b', 'a b'])
+      expect(JSON.parse(json(hidden))).toBe(hidden)
+      expect(json(hidden)).toMatch(/^"(?:\\u[0-9a-f]{4})+"$/)
+    },
+  )
+
   it('keeps lines and drops what cannot be seen', () => {
     expect(visible('a\r\nb\u2028c\u202ed\u0000\n\ne')).toBe('a\nb\nc d \n\ne')
   })

@@ -3,7 +3,8 @@
 import { type Mark, markOf, type Traits, traitsOf } from './traits.ts'
 
 // Control characters, line and paragraph separators, bidi overrides, zero-width characters and Unicode tags.
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g
+const unsafe =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g
 
 /** One line of at most `limit` characters. */
 export const oneLine = (text: string, limit = 300): string => {
