@@ -114,7 +114,7 @@ export const appOf = ({ access, live, counts, refusals, session, cookie }: Shop)
   return app
 }
 
-export const notAttended = 'Started without a terminal, this page only shows. Run in a terminal: tfy-hook dashboard'
+const notAttended = 'Started without a terminal, this page only shows. Run in a terminal: tfy-hook dashboard'
 
 /** Every request passes here first, whatever it is for. */
 export const doorOf = (app: Hono): ((request: Request) => Promise<Response>) => {

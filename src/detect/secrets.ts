@@ -76,7 +76,7 @@ const looksRandom = (value: string): boolean => {
 }
 
 /** Shannon entropy in bits per character. */
-export const entropy = (text: string): number => {
+const entropy = (text: string): number => {
   const counts = new Map<string, number>()
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
   let bits = 0

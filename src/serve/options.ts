@@ -25,7 +25,7 @@ export interface ServeOptions {
   readonly maxInFlight: number
 }
 
-export const logLevels = ['info', 'warn', 'off'] as const
+const logLevels = ['info', 'warn', 'off'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** An address may stand in brackets, as in a URL; undefined when nobody could listen there. */

@@ -9,7 +9,7 @@ const longestMs = 120_000
 /** Between a lock's creation and its first byte. */
 const bornMs = 2_000
 
-export const lockOf = ({ dir, name }: Spool): string => `${dir}/${name}.lock`
+const lockOf = ({ dir, name }: Spool): string => `${dir}/${name}.lock`
 
 /** Whether somebody holds it who is alive. */
 export const held = (spool: Spool): boolean => {

@@ -53,7 +53,7 @@ const around = {
   unread: text,
 }
 
-export const hookEvent = z.looseObject({
+const hookEvent = z.looseObject({
   ...event,
   hook_event_name: z.string(),
   toolOutput: z

@@ -22,7 +22,7 @@ export interface View {
   readonly paused: readonly Entry[] | undefined
 }
 
-export const nothingToday = { calls: 0, denied: 0, asked: 0, would: 0 }
+const nothingToday = { calls: 0, denied: 0, asked: 0, would: 0 }
 
 export const emptyView = (day: string): View => ({
   entries: [],

@@ -16,7 +16,7 @@ interface ButtonProps {
   readonly onDone: () => void
 }
 
-export const PermitButton = ({ refusal, attended, remote, link, onDone }: ButtonProps) => {
+const PermitButton = ({ refusal, attended, remote, link, onDone }: ButtonProps) => {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')

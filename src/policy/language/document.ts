@@ -42,7 +42,7 @@ export interface What {
 }
 
 /** Largest text read. */
-export const maxText = 1024 * 1024
+const maxText = 1024 * 1024
 const maxAliases = 64
 
 /** From here on the reader that knows places takes seconds; the fast one goes first, and only what it objects to is read by the other. */

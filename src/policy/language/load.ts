@@ -54,6 +54,4 @@ export const parsePolicy = async (text: string, file: string, layer: LayerName):
 /** For a sentence that names the file already. */
 const placed = ({ line, column, message }: Problem): string => `line ${line}, column ${column}: ${message}`
 
-export const formatProblem = (file: string, { line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`
-
 const byPlace = (a: Problem, b: Problem): number => a.line - b.line || a.column - b.column

@@ -119,7 +119,7 @@ const exceptionOf = ({ when, ...rest }: NonNullable<WrittenPolicy['exceptions']>
 })
 
 /** A written `when` in the form that the judge reads. */
-export const whenOf = (when: WrittenWhen): When => {
+const whenOf = (when: WrittenWhen): When => {
   // Lists of `text`, `effect` and `certainty`, and paths, have no negated form of their own: `not` says it.
   const negated: When[] = []
   const positive = <K extends 'text' | 'effect' | 'certainty', T>(

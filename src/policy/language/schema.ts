@@ -24,7 +24,7 @@ const certainty = z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell
 const area = z.enum(['workspace', 'system', 'home'])
 const effect = z.enum(effectKinds)
 
-export const whenSchema = z
+const whenSchema = z
   .strictObject({
     text: test(pattern).optional(),
     program: names.optional(),
@@ -75,7 +75,7 @@ export const whenSchema = z
 export const ruleId = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9_-]*)+$/
 const strategy = z.enum(['enforce', 'enforce-ignore-on-error', 'audit'])
 
-export const ruleSchema = z.strictObject({
+const ruleSchema = z.strictObject({
   id: z.string().regex(ruleId).describe('pack.rule, permanent'),
   on: list(z.enum(ruleSubjects)),
   when: whenSchema.optional(),
@@ -104,20 +104,20 @@ export const ruleSchema = z.strictObject({
     .describe('An external program that decides; absolute path first'),
 })
 
-export const exceptionSchema = z.strictObject({
+const exceptionSchema = z.strictObject({
   rule: name,
   when: whenSchema.optional(),
   reason: name,
   expires: z.iso.date().optional().describe('Last day it holds, YYYY-MM-DD'),
 })
 
-export const settingsSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   'could-not-tell': z.enum(['allow', 'ask', 'deny']).optional(),
   unattended: z.enum(['allow', 'deny', 'ask']).optional(),
   strategy: strategy.optional(),
 })
 
-export const packNames = allPacks.map(pack => pack.id)
+const packNames = allPacks.map(pack => pack.id)
 const switches = z.union([z.boolean(), z.enum(['on', 'off'])])
 
 export const policySchema = z.strictObject({

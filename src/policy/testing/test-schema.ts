@@ -5,7 +5,7 @@ import { happenings } from '../../core/earlier.ts'
 
 const text = z.string().min(1)
 
-export const caseSchema = z.strictObject({
+const caseSchema = z.strictObject({
   name: text.optional().describe('A name that starts with todo_ skips the case, which is counted aloud'),
   shell: text.optional(),
   read: text.optional(),

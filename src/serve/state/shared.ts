@@ -113,7 +113,7 @@ export const sharedState = async (
   }
 }
 
-export const prefixOf = ({ prefix = 'tfy-hook:' }: StateConfig): string => prefix
+const prefixOf = ({ prefix = 'tfy-hook:' }: StateConfig): string => prefix
 export const revokedKey = (place: StateConfig): string => `${prefixOf(place)}revoked`
 
 /** What replicas know and Redis does not: the tokens that may permit. Without one there is nothing to keep. */
