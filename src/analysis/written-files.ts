@@ -8,7 +8,7 @@ import { isRunLater, mayMatter } from './places/read-later.ts'
 import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
-import { settingsIn, switchedIn } from './written-settings.ts'
+import { fetchedFrom, settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: 60_000 } as const
@@ -26,6 +26,7 @@ export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | unde
           analyse,
         ),
         ...switchedIn(files, analyse),
+        ...fetchedFrom(files, analyse),
       ]),
 ]
 

@@ -1,10 +1,11 @@
 /** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { mayTurn, opensTasks, setsDownloads } from './places/read-later.ts'
+import { mayGiveHost, mayTurn, opensTasks, setsDownloads } from './places/read-later.ts'
 import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.ts'
+import { quoted as shellQuoted } from './values/value.ts'
 
 const most = { length: 60_000, lines: 200 } as const
 
@@ -50,18 +51,50 @@ const namesProgram = ({ path, text }: WrittenFile): boolean => {
   return placed.test(text) || (/[\\/]\.git/.test(path) && gitPrograms.test(text))
 }
 
+/** Services and pods that get the host's root to write to, or step out of their container. Monitors only read it. */
+const givesHost = (text: string): boolean =>
+  /(?:^|[\s["'])\/:\/[\w./-]*(?::rw)?["']?[ \t]*$/m.test(text) ||
+  (/\bsource:[ \t]*["']?\/["']?[ \t]*$/m.test(text) && !/read_only:[ \t]*true/.test(text)) ||
+  (/privileged["']?:[ \t]*true/.test(text) &&
+    /hostPath["']?:[\s{]*["']?path["']?:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) &&
+    !/readOnly:[ \t]*true/.test(text)) ||
+  (/\bnsenter\b/.test(text) && /hostPID["']?:[ \t]*true/.test(text))
+
+/** The registry that everything comes from, as each program spells it. One for a scope of one's own is another matter. */
+const registry =
+  /^["']?(?:registry|(?:extra-)?index-url|default-index|npmRegistryServer|find-links|--(?:extra-)?index-url|--find-links|-i)["']?[=: \t]+["']?(https?:\/\/[^\s"']+)/gm
+
+/** Where the new texts have packages come from, judged as the command that sets the same. */
+export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
+  files
+    .filter(({ path }) => setsDownloads.test(path))
+    .flatMap(file =>
+      [...file.text.slice(0, most.length).matchAll(registry)]
+        .slice(0, most.lines)
+        .some(([, address = '']) =>
+          analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
+            ({ finding }) => finding === 'packages.registry-override',
+          ),
+        )
+        ? [told('persistence.project-downloads', file)]
+        : [],
+    )
+
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   files.flatMap(file => [
     ...(setsDownloads.test(file.path) && downloads.some(word => word.test(file.text))
       ? [told('persistence.project-downloads', file)]
       : []),
+    ...(mayGiveHost(file.path, file.text) && givesHost(file.text)
+      ? [{ ...told('containers.privileged', file), certainty: 'could-not-tell' as const, unknown: 'whether this is started' }]
+      : []),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 
 const told = (
-  finding: 'persistence.project-downloads' | 'persistence.folder-open-task' | 'persistence.editor-task',
+  finding: 'containers.privileged' | 'persistence.project-downloads' | 'persistence.folder-open-task' | 'persistence.editor-task',
   { path }: WrittenFile,
 ): Effect => ({
   kind: findings()[finding].kind,

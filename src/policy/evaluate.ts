@@ -1,7 +1,7 @@
 /** The embedded engine: one event, the files of the layers, one verdict. Pure but for what the host tells; never throws on purpose. */
 
 import { touch } from '../analysis/file-tools.ts'
-import { isRunLater, mayTurn } from '../analysis/places/read-later.ts'
+import { isRunLater, mayTurn, setsDownloads } from '../analysis/places/read-later.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
@@ -205,7 +205,8 @@ const withTexts = async (facts: Facts): Promise<Facts> => {
   return facts
 }
 
-const needsAnalysis = ({ path, text }: WrittenFile): boolean => isRunLater(path, text) || mayTurn(path, text)
+const needsAnalysis = ({ path, text }: WrittenFile): boolean =>
+  isRunLater(path, text) || mayTurn(path, text) || setsDownloads.test(path)
 
 const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
   commands.length + possibleCommands.length + translated.length > 0

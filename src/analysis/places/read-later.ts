@@ -27,7 +27,11 @@ const turns =
 export const mayTurn = (path: string, text: string): boolean => startsAgents.test(path) && turns.test(text)
 
 /** Where a project's packages come from, and tasks that an editor starts. */
-export const setsDownloads = /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml)$/
+export const setsDownloads =
+  /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
+/** Part of what gives a container its host. */
+export const mayGiveHost = (path: string, text: string): boolean =>
+  /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"']\/:\/|source:/.test(text)
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
 
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */

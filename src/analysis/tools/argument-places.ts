@@ -43,6 +43,8 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
     if (prose || soughtKeys.has(name)) continue
     if (urlKeys.has(name) ? !isFileUrl(text) : loosePathKeys.has(name) ? isAddress(text) : /^https?:\/\/\S+$/i.test(text))
       found.urls.push(text)
+    // The service's bare name is a word like any other; what it is asked for is not.
+    if (/^\/?(?:metadata(?::\d+)?\/)?computeMetadata\/v1/i.test(text)) found.urls.push('http://metadata/')
     const path = pathOf(text)
     if (path === undefined) continue
     const forms = [path, ...at.bases.flatMap(base => (isRooted(path) ? [] : [join(base, path)]))]

@@ -39,6 +39,7 @@ export function expressions(source: string, env: Environment, analysis: Analysis
     if (/['"](?:User|Machine)['"]|::(?:User|Machine)\b|,\s*[12]\s*$/i.test(rest)) setForGood(name, value, analysis)
     else setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
+  if (/ProtectedData\]?::Unprotect\b|\bPasswordVault\b/i.test(source)) record(analysis, 'secrets.read-keychain')
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(analysis, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
     record(analysis, 'execution.download-execute')

@@ -1,6 +1,14 @@
 /** The texts that one event puts into files, whatever tool does it. */
 
-import { isRunLater, isSettings, mayRunLater, mayTurn, opensTasks, setsDownloads } from '../../analysis/places/read-later.ts'
+import {
+  isRunLater,
+  isSettings,
+  mayGiveHost,
+  mayRunLater,
+  mayTurn,
+  opensTasks,
+  setsDownloads,
+} from '../../analysis/places/read-later.ts'
 import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
 import type { Equivalents } from '../../analysis/values/tool-call.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
@@ -32,10 +40,10 @@ export const readLater = (
 const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>
   path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
 
-const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path)
+const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path)
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path, text) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text)
+  isRunLater(path, text) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text) || mayGiveHost(path, text)
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {

@@ -97,7 +97,9 @@ const scopes: ReadonlySet<string> = new Set(
 )
 
 function packagesOf(call: Call, tools: Tools): readonly Asked[] {
-  const { positional, every } = options(call.args, tools.valued)
+  // `-d` is a folder to pip alone; to others it says that a package is for development.
+  const folders = /^pip[\d.]*$/.test(call.program) ? ' d dest w wheel-dir' : ''
+  const { positional, every } = options(call.args, tools.valued + folders)
   const words: Value[] = every.flatMap(([name, value]) => (tools.options.includes(name) ? [value] : []))
   if (/^(?:npx|bunx|pnpx|uvx)$/.test(call.program)) words.push(...(words.length > 0 ? [] : positional.slice(0, 1)))
   else {

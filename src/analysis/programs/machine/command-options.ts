@@ -1,7 +1,7 @@
 /** Rarer programs of another purpose with an option that runs a command or loads code. */
 
-import { type Call, type Handler, wrapped } from '../../values/analysis.ts'
-import { literal, nothing } from '../../values/value.ts'
+import { type Call, type Handler, ranDownload, wrapped } from '../../values/analysis.ts'
+import { isStandardInput, literal, nothing, type Stream } from '../../values/value.ts'
 import { loading, running, valuesOf } from '../code/command-options.ts'
 
 export const rareEscapes: Readonly<Record<string, Handler>> = {
@@ -67,6 +67,9 @@ function cmake(call: Call): undefined {
     const [, source] = launched.exec(text) ?? []
     if (source !== undefined) call.analysis.script(source.replaceAll(';', ' '), wrapped(call), nothing)
   }
+  const script = call.args[call.args.findIndex(word => word.text === '-P') + 1]
+  if (script !== undefined && script !== call.args[0])
+    scripted(script.stream ?? (isStandardInput(script.text) ? call.stdin : nothing), call)
   const own = call.args.findIndex(word => word.text === '--')
   if (own >= 0 && call.args.some(word => word.text === '--build'))
     call.analysis.words([literal('make'), ...call.args.slice(own + 1)], wrapped(call), nothing)
@@ -75,6 +78,17 @@ function cmake(call: Call): undefined {
   if (/^(?:remove_directory|rm|remove)$/.test(verb?.text ?? ''))
     call.analysis.words([literal('rm'), literal('-rf'), ...rest.filter(word => word.text[0] !== '-')], wrapped(call), nothing)
   else if (/^(?:env|time)$/.test(verb?.text ?? '')) call.analysis.words([literal('env'), ...rest], wrapped(call), call.stdin)
+}
+
+/** Commands in a script of CMake's that comes from another command. */
+function scripted({ text = '', taint: bits }: Stream, call: Call): void {
+  ranDownload(bits, call)
+  for (const [, verb = '', rest = ''] of text.matchAll(/\b(COMMAND|REMOVE|REMOVE_RECURSE)\s([^()]*)/g))
+    call.analysis.script(
+      `${verb === 'COMMAND' ? '' : 'rm -rf '}${rest.replace(/\$ENV\{(\w+)\}/g, '$$$1')}`,
+      wrapped(call),
+      nothing,
+    )
 }
 
 function java(call: Call): undefined {

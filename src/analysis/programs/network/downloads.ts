@@ -89,6 +89,8 @@ function configured(call: Call, program: Program, files: string, lines: string, 
     if (lines.split(' ').includes(name)) texts.push({ text: value.text, taint: value.taint })
     else if (files.split(' ').includes(name))
       texts.push(value.text === '-' || isStandardInput(value.text) ? stdin : readPath(value, env, analysis, invocation))
+  if (texts.some(({ text, taint: bits }) => text === undefined && (bits & taint.download) !== 0))
+    find(call, 'execution.download-execute', { unknown: 'what the fetched settings have it send and write' })
   const args = [...call.args]
   for (const { text = '', taint: bits } of texts)
     for (const line of atMost(text.split('\n'), bounds.fields, analysis)) {

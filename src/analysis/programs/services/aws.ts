@@ -87,6 +87,8 @@ function changed(service: string, verb: string, call: Call): void {
     /^(?:put|set|attach|update|modify|import)-(?!.*(?:lifecycle|scaling|retention|routing|backup|cache|origin|tag))(?:[\w-]+-)?(?:policy|permissions?)$/.test(
       verb,
     ) ||
+    (/^modify-(?:image|snapshot|db-snapshot|db-cluster-snapshot)-attribute$/.test(verb) &&
+      /permission|values-to-add/i.test(line)) ||
     (/-acl$/.test(verb) && /public|AllUsers|everyone/i.test(line)) ||
     (/publicly-accessible/.test(line) && !/no-publicly-accessible/.test(line)) ||
     /^(?:update-secret|put-secret-value|put-bucket-acl|admin-set-user-password|create-grant|put-public-access-block|delete-public-access-block|authorize-security-group-ingress|create-access-entry|associate-access-policy|modify-db-instance|add-permission)$/.test(

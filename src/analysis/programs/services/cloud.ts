@@ -80,6 +80,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['role assignment|definition create|delete', 'cloud.access-change'],
       ['storage container set-permission|create --public-access=blob|--public-access=container', 'cloud.access-change'],
       ['... firewall-rule create|update --start-ip-address=0.0.0.0', 'cloud.access-change'],
+      ['storage account create|update --allow-blob-public-access=true', 'cloud.access-change'],
       ['keyvault set-policy', 'cloud.access-change'],
       ['ad app|sp credential reset', 'cloud.access-change'],
       ['... --public-network-access=Enabled', 'cloud.access-change', 'ordinary'],

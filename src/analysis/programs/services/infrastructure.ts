@@ -5,7 +5,7 @@ import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { nothing } from '../../values/value.ts'
+import { literal, nothing, type Stream } from '../../values/value.ts'
 import { endsResources } from './unknown-resources.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
@@ -105,7 +105,7 @@ const tables: Readonly<Record<string, Handler | Program>> = {
 export const infrastructure: Readonly<Record<string, Handler>> = handlersOf(tables)
 
 /** An output whose name tells that it is a secret, `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
-function planned(call: Call, { values, positional }: Options): undefined {
+function planned(call: Call, { values, positional }: Options): Stream | undefined {
   const [verb, name] = positional.map(word => word.text)
   if (verb === 'output' && name !== undefined && (isSecretVariable(name) || /passw|secret|token|private/i.test(name)))
     find(call, 'secrets.print-token')
@@ -117,4 +117,8 @@ function planned(call: Call, { values, positional }: Options): undefined {
   const out = values.get('out')?.text
   if (verb === 'plan' && destroys && out !== undefined) files.set(`\0plan:${out}`, nothing)
   if (verb === 'apply' && name !== undefined && files.has(`\0plan:${name}`)) find(call, 'infrastructure.destroy')
+  // The whole state, of which whoever reads on may ask for a password.
+  return /^(?:show|output)$/.test(verb ?? '') && name === undefined && call.args.some(word => /^--?json$/.test(word.text))
+    ? { text: undefined, taint: 0, from: [literal('terraform.tfstate')] }
+    : undefined
 }
