@@ -140,7 +140,8 @@ export const pathPattern = (pattern: string, ground: Ground): PathPattern => {
     })
 }
 
-const anchored = (pattern: string, ground: Ground): string[] => {
+/** A glob of a policy, from the root on. */
+export const anchored = (pattern: string, ground: Ground): string[] => {
   const home = usual(ground.host.home, ground)
   const below = (base: string, rest: string): string => (base === '/' ? rest : base + rest)
   const tilde = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(pattern)

@@ -11,12 +11,13 @@ import type { NormalizedHookEvent } from '../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { stringAt } from '../core/json.ts'
 import { rank, type Verdict } from '../core/verdict.ts'
+import { hasMagic } from '../matching/glob.ts'
 import type { Host } from '../matching/host.ts'
 import { compose, type Findings, type Fired } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
-import { loadFlags } from './judge/match.ts'
+import { loadFlags, loadOverlaps } from './judge/match.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
 import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
@@ -133,6 +134,7 @@ export const prepare = async (
   host: Host,
 ): Promise<Result<Prepared>> => {
   if (policies.some(({ flags }) => flags)) await loadFlags()
+  if (policies.some(({ paths }) => paths) && acts.has(event.subject) && hasMagic(event.content)) await loadOverlaps()
   const plan = planOf(policies)
   const rules = plan.bySubject(event.subject)
   const texts = textsOf(rules)

@@ -12,10 +12,11 @@ import type { Detection } from '../../detect/detection.ts'
 import { hostsOf } from '../../matching/addresses.ts'
 import type { Host } from '../../matching/host.ts'
 import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'
+import type { Access } from '../rules/conditions.ts'
 import { contentFilter } from './pattern.ts'
 import { credentialsIn, readLater } from './written.ts'
 
-export type Access = 'reads' | 'writes' | 'deletes'
+export type { Access }
 
 /** How commands are read; injected, so that this file does not pull in the parser. */
 export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined, cwd?: string) => ShellFacts

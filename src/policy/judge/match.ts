@@ -3,11 +3,11 @@
 import type { Invocation } from '../../analysis/values/facts.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { hostMatches } from '../../matching/addresses.ts'
-import { textGlob } from '../../matching/glob.ts'
+import { hasMagic, textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
-import { asksSession, speaksOf } from '../rules/conditions.ts'
+import { accesses, asksSession, speaksOf } from '../rules/conditions.ts'
 import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
@@ -139,6 +139,13 @@ export const loadFlags = async (): Promise<void> => {
   flagReader ??= await import('../rules/flags.ts')
 }
 
+let overlaps: typeof import('../../matching/glob-overlap.ts') | undefined
+
+/** What patterns may stand for. Call it before a policy that speaks of paths judges what has some. */
+export const loadOverlaps = async (): Promise<void> => {
+  overlaps ??= await import('../../matching/glob-overlap.ts')
+}
+
 /** What cannot be told neither objects nor excuses; in a guess it does the worse of both. */
 const given = (flags: readonly string[], invocation: Invocation, { every, guess, excuses }: Scope): boolean => {
   if (flagReader === undefined) return !every
@@ -162,11 +169,17 @@ export const mightHold = (when: When | undefined, facts: Facts): string | undefi
   const asks = asksSession(when)
   const unknown = speaksOf(when, 'args') && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
   const doubted = flagReader !== undefined && speaksOf(when, 'flags')
-  if ((!asks && !unknown && !doubted) || !holds(when, { facts, every: false, guess: true })) return undefined
+  const patterned =
+    overlaps !== undefined && accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern))
+  if ((!asks && !unknown && !doubted && !patterned) || !holds(when, { facts, every: false, guess: true })) return undefined
   return asks && !facts.earlier().sure
     ? 'what happened earlier in this session, whose memory cannot be read'
-    : 'an argument of the command'
+    : patterned && !unknown && !doubted
+      ? 'what a pattern of names stands for'
+      : 'an argument of the command'
 }
+
+const isPattern = ({ many, forms }: Place): boolean => many && forms.some(hasMagic)
 
 /** Without a memory nothing is known to have happened; `guess` takes the worst. */
 const sessionHolds = ({ has, denied }: SessionTest, { facts, guess }: Scope): boolean => {
@@ -194,6 +207,8 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const places = placesOf(access, scope)
   if (places.length === 0) return false
   const { facts } = scope
+  if (scope.guess && !scope.every && overlaps !== undefined && overlaps.anyMayStandFor(places, test.include, facts.ground))
+    return true
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))

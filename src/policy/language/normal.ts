@@ -1,6 +1,6 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
-import { speaksOf } from '../rules/conditions.ts'
+import { accesses, speaksOf } from '../rules/conditions.ts'
 import type { Exception, LayerName, PathTest, PolicyFile, Rule, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
@@ -39,6 +39,7 @@ export const normalForm = (
     rules,
     exceptions,
     ...([...rules, ...exceptions].some(({ when }) => speaksOf(when, 'flags')) && { flags: true }),
+    ...(rules.some(({ when }) => accesses.some(access => speaksOf(when, access))) && { paths: true }),
     refused,
   }
   return { policy: layer === 'project' ? tightenOnly(whole, refuse) : whole, problems }

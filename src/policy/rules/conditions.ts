@@ -2,6 +2,9 @@
 
 import type { When } from './types.ts'
 
+export const accesses = ['reads', 'writes', 'deletes'] as const
+export type Access = (typeof accesses)[number]
+
 /** Conditions inside `any`, `all` and `not`. */
 const nested = (when: When): readonly When[] => [
   ...(when.any ?? []),
@@ -25,7 +28,7 @@ export const namesIn = (when: When | undefined): readonly string[] =>
 export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
 
 /** Speaks of these. */
-export const speaksOf = (when: When | undefined, key: 'args' | 'flags'): boolean =>
+export const speaksOf = (when: When | undefined, key: 'args' | 'flags' | Access): boolean =>
   when !== undefined && (when[key] !== undefined || nested(when).some(inner => speaksOf(inner, key)))
 
 /** Speaks of calls that were refused before. */

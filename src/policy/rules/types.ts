@@ -130,6 +130,8 @@ export interface PolicyFile {
   readonly packs: Readonly<Record<string, boolean>>
   readonly rules: readonly Rule[]
   readonly exceptions: readonly Exception[]
+  /** Some rule names paths. */
+  readonly paths?: true
   /** Some condition names flags. */
   readonly flags?: true
   /** What was refused because this layer may not say it. */
