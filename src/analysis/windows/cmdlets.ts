@@ -1,8 +1,9 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
-import { overwritten, readPath } from '../effects/file-effects.ts'
+import { filled, overwritten, readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { copied, moved } from '../effects/transfers.ts'
+import { clientPolicy } from '../places/guard-list.ts'
 import { linked } from '../places/links.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
@@ -113,7 +114,15 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'remove-item': remove,
   'clear-item': remove,
   'remove-itemproperty': on => registry(on, true),
-  'set-itemproperty': on => registry(on, false),
+  'set-itemproperty': on => {
+    for (const path of on.paths.slice(0, 1)) overwritten(path, 'permissions', on.env, on.analysis)
+    return registry(on, false)
+  },
+  'expand-archive': on => {
+    const folder = on.get('destinationpath') ?? on.paths[1] ?? literal('.')
+    filled(atHome(slashed(folder), on.analysis), on)
+    return nothing
+  },
   'new-itemproperty': on => registry(on, false),
   'get-content': on => {
     let bits = 0
@@ -139,6 +148,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const folder = on.paths[0]
     const path = name === undefined || folder === undefined ? (folder ?? name) : { ...name, text: `${folder.text}/${name.text}` }
     if (path === undefined) return nothing
+    if (clientPolicy.test(path.text)) record(on.analysis, 'self.tamper')
     const kind = on.get('itemtype') ?? on.get('type')
     const target = on.get('target') ?? on.get('value')
     if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {

@@ -5,6 +5,7 @@ import { sent } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { setForGood } from '../effects/variables-for-good.ts'
 import { setForLater } from '../places/agent-variables.ts'
+import { clientPolicy } from '../places/guard-list.ts'
 import { hostOf } from '../places/hosts.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
@@ -38,6 +39,8 @@ export function expressions(source: string, env: Environment, analysis: Analysis
   ))
     if (/['"](?:User|Machine)['"]|::(?:User|Machine)\b|,\s*[12]\s*$/i.test(rest)) setForGood(name, value, analysis)
     else setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
+  if (/Win32\.Registry/i.test(source) && /SetValue|CreateSubKey|Delete/i.test(source) && clientPolicy.test(source))
+    record(analysis, 'self.tamper')
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
   if (/ProtectedData\]?::Unprotect\b|\bPasswordVault\b/i.test(source)) record(analysis, 'secrets.read-keychain')
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(analysis, 'permissions.security-off')

@@ -25,14 +25,8 @@ export const windows: Readonly<Record<string, Handler>> = {
       return call.stdin.text === undefined ? nothing : runCmd(call.stdin.text, wrapped(call), nothing, call.analysis)
     }
     const attached = (call.args[at] as Value).text.replace(runsText, '')
-    // Git Bash takes one of two slashes away, and would make a path of a single one.
-    const rest = call.args.slice(at + 1).map(word => ({ ...word, text: word.text.replace(/^\/(?=\/\w+$)/, '') }))
-    return runCmd(
-      `${attached} ${rest.map(word => (/\s/.test(word.text) && rest.length > 1 ? `"${word.text}"` : word.text)).join(' ')}`.trim(),
-      wrapped(call),
-      call.stdin,
-      call.analysis,
-    )
+    const rest = call.args.slice(at + 1)
+    return runCmd(`${attached} ${lineOf(rest)}`.trim(), wrapped(call), call.stdin, call.analysis)
   },
   forfiles: call => {
     const after = (name: RegExp): string | undefined =>
@@ -186,6 +180,13 @@ export const windows: Readonly<Record<string, Handler>> = {
   del: call => tree(call),
   erase: call => tree(call),
 }
+
+/** The words as cmd gets them. Git Bash takes one of two slashes away, and would make a path of a single one. */
+const lineOf = (words: readonly Value[]): string =>
+  words
+    .map(({ text }) => text.replace(/^\/(?=\/\w+$)/, ''))
+    .map(text => (text === '' || (/\s/.test(text) && words.length > 1) ? `"${text}"` : text))
+    .join(' ')
 
 /** `/c`, alone, after other switches (`/d/c`) or with the command put on to it (`/crd`). */
 const runsText = /^(?:\/\/?(?:[adqsu]|[efv](?::\w+)?|t:\w+))*\/\/?[ckr]/i

@@ -5,6 +5,7 @@ import { isSecretVariable } from '../../places/secret-names.ts'
 import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
 import { tellsOfMachine } from '../../places/system-places.ts'
 import { HOLE, taint } from '../../values/value.ts'
+import { windowsVariable } from '../../values/windows-variables.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import { temporary } from './temporary.ts'
@@ -309,7 +310,10 @@ const decodes = /^(?!json|url)\w*(?:decode|decompress|inflate|gunzip|brotli|decr
 
 /** A variable of the environment. */
 export function variableNamed(name: string, code: Code): CodeValue {
-  if (name === 'HOME' || name === 'USERPROFILE') return value(code.analysis.host.home)
+  const { host } = code.analysis
+  if (name === 'HOME' || name === 'USERPROFILE') return value(host.home)
+  const folder = host.platform === 'win32' ? windowsVariable(name.toLowerCase(), host) : undefined
+  if (folder !== undefined) return value(folder)
   const set = code.env.variables.get(name)?.fields[0]
   if (set !== undefined) return { text: set.text, taint: set.taint }
   return isSecretVariable(name) || /secret|token|password|key|credential/i.test(name)

@@ -187,7 +187,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
           : language === 'php' && char === '"'
             ? '{$'
             : undefined
-    const body = until(source, at + 1, char, false, holes)
+    const body = until(source, at + 1, char, false, holes, escaped(language, char))
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')
       return { ...body, value: body.value.replace(/\$\{([^{}]+)\}/g, '\u0001{$1}'), shell }
@@ -212,10 +212,25 @@ function prefixed(source: string, at: number, prefix: string, language: Language
     return { value: body.value, end: body.end, shell: prefix === 'qx', list: prefix === 'qw' }
   }
   if (language !== 'python' || (next !== '"' && next !== "'")) return undefined
-  const inner = quotation(source, at + prefix.length, language)
+  const from = at + prefix.length
+  const inner =
+    /^(?:[bfu]?r|r[bf])$/i.test(prefix) && source[from + 2] !== next ? raw(source, from) : quotation(source, from, language)
   if (inner === undefined) return undefined
   if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{([^{}]+)\}/g, '\u0001{$1}') }
   return inner
+}
+
+/** `r'C:\new'`: a backslash stays, and still keeps a quote from being the end. */
+function raw(source: string, from: number): Quoted {
+  let end = from + 1
+  while (end < source.length && source[end] !== source[from]) end += source[end] === '\\' ? 2 : 1
+  return { value: source.slice(from + 1, end), end: end + 1, shell: false }
+}
+
+/** What a backslash stands before where it means something; before all else it stays. Undefined where it always goes. */
+function escaped(language: Language, quote: string): RegExp | undefined {
+  if (language === 'python') return /[\\'"\nabfnrtv0-7xuUN]/
+  return quote === "'" && (language === 'ruby' || language === 'perl' || language === 'php') ? /[\\']/ : undefined
 }
 
 function closer(open: string): string {
@@ -266,7 +281,14 @@ function patternAt(source: string, at: number, language: Language, before: Token
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }
 
-function until(source: string, from: number, close: string, raw: boolean, holes?: string): { value: string; end: number } {
+function until(
+  source: string,
+  from: number,
+  close: string,
+  raw: boolean,
+  holes?: string,
+  meant?: RegExp,
+): { value: string; end: number } {
   let value = ''
   let at = from
   for (; at < source.length; at++) {
@@ -278,7 +300,7 @@ function until(source: string, from: number, close: string, raw: boolean, holes?
       at = filled
       continue
     }
-    if (char !== '\\' || raw) {
+    if (char !== '\\' || raw || meant?.test(source[at + 1] ?? '') === false) {
       value += char
       continue
     }
