@@ -167,7 +167,8 @@ const isReadAs = (commands: readonly Invocation[], analysis: Analysis): boolean 
 function mayRun(call: Call, before: number, isRead = false): void {
   const { program, args, stdin, analysis } = call
   if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
-  const isLoaded = ({ text }: Value, at: number): boolean => {
+  const isLoaded = ({ text, stream }: Value, at: number): boolean => {
+    if (stream !== undefined && (stream.taint & taint.download) !== 0) return true
     const option = text[0] === '-' ? text : (args[at - 1]?.text ?? '')
     return (
       option[0] === '-' && text.includes('/') && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)

@@ -127,6 +127,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'get-content': on => {
     let bits = 0
     for (const path of on.paths) bits |= readPath(path, on.env, on.analysis).taint
+    // What was typed, credentials too.
+    if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'secrets.read-credentials')
     return { text: undefined, taint: bits }
   },
   'select-string': on => {

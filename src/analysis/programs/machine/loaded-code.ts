@@ -4,7 +4,9 @@
  */
 
 import { isFetched, isStrange } from '../../calls/stranger-files.ts'
-import type { Call } from '../../values/analysis.ts'
+import { isFromWellKnown } from '../../places/origins.ts'
+import { type Call, ranDownload } from '../../values/analysis.ts'
+import { taint } from '../../values/value.ts'
 
 /** Whoever has one of these loads code by it. */
 const everywhere =
@@ -79,6 +81,9 @@ export function loadsForeign(call: Call): void {
   for (const [at, { text }] of args.entries()) {
     const [, name = '', joined] = /^-([a-zA-Z])([/~][\s\S]*)$/.exec(text) ?? /^--?([\w.-]+)(?:[=:]([\s\S]*))?$/.exec(text) ?? []
     if (name === '' || !(own.has(name) || everywhere.test(name))) continue
+    const given = args[at + 1]?.stream?.taint ?? 0
+    if (joined === undefined && (given & taint.download) !== 0 && !isFromWellKnown(call.analysis))
+      return void ranDownload(given, call)
     for (const piece of (joined ?? args[at + 1]?.text ?? '').split(/[\s=,:]/)) if (isStrange(piece, call)) return
   }
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))

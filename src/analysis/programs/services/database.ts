@@ -166,7 +166,23 @@ function judge(text: string, call: Call): void {
   if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
   const finding = destructive(text)
   if (finding !== undefined) find(call, finding)
+  if (
+    text
+      .replace(/'[^']*'/g, "''")
+      .split(';')
+      .some(givesAll)
+  )
+    find(call, 'cloud.access-change')
 }
+
+/** Rights over all of a server, or the right to hand them on. */
+const givesAll = (statement: string): boolean =>
+  inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
+  inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
+  /^\s*grant\s+(?:(?:all(?:\s+privileges)?|super|file)\s+on\s+\*\.\*|(?:pg_execute_server_program|pg_(?:read|write)_server_files|rds_superuser|postgres|dba)\s+to\b)/i.test(
+    statement,
+  ) ||
+  /\bsp_addsrvrolemember\b|^\s*alter\s+server\s+role\b/i.test(statement)
 
 /** The first word of a line is the command. */
 function redis(words: readonly Value[], call: Call, texts: readonly string[]): void {
