@@ -57,11 +57,12 @@ export const configuration = ({ broken, source, gateway, timeoutMs, fail, places
       `Verdicts come from ${source}, within ${timeoutMs} ms${fail === undefined ? '' : `; a file, flag or variable says to fail ${fail}`}.`,
     ),
   ]
+  const kept = { identity: 'config.identity', bundle: 'config.bundle' } as const
   for (const key of ['identity', 'bundle'] as const)
     if (ignored.includes(key))
       found.push(
         warn(
-          `config.${key}`,
+          kept[key],
           `\`${key}\` in your config.yaml has no effect, or not all of it.`,
           'Only an administrator may say this, in a managed file.',
           'Remove it from your config.yaml.',
