@@ -230,6 +230,16 @@ describe('without --client', () => {
     expect(stdout).toMatch(/^event +PreToolUse$/m)
     expect(stdout).toMatch(/^time +.*ago|just now/m)
   })
+
+  it.each([[], ['--json']])('shows nothing of the call that a terminal obeys, %j', async (...flags) => {
+    const here = ground()
+    const command = 'git push --force origin "a\u202eb\u009b31mc\u200bd\u001b[31m"'
+    const payload = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }
+    await run(here, ['--client', 'claude-code'], JSON.stringify(payload))
+    const { stdout } = await run(here, ['explain', '--last', ...flags])
+    expect(stdout).toContain('git.push-force')
+    expect(stdout).not.toMatch(/[\u001b\u009b\u200b\u202e]/)
+  })
 })
 
 it('says of a failure the whole cause, and what to do, where the line that was shown was cut', async () => {

@@ -18,6 +18,7 @@ import { decode, maxStdin, writeAll } from '../../io.ts'
 import { loadFor, recognise } from '../../recognise.ts'
 import { eventIn } from '../../serve/wire/events.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { type Asked, composed } from './payload.ts'
 import { byId, last, show } from './recorded-call.ts'
 import { type Hooks, registeredHooks } from './registered-hook.ts'
@@ -62,7 +63,7 @@ export const explain = async (words: readonly string[], options: ExplainOptions)
   const session: Session = { hooks, client: options.client, cwd }
   if (options.jsonl) return lines(session)
   const result = asked === undefined ? await explained(stdin(), session) : await explainAsked(asked, session)
-  writeAll(1, options.json ? `${JSON.stringify(result)}\n` : `${table(result)}\n`)
+  writeAll(1, options.json ? `${json(result)}\n` : `${table(result)}\n`)
   return result.decision === 'deny' ? 1 : 0
 }
 
@@ -260,7 +261,7 @@ const lines = async (session: Session): Promise<number> => {
       payload.ok || isContrived(payload.failure)
         ? await explained(payload, session)
         : { error: `The payload is not usable: ${describe(payload.failure)}.` }
-    writeAll(1, `${JSON.stringify(said)}\n`)
+    writeAll(1, `${json(said)}\n`)
   }
   return 0
 }

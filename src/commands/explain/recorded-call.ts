@@ -13,19 +13,20 @@ import { quoteText } from '../../core/redact.ts'
 import { remedyFor } from '../../doctor/finding.ts'
 import { hasher, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 import { table } from './table.ts'
 
 /** A session that has ended since must not hide the refusal that a person asks about. */
-export const last = async (config: Config, json: boolean): Promise<number> => {
+export const last = async (config: Config, asJson: boolean): Promise<number> => {
   let newest: Entry | undefined
   for (const entry of await logOf(config)) {
     newest ??= entry
     if (!refused(entry)) continue
-    return show(entry, config, json)
+    return show(entry, config, asJson)
   }
   if (newest === undefined) throw new ConfigError('The audit log is empty: no hook call was recorded yet.')
-  return show(newest, config, json)
+  return show(newest, config, asJson)
 }
 
 /** Undefined when no call has this id. */
@@ -41,12 +42,11 @@ export const byId = async (id: string, config: Config): Promise<Entry | undefine
   return found[0]
 }
 
-export const show = async (entry: Entry, config: Config, json: boolean): Promise<number> => {
+export const show = async (entry: Entry, config: Config, asJson: boolean): Promise<number> => {
   const { record } = entry
   const now = await again(record, config)
   const permits = isRefusal(entry) ? await permitsFor(entry, config) : undefined
-  if (json)
-    writeAll(1, `${JSON.stringify({ recorded: record, ...(now !== undefined && { now }), ...(permits && { permits }) })}\n`)
+  if (asJson) writeAll(1, `${json({ recorded: record, ...(now !== undefined && { now }), ...(permits && { permits }) })}\n`)
   else {
     const fix = remedyFor(stringAt(record, 'failure'))
     const age = entry.at === undefined ? undefined : `${entry.time} (${relativeTime(entry.time, Date.now())})`

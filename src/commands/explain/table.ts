@@ -1,8 +1,9 @@
 /** What `explain` says to a person. */
 
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
-import { oneLine } from '../../core/redact.ts'
+import { flat, oneLine, visible } from '../../core/redact.ts'
 import { palette } from '../terminal/ansi.ts'
+import { json } from '../terminal/json.ts'
 
 const shown = [
   'id',
@@ -49,14 +50,15 @@ export const table = (result: JsonObject): string => {
 
 const display = (key: string, value: JsonValue | undefined): string => {
   if (key === 'answer' && isObject(value)) {
-    return `exit ${String(value.exitCode)}, stdout ${stringAt(value, 'stdout')?.trim() || '(empty)'}, stderr ${stringAt(value, 'stderr')?.trim() || '(empty)'}`
+    const said = (stream: string): string => visible(stringAt(value, stream) ?? '').trim() || '(empty)'
+    return `exit ${String(value.exitCode)}, stdout ${said('stdout')}, stderr ${said('stderr')}`
   }
   if (key === 'trace' && isObject(value)) {
     const lines = Object.entries(value).flatMap(([name, found]) =>
-      (Array.isArray(found) ? found : [found]).map(item => `${name.padEnd(8)} ${String(item)}`),
+      (Array.isArray(found) ? found : [found]).map(item => `${name.padEnd(8)} ${flat(String(item))}`),
     )
     return lines.join(`\n${' '.repeat(13)}`)
   }
-  if (Array.isArray(value)) return value.map(String).join(', ') || '(none)'
-  return typeof value === 'string' ? oneLine(value, 600) : JSON.stringify(value)
+  if (Array.isArray(value)) return flat(value.map(String).join(', ')) || '(none)'
+  return typeof value === 'string' ? oneLine(value, 600) : json(value)
 }

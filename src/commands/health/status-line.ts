@@ -10,6 +10,7 @@ import { rotatedAt, rotatedIn } from '../../audit/rotate.ts'
 import { placesOf } from '../../config.ts'
 import { isObject, readObject, stringAt } from '../../core/json.ts'
 import { decode, readStdin, writeAll } from '../../io.ts'
+import { json } from '../terminal/json.ts'
 
 export interface StatusLine {
   /** Whether the session that asks has called lately; null where it does not say which it is. */
@@ -24,12 +25,12 @@ const mostBytes = 2 * 1024 * 1024
 /** Clients write at once; by hand there may be nobody. */
 const stdinMs = 100
 
-export const statusLine = async (json: boolean): Promise<number> => {
+export const statusLine = async (asJson: boolean): Promise<number> => {
   const input = await readStdin(stdinMs)
   const payload = input.kind === 'read' ? readObject(decode(input.bytes)) : undefined
   const session = isObject(payload) ? stringAt(payload, 'session_id') : undefined
   const found = lineOf(placesOf(process.env).state, session, new Date().setHours(0, 0, 0, 0))
-  writeAll(1, `${json ? JSON.stringify(found) : sentence(found)}\n`)
+  writeAll(1, `${asJson ? json(found) : sentence(found)}\n`)
   return 0
 }
 

@@ -20,6 +20,7 @@ import { type Verified, verifyBundle } from '../../bundle/verify.ts'
 import { placesOf, readConfig } from '../../config.ts'
 import { decode, readStdin, writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { readText } from './files.ts'
 
 interface BuildOptions {
@@ -66,7 +67,7 @@ export const build = async (files: readonly string[], options: BuildOptions): Pr
   save(options.out, envelope)
   const cases = tests.ok ? tests.value.reduce((sum, { passed }) => sum + passed, 0) : 0
   const { counter, expires } = told
-  if (options.json) writeAll(1, `${JSON.stringify({ file: options.out, name, version, counter, expires, tests: cases })}\n`)
+  if (options.json) writeAll(1, `${json({ file: options.out, name, version, counter, expires, tests: cases })}\n`)
   else {
     writeAll(1, `${options.out}: ${name} ${version}, counter ${counter}, until ${expires.slice(0, 10)}, ${cases} tests passed\n`)
     writeAll(1, `It is not signed yet: tfy-hook policy bundle sign ${options.out} --key FILE\n`)
@@ -171,7 +172,7 @@ export const verify = async (file: string, options: VerifyOptions): Promise<numb
   const why = read.ok ? await faultOf(read.value) : read.why
   if (!read.ok || why !== undefined) return refuse(file, why ?? '', options.json)
   const { manifest, signedBy } = read.value
-  if (options.json) writeAll(1, `${JSON.stringify({ file, ok: true, signedBy, ...manifest })}\n`)
+  if (options.json) writeAll(1, `${json({ file, ok: true, signedBy, ...manifest })}\n`)
   else
     writeAll(
       1,
@@ -197,7 +198,7 @@ const faultOf = async (bundle: Verified): Promise<string | undefined> => {
 }
 
 const refuse = (file: string, why: string, asJson: boolean | undefined): number => {
-  writeAll(1, asJson ? `${JSON.stringify({ file, ok: false, why })}\n` : `${file}: ${why}\n`)
+  writeAll(1, asJson ? `${json({ file, ok: false, why })}\n` : `${file}: ${why}\n`)
   return 1
 }
 

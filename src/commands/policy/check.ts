@@ -4,6 +4,7 @@ import { writeAll } from '../../io.ts'
 import type { Problem } from '../../policy/language/load.ts'
 import { lintPolicy } from '../../policy/lint/lint.ts'
 import type { LayerName } from '../../policy/rules/types.ts'
+import { json } from '../terminal/json.ts'
 import { filesInForce, readHere, readText } from './files.ts'
 
 interface CheckOptions {
@@ -33,8 +34,8 @@ export const check = async (files: readonly string[], options: CheckOptions): Pr
     const { problems } = await lintPolicy(readText(target.file), target.file, target.layer, { today, above })
     report.push({ file: target.file, layer: target.layer, problems })
   }
-  if (options.json) writeAll(1, `${JSON.stringify(report)}\n`)
-  else if (options.sarif) writeAll(1, `${JSON.stringify((await import('./sarif.ts')).toSarif(report), null, 2)}\n`)
+  if (options.json) writeAll(1, `${json(report)}\n`)
+  else if (options.sarif) writeAll(1, `${json((await import('./sarif.ts')).toSarif(report), 2)}\n`)
   else writeAll(1, `${listing(report)}\n`)
   return report.some(({ problems }) => problems.some(({ severity }) => options.strict || severity === 'error')) ? 1 : 0
 }

@@ -12,6 +12,7 @@ import type { PolicyFile } from '../../policy/rules/types.ts'
 import { palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { filesInForce, policiesHere, readText } from './files.ts'
 import { type OnTrial, trialsIn } from './on-trial.ts'
 
@@ -22,7 +23,10 @@ interface EnforceOptions {
 }
 
 /** Nothing is written unless all that was asked for is enforced then. */
-export const enforce = async (ids: readonly string[], { all = false, dryRun = false, json }: EnforceOptions): Promise<number> => {
+export const enforce = async (
+  ids: readonly string[],
+  { all = false, dryRun = false, json: asJson }: EnforceOptions,
+): Promise<number> => {
   if (ids.length > 0 === all) throw new ConfigError('Say which rules, as `audit stats --trial` names them, or --all.')
   const policies = await policiesHere()
   const before = trialsIn(policies)
@@ -53,7 +57,7 @@ export const enforce = async (ids: readonly string[], { all = false, dryRun = fa
   if (stays !== undefined) throw new ConfigError(staysOn(stays, all))
   if (!dryRun) for (const { file, after } of changes) write(file, after)
   const done = [...before].filter(([id, why]) => why !== undefined && (all || ids.includes(id))).map(([id]) => id)
-  if (json) writeAll(1, `${JSON.stringify({ enforced: done, files: changes.map(({ file }) => file), dryRun })}\n`)
+  if (asJson) writeAll(1, `${json({ enforced: done, files: changes.map(({ file }) => file), dryRun })}\n`)
   else writeAll(1, `${told(changes, done, dryRun)}\n`)
   return 0
 }

@@ -3,10 +3,11 @@
 import { writeAll } from '../../io.ts'
 import { policyJsonSchema } from '../../policy/language/schema.ts'
 import { type EffectivePolicy, showPolicy } from '../../policy/language/show.ts'
+import { json } from '../terminal/json.ts'
 import { policiesHere } from './files.ts'
 
 export const schema = async (): Promise<number> => {
-  writeAll(1, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`)
+  writeAll(1, `${json(policyJsonSchema(), 2)}\n`)
   return 0
 }
 
@@ -18,7 +19,7 @@ export const show = async (
   const policies = await policiesHere()
   const policy = showPolicy(policies, new Date().toISOString().slice(0, 10))
   if (id !== undefined) return (await import('./rule.ts')).showRule(id, policy, policies, options.json === true)
-  writeAll(1, options.json ? `${JSON.stringify(policy)}\n` : `${listing(policy, options.all === true)}\n`)
+  writeAll(1, options.json ? `${json(policy)}\n` : `${listing(policy, options.all === true)}\n`)
   return 0
 }
 

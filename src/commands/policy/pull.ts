@@ -6,6 +6,7 @@ import { placesOf, readConfig } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { writeAll } from '../../io.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 
 interface Options {
@@ -27,12 +28,12 @@ const groundHere = async (): Promise<Ground> => {
 }
 
 /** Exit code 1 when nothing good came. */
-export const pull = async ({ json, behind }: Options): Promise<number> => {
+export const pull = async ({ json: asJson, behind }: Options): Promise<number> => {
   setTimeout(() => process.exit(1), longestMs).unref()
   const ground = await groundHere()
   if (behind) process.chdir(ground.places.home)
   const pulled = await pullBundle(ground)
-  if (json) writeAll(1, `${JSON.stringify(pulled)}\n`)
+  if (asJson) writeAll(1, `${json(pulled)}\n`)
   else {
     const { outcome, detail } = pulled
     const what = 'seen' in pulled && pulled.seen !== undefined ? ` ${pulled.seen.name}, counter ${pulled.seen.counter}` : ''
@@ -43,10 +44,10 @@ export const pull = async ({ json, behind }: Options): Promise<number> => {
 }
 
 /** Exit code 1 when calls fail for want of a bundle, or soon may. */
-export const bundleStatus = async ({ json }: Options): Promise<number> => {
+export const bundleStatus = async ({ json: asJson }: Options): Promise<number> => {
   const { bundle, places } = await groundHere()
   const report = await reportBundle(bundle, places)
-  writeAll(1, json ? `${JSON.stringify(report)}\n` : `${lines(report, Date.now()).join('\n')}\n`)
+  writeAll(1, asJson ? `${json(report)}\n` : `${lines(report, Date.now()).join('\n')}\n`)
   return report.problem === undefined && report.warning === undefined ? 0 : 1
 }
 

@@ -14,6 +14,7 @@ import { parsePolicy } from '../../policy/language/load.ts'
 import type { LayerName, PolicyFile } from '../../policy/rules/types.ts'
 import { evaluate, hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { inPlaceOf, placesHere, policiesHere, readText } from './files.ts'
 
 interface ReplayOptions {
@@ -69,7 +70,7 @@ export const replay = async (files: readonly string[], options: ReplayOptions): 
       nowRules: judged.ok ? judged.value.rules : [],
     })
   }
-  if (options.json) writeAll(1, `${JSON.stringify({ calls, skipped, changes })}\n`)
+  if (options.json) writeAll(1, `${json({ calls, skipped, changes })}\n`)
   else {
     for (const change of changes) {
       writeAll(

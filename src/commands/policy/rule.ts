@@ -7,11 +7,12 @@ import type { EffectivePolicy, ShownRule } from '../../policy/language/show.ts'
 import { nearest } from '../../policy/language/suggest.ts'
 import type { PolicyFile, Rule } from '../../policy/rules/types.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { readText } from './files.ts'
 
-export const showRule = (id: string, policy: EffectivePolicy, policies: readonly PolicyFile[], json: boolean): number => {
+export const showRule = (id: string, policy: EffectivePolicy, policies: readonly PolicyFile[], asJson: boolean): number => {
   const shown = rulesNamed(id, policy, policies)
-  writeAll(1, json ? `${JSON.stringify(shown)}\n` : `${shown.map(listing).join('\n')}\n`)
+  writeAll(1, asJson ? `${json(shown)}\n` : `${shown.map(listing).join('\n')}\n`)
   return 0
 }
 

@@ -11,6 +11,7 @@ import { toJUnit } from '../../policy/testing/junit.ts'
 import { runPolicyTests, type TestReport } from '../../policy/testing/run-tests.ts'
 import { hostFor } from '../../sources/offline.ts'
 import { ConfigError } from '../terminal/errors.ts'
+import { json } from '../terminal/json.ts'
 import { filesInForce, inPlaceOf, placesHere, readText } from './files.ts'
 
 interface TestOptions {
@@ -38,7 +39,7 @@ export const test = async (files: readonly string[], options: TestOptions): Prom
 }
 
 const told = (reports: readonly TestReport[], options: TestOptions): number => {
-  if (options.json) writeAll(1, `${JSON.stringify(reports)}\n`)
+  if (options.json) writeAll(1, `${json(reports)}\n`)
   else if (options.junit) writeAll(1, toJUnit(reports))
   else
     for (const report of reports) writeAll(1, `${[summary(report), ...(options.coverage ? reached(report) : [])].join('\n')}\n`)
