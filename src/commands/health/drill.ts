@@ -171,11 +171,15 @@ const unshown = (failure: Failure | undefined): Finding =>
       )
 
 /** A state directory for the calls in it, gone afterwards. */
-const inScratch = async (run: (base: string) => Promise<void>): Promise<void> => {
+export const inScratch = async (run: (base: string) => Promise<void>): Promise<void> => {
   const base = mkdtempSync(join(tmpdir(), 'tfy-hook-doctor-'))
   try {
     await run(base)
   } finally {
-    rmSync(base, { recursive: true, force: true })
+    try {
+      rmSync(base, { recursive: true, force: true })
+    } catch {
+      // Windows keeps a folder in which somebody still is. What was found out counts all the same.
+    }
   }
 }
