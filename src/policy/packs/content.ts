@@ -31,6 +31,29 @@ export default {
       strict: 'redact',
     },
     {
+      id: 'content.agent-orders',
+      severity: 'medium',
+      reason: 'This file instructs agents, and tells them to leave their instructions or to hide something from the person.',
+      instead: 'Show the text to the person and leave such orders out.',
+      on: ['file-write', 'mcp', 'tool'],
+      when: {
+        writes: {
+          include: [
+            '**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,QWEN,SKILL,copilot-instructions}.md',
+            '**/.{cursor,windsurf,cline}rules',
+            '**/.{cursor,windsurf,clinerules}/**',
+            '**/.{claude,codex,gemini}/{agents,commands,skills,prompts,rules}/**',
+            '**/.github/{instructions,prompts}/**',
+          ],
+          exclude: [],
+        },
+        detects: { any: ['injection'], not: false },
+      },
+      means: 'A file that agents take instructions from gets phrases known from prompt injection.',
+      recommended: 'ask',
+      strict: 'ask',
+    },
+    {
       id: 'content.injection',
       severity: 'low',
       reason: 'The text contains phrases that try to give the model orders. This is a hint, not a proof.',
