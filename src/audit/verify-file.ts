@@ -26,6 +26,8 @@ export interface FileReport {
   /** Lines that cannot be read. */
   readonly damaged: number
   readonly half: boolean
+  /** The last line is whole, but for its line break: somebody is writing it, or took that away. */
+  readonly unended: boolean
   /** Sealed by no later line yet. */
   readonly open: number
   /** Lines from before there was a chain, for which nobody vouches. */
@@ -115,6 +117,7 @@ export const scanFile = (fd: number, size: number, file: string, later: readonly
     plain: index.plain,
     damaged: index.damaged.length,
     half: index.damaged.some(({ ended }) => !ended),
+    unended: index.unended && index.damaged.every(({ ended }) => ended),
     open: starts.filter(start => start >= cover.end).length,
     older,
     findings: told,
@@ -184,6 +187,7 @@ interface Index {
   /** Places in `sealed` of lines whose seal came up before. */
   readonly repeated: ReadonlySet<number>
   readonly damaged: readonly { readonly number: number; readonly start: number; readonly ended: boolean }[]
+  readonly unended: boolean
   readonly plain: number
   readonly blank: number
 }
@@ -195,11 +199,13 @@ const indexOf = (fd: number, size: number, hash: Hash): Index => {
   const seen = new Set<string>()
   const repeated = new Set<number>()
   const damaged: { number: number; start: number; ended: boolean }[] = []
+  let unended = false
   let plain = 0
   let blank = 0
   for (const line of linesOf(fd, size)) {
     const { number, start, end, ended, bytes } = line
     starts.push(start)
+    unended = !ended
     // A writer that found a line cut began behind its last byte, all others behind a line break.
     ends.push(end, ...(ended ? [end + 1] : []))
     const link = bytes === undefined ? undefined : linkOf(tailOf(bytes).trimEnd())
@@ -216,7 +222,7 @@ const indexOf = (fd: number, size: number, hash: Hash): Index => {
     else if (read.kind === 'blank') blank++
     else damaged.push({ number, start, ended })
   }
-  return { starts, ends, sealed, repeated, damaged, plain, blank }
+  return { starts, ends, sealed, repeated, damaged, unended, plain, blank }
 }
 
 const tailOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(Math.max(0, bytes.length - maxLink)))

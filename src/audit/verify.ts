@@ -120,6 +120,7 @@ const counted = (list: readonly Scan[]): readonly string[] => {
   return [
     ...(older > 0 ? [count(older, 'from before there was a chain: nothing is known of them')] : []),
     ...(damaged > 0 ? [`${count(damaged, 'cannot be read')}${half > 0 ? ', of which the last is half written' : ''}`] : []),
+    ...(list.some(({ unended }) => unended) ? ['a last line has no line break'] : []),
     ...(late > 0 ? [count(late, 'came into a file after it was rotated: whether one of them was removed would not show')] : []),
     ...(open > 0 ? [count(open, 'at the end that no later line has sealed yet')] : []),
   ]

@@ -204,13 +204,18 @@ describe('one file', () => {
           ]
           writeFileSync(auditFile(state), Buffer.concat(parts))
           const report = verify(state)
+          // Without its last line break the log is whole, and as it is while somebody writes.
+          if (how === 'remove' && at === bytes.length - 1) {
+            expect(report).toMatchObject({ ok: true, notes: expect.arrayContaining(['a last line has no line break']) })
+            return
+          }
           expect(report.ok).toBe(false)
           const line = bytes.subarray(0, at).filter(byte => byte === 10).length + 1
           expect(
             report.findings.some(({ line: first = line, lastLine = first }) => first <= line + 1 && lastLine >= line - 1),
           ).toBe(true)
         }),
-        { numRuns: 300 },
+        { numRuns: 300, examples: [[3_180, 'remove']] },
       ),
     90_000,
   )
