@@ -2,6 +2,7 @@
 
 import { describe, type FailureKind } from '../../src/core/failure.ts'
 import type { SourceName } from '../../src/core/verdict.ts'
+import { remedyFor } from '../../src/doctor/finding.ts'
 import type { Reading } from '../../test/clients/oracles/reading.ts'
 import { adapters, callers } from '../outcomes/callers.ts'
 import { failureKinds, samples } from '../outcomes/failures.ts'
@@ -53,8 +54,20 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 const failuresTable = (outcomes: readonly Outcome[]): string =>
   table(
     ['failure', 'what is said', 'arises with', 'what to do'],
-    failureKinds.map(kind => [code(kind), describe(samples[kind].failure), arisesWith(kind, outcomes), samples[kind].fix]),
+    failureKinds.map(kind => [code(kind), describe(samples[kind].failure), arisesWith(kind, outcomes), fixFor(kind)]),
   )
+
+/** As `explain` says it, with what the page has more of. */
+const fixFor = (kind: FailureKind): string =>
+  `${(remedyFor(kind) ?? '').replace(/(?:--client ID|timeoutMs|gateway\.\w+|config\.yaml|TFY_GATEWAY_URL|tfy-hook (?:doctor|init|policy \w+))/g, code)}${more[kind] ?? ''}`
+
+const more: Partial<Record<FailureKind, string>> = {
+  'stdin-invalid': '. What no client sends: [the tables](failing-tables.md#what-is-decided)',
+  'policy-invalid': '. The other policy files hold meanwhile',
+  'bundle-unusable': '. See [below](#a-policy-bundle-cannot-be-used)',
+  'gateway-unreachable': ' ([the words](gateway.md#when-it-does-not-work))',
+  'gateway-paused': '. See [below](#the-gateway-is-paused)',
+}
 
 const arisesWith = (kind: FailureKind, outcomes: readonly Outcome[]): string => {
   const sources = distinct(outcomes.filter(({ decided }) => decided.failure?.kind === kind).map(({ source }) => source))
