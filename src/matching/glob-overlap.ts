@@ -5,64 +5,52 @@ import { fold } from './path-identity.ts'
 import { anchored, type Ground, type Place } from './path-views.ts'
 import { matches } from './shell-globs.ts'
 
-/** Both are cut into parts; most of what they can become together. */
-const mostJoined = 64
+/** Steps for all patterns of a call and all globs of a rule; a policy is foreign text. Beyond them anything may stand for anything. */
+const mostSteps = 20_000
 
 /**
  * It may where a part with letters of its own (`s*`, `secret?`) fits a name of the glob. One of stars alone fits everything: that it stands for this one is
  * said only where the file is there.
  */
-export const anyMayStandFor = (places: readonly Place[], patterns: readonly string[], ground: Ground): boolean =>
-  places.some(
-    ({ many, forms }) =>
-      many && forms.some(form => hasMagic(form) && patterns.some(pattern => mayStandFor(form, pattern, ground))),
-  )
-
-const mayStandFor = (form: string, pattern: string, ground: Ground): boolean => {
+export const anyMayStandFor = (places: readonly Place[], patterns: readonly string[], ground: Ground): boolean => {
   const { host } = ground
-  const written = fold(form, host).split('/')
-  return anchored(pattern, ground)
-    .flatMap(glob => braces(fold(glob, host)))
-    .some(glob =>
-      joined(written, [...glob.replace(/\/$/, '').split('/'), '**']).some(
-        ({ path, told }) => told || (!hasMagic(path) && host.readText(path, 1) !== undefined),
-      ),
-    )
+  const left = { steps: mostSteps }
+  const is = (path: string): boolean => !hasMagic(path) && host.readText(path, 1) !== undefined
+  const forms = places.flatMap(({ many, forms }) => (many ? forms.filter(hasMagic) : [])).map(form => fold(form, host).split('/'))
+  return patterns.some(pattern =>
+    anchored(pattern, ground)
+      .flatMap(glob => braces(fold(glob, host)))
+      // What a glob names covers what is below.
+      .map(glob => [...glob.replace(/\/$/, '').split('/'), '**'])
+      .some(glob => forms.some(form => meet(form, glob, is, left))),
+  )
 }
 
-interface Joined {
-  readonly path: string
-  /** A part with letters has met a name. */
-  readonly told: boolean
-}
-
-/** `glob` ends in `**`: what it names covers what is below. */
-const joined = (form: readonly string[], glob: readonly string[]): readonly Joined[] => {
-  const found: Joined[] = []
-  const walk = (i: number, j: number, path: readonly string[], told: boolean): void => {
-    if (found.length >= mostJoined) return
-    const [part, name] = [form[i], glob[j]]
-    if (name === undefined) {
-      if (part === undefined) found.push({ path: path.join('/'), told })
-      return
-    }
-    if (name === '**') {
-      // Nothing that is left needs to fit: the rest of the form is below.
-      if (j + 1 === glob.length) found.push({ path: [...path, ...form.slice(i)].join('/'), told })
-      else for (let k = i; k <= form.length; k++) walk(k, j + 1, [...path, ...form.slice(i, k)], told)
-      return
-    }
-    if (part === undefined) return
-    if (part === '**') {
-      walk(i + 1, j, path, told)
-      walk(i, j + 1, [...path, name], told)
-    } else if (!hasMagic(part)) {
-      if (part === name || textGlob(name, part)) walk(i + 1, j + 1, [...path, part], told)
-    } else if (hasMagic(name)) walk(i + 1, j + 1, [...path, part], told)
-    // A shell's star leaves out names that begin with a dot.
-    else if ((!name.startsWith('.') || part.startsWith('.')) && matches(part, name))
-      walk(i + 1, j + 1, [...path, name], told || /[\p{L}\p{N}]/u.test(part))
+/** `told`: a part with letters has met a name. `is`: whether there is such a file. */
+const meet = (
+  form: readonly string[],
+  glob: readonly string[],
+  is: (path: string) => boolean,
+  left: { steps: number },
+  path: readonly string[] = [],
+  told = false,
+): boolean => {
+  if (--left.steps < 0) return true
+  const [part, name] = [form[0], glob[0]]
+  const on = (parts: number, names: number, taken: readonly string[], now = told): boolean =>
+    meet(form.slice(parts), glob.slice(names), is, left, [...path, ...taken], now)
+  if (name === '**') {
+    // Nothing that is left needs to fit.
+    if (glob.length === 1) return told || is([...path, ...form].join('/'))
+    for (let taken = 0; taken <= form.length; taken++) if (on(taken, 1, form.slice(0, taken))) return true
+    return false
   }
-  walk(0, 0, [], false)
-  return found
+  if (part === undefined || name === undefined) return false
+  if (part === '**') return on(1, 0, []) || on(0, 1, [name])
+  if (!hasMagic(part)) return (part === name || textGlob(name, part)) && on(1, 1, [part])
+  if (hasMagic(name)) return on(1, 1, [part])
+  // A shell's star leaves out names that begin with a dot.
+  return (
+    (!name.startsWith('.') || part.startsWith('.')) && matches(part, name) && on(1, 1, [name], told || /[\p{L}\p{N}]/u.test(part))
+  )
 }

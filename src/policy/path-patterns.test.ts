@@ -1,6 +1,7 @@
 /** Patterns in a command, and a policy that names places: what they may stand for is asked about. */
 
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { evaluate } from './evaluate.ts'
 import { hostWith, must, policyFrom, shellEvent } from './testing/fixtures.ts'
 
@@ -49,6 +50,15 @@ describe('is asked about', () => {
   ])('%s: %s', async (_, condition, command) => {
     expect((await decided(command, ruleOn(condition))).decision).toBe('ask')
   })
+})
+
+it.each([
+  ['a policy', `cat ${'*/'.repeat(40)}x`, `reads: "${'**/a/'.repeat(30)}secrets/**"`],
+  ['a command', `cat ${'**/a*/'.repeat(30)}x`, 'reads: "**/b/**/c/**/d/**/secrets/**"'],
+])('takes no longer than a moment, whatever %s says', async (_, command, condition) => {
+  const spentMs = cpuTime()
+  await decided(command, ruleOn(condition))
+  expect(spentMs()).toBeLessThan(1_000)
 })
 
 describe('is not asked about', () => {

@@ -207,8 +207,7 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const places = placesOf(access, scope)
   if (places.length === 0) return false
   const { facts } = scope
-  if (scope.guess && !scope.every && overlaps !== undefined && overlaps.anyMayStandFor(places, test.include, facts.ground))
-    return true
+  if (scope.guess && !scope.every && overlaps?.anyMayStandFor(places, test.include, facts.ground)) return true
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))
