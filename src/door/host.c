@@ -482,6 +482,8 @@ static uint32_t read_input(double timeout) {
   size_t space = sizeof first_bytes;
   uint64_t end = clock_ns(CLOCK_MONOTONIC) + (uint64_t)(within(timeout, 1, 1e9) * 1e6);
   if (ioctl(0, FIONREAD, &waiting) == 0 && waiting > (int)MOST_READ) hand_over();
+  /* A person has typed a registered command, and is told what it waits for. */
+  if (waiting <= 0 && isatty(0)) hand_over();
   for (;;) {
     if (waiting <= 0 && !readable(end)) return number(-1);
     waiting = 0;
