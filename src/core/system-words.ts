@@ -16,6 +16,8 @@ const words: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
   EBUSY: 'another program uses it',
   ETXTBSY: 'it is being run or written',
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
   EIO: 'the disk cannot be read',
 }
 

@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { collector } from '../../scripts/project/collector.ts'
 import { at, must } from '../../scripts/project/project.ts'
 import { startCollector } from '../export/world.ts'
+import { freePort } from '../free-port.ts'
 import { balancer } from '../serve/balancer.ts'
-import { freePort, type RedisServer, redisServer } from '../serve/redis.ts'
+import { type RedisServer, redisServer } from '../serve/redis.ts'
 import { type Machine, machineAt, start } from './machine.ts'
 
 export const program = at('dist/tfy-hook')

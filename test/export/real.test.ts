@@ -7,13 +7,13 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { collector } from '../../scripts/project/collector.ts'
 import { call, folder } from '../blackbox/call.ts'
+import { freePort } from '../free-port.ts'
 import { listen, readBody } from '../gateway/servers.ts'
 import { until } from '../until.ts'
 import {
   calls,
   cert,
   end,
-  freePort,
   type Home,
   hasRsyslog,
   home,

@@ -2,11 +2,12 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { call, folder, type Said } from '../blackbox/call.ts'
 import { type Executable, executables } from '../blackbox/executables.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
 
 export const runtimes = executables.filter(({ name }) => name !== 'pkg executable')
@@ -71,14 +72,6 @@ export const end = ({ state }: Home): void => {
 }
 
 export const textIn = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 const opens = (port: number): Promise<boolean> =>
   new Promise(resolve => {

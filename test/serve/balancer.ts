@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { folder } from '../blackbox/call.ts'
-import { freePort } from './redis.ts'
+import { freePort } from '../free-port.ts'
 
 export const hasBalancer: boolean = (() => {
   try {

@@ -7,7 +7,7 @@ import { execa } from 'execa'
 import type { Page } from 'puppeteer-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chromium, faultsOf, launch, shows } from '../dashboard/dashboard.ts'
-import { freePort } from './pages.ts'
+import { freePort } from '../free-port.ts'
 import { claudeCall, demoPolicy, homeWith, type Running, runtimes, start } from './server.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

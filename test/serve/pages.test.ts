@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Executable } from '../blackbox/executables.ts'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
-import { freePort } from './pages.ts'
+import { freePort } from '../free-port.ts'
 import { type Asked, claudeCall, demoPolicy, homeWith, type Running, runtimes, type ServerEnv, start } from './server.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

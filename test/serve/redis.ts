@@ -2,10 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { folder } from '../blackbox/call.ts'
+import { freePort } from '../free-port.ts'
 
 export const hasRedis: boolean = (() => {
   try {
@@ -30,14 +31,6 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
-
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /** With a certificate it speaks TLS alone. */
 export const redisServer = async (lines: readonly string[] = [], tls = false): Promise<RedisServer> => {

@@ -4,8 +4,8 @@ import { request } from 'node:http'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
-import { freePort } from './pages.ts'
 import { claudeCall, homeWith, type Replied, type Running, runtimes, start } from './server.ts'
 
 /** Names that no other tenant has, wherever a name may stand. */
