@@ -130,6 +130,11 @@ describe('auditRecord', () => {
 })
 
 describe('replayForm', () => {
+  it('leaves out who it was', () => {
+    const who = { user: 'ada', account: 'ada', host: 'lt-42', caller: 'fleet', groups: ['staff'] }
+    expect(replayForm({ ...event, ...who })).toEqual(replayForm(event))
+  })
+
   it('keeps what rules see, masked, and nothing about the person', () => {
     const form = replayForm(event)
     expect(form).toMatchObject({

@@ -87,7 +87,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
 /** The event as rules see it, with credentials masked and long texts cut: what `policy replay` and `explain --last` decide again. */
 export const replayForm = (event: NormalizedHookEvent): JsonObject => {
   const { metadata: _m, toolOutput: _o, sessionId: _s, conversationId: _c, structuredInput, ...whole } = event
-  const { user: _u, userFrom: _uf, account: _a, host: _h, hostFrom: _hf, caller: _ca, ...rest } = whole
+  const { user: _u, userFrom: _uf, account: _a, host: _h, hostFrom: _hf, caller: _ca, groups: _g, ...rest } = whole
   // A command that is one text stands in the content; a list of words does not stand there as one command.
   const repeated = event.toolType === 'shell' && Object.values(structuredInput).includes(event.content)
   const fields = { ...rest, structuredInput: repeated ? {} : structuredInput }

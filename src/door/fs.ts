@@ -182,7 +182,9 @@ const words = (result: string | number, call: string): string => {
   return result
 }
 
-export const realpathSync = (file: string): string => words(host.realpath(path(file === '' ? '.' : file)), 'realpath')
+const resolved = (file: string): string => words(host.realpath(path(file === '' ? '.' : file)), 'realpath')
+
+export const realpathSync = Object.assign(resolved, { native: resolved })
 export const readdirSync = (folder: string): string[] =>
   words(host.list(path(folder)), 'scandir')
     .split('\0')

@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupings } from '../../src/audit/history/groupings.ts'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
 import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
@@ -138,21 +139,7 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
         'approvals',
         'policy',
       ]
-      for (const by of [
-        'client',
-        'project',
-        'session',
-        'user',
-        'host',
-        'rule',
-        'decision',
-        'tool',
-        'event',
-        'day',
-        'hour',
-        'tenant',
-      ])
-        asked.push(`groups?by=${by}`)
+      for (const by of [...groupings, 'tenant']) asked.push(`groups?by=${by}`)
       for (const other of all.filter(one => one !== whose)) {
         const name = names[other]
         for (const id of [ids.get(other) ?? '', (ids.get(other) ?? '').slice(0, 6), name])

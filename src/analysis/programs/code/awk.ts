@@ -33,8 +33,8 @@ function awk(call: Call): Stream {
   if (/\bfor\s*\(\s*\w+\s+in\s+ENVIRON/.test(source)) return { text: undefined, taint: taint.environment }
   // A condition in front of the braces picks some lines; `NR>1` only skips the heading.
   const picks = !/^\s*(?:NR\s*(?:>|!=|>=)\s*[0-2]\s*)?\{(?!\s*if\b)/.test(source)
-  // Of `NAME=value`, the first field is the name.
-  const names = /^[^{}$]*\{\s*print\s*\$1\s*;?\s*\}\s*$/.test(source)
+  // Of `NAME=value`, the first field is the name, unless a condition sets something or changes the line.
+  const names = /^(?:!?\/[^/]*\/|N[FR](?:[<>=!]=?\d+)?)?\{print\$1;?\}$/.test(source.replace(/\s/g, ''))
   const sought = source.split(/[/"]/).filter((_, at) => at % 2 === 1)
   const shows =
     !names && (picks ? sought.some(showsSecrets) || /^\s*1\s*$/.test(source) : /\bprint\s*(?:[;}]|$)|\$(?!1(?!\d))/.test(source))

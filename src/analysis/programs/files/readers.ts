@@ -93,15 +93,17 @@ export const readers: Programs = {
 function passed(call: Call, { positional, every, values, flags }: Options): Stream {
   // A list of names: a line of it that names no file is shown in a complaint.
   const lists = every.flatMap(([name, value]) => (name.startsWith('files0') ? [value] : []))
-  // It counts, and shows nothing.
+  // Of a list that is given twice, some take both.
   if (
     call.program === 'cut' &&
+    every.length === 2 &&
     values.get('d')?.text === '=' &&
     values.get('f')?.text === '1' &&
     !flags.has('complement') &&
     areVariables(positional)
   )
     return nothing
+  // It counts, and shows nothing.
   if (call.program === 'wc' && lists.length === 0 && positional.length > 0) return nothing
   return readAll(call, [...positional, ...lists])
 }
@@ -203,7 +205,7 @@ function pattern(call: Call): Stream {
     !has(given, 'v', 'invert-match') &&
     !recursive &&
     given.every.length === 0 &&
-    /^\^(?:export )?\[[\w-]+\][*+]=?$/.test(sought) &&
+    /^\^(?:export )?\[(?:A-Z|a-z|0-9|_)+\][*+]=?$/.test(sought) &&
     areVariables(files)
   )
     return nothing
