@@ -23,6 +23,10 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return lifecycle(text)
     case 'groovy':
       return groovy(text)
+    case 'image':
+      return stages(text)
+    case 'prompt':
+      return inBackticks(text)
     case 'lines':
       return within(text)
     case 'settings':
@@ -57,6 +61,58 @@ const lifecycle = (text: string): string[] => {
     }
   return scripts
 }
+
+/** Each stage of a Dockerfile as one script: what it fetches, sets and runs. */
+const stages = (text: string): string[] => {
+  const lines = text
+    .replace(/^[ \t]*#.*\n/gm, '')
+    .replace(/[\\`][ \t]*\n/g, ' ')
+    .split('\n')
+  const scripts: string[][] = [[]]
+  for (let at = 0; at < lines.length; at++) {
+    const [, name = '', all = ''] = /^[ \t]*(?:ONBUILD[ \t]+)?([A-Z]+)[ \t]+(.*)$/i.exec(lines[at] as string) ?? []
+    const rest = all.replace(/^(?:--[\w-]+(?:=\S*)?[ \t]+)*/, '')
+    const ends = /<<-?["']?(\w+)/.exec(rest)?.[1]
+    const end = ends === undefined ? -1 : lines.findIndex((line, i) => i > at && line.trim() === ends)
+    if (/^FROM$/i.test(name)) scripts.push([])
+    else if (end < 0) scripts.at(-1)?.push(step(name.toUpperCase(), rest))
+    else if (/^RUN$/i.test(name)) scripts.at(-1)?.push(heredoc(rest, lines.slice(at + 1, end).join('\n')))
+    if (end >= 0) at = end
+  }
+  return scripts.map(steps => steps.join('\n'))
+}
+
+const step = (name: string, rest: string): string => {
+  switch (name) {
+    case 'ARG':
+    case 'ENV':
+      return `export ${rest.replace(/^(\w+)[ \t]+(?=\S)/, '$1=')}`
+    case 'ADD': {
+      const [, address, to = ''] = /^["'[\s]*(https?:\/\/[^\s"',]+)["',\s]+([^\s"',\]]+)/.exec(rest) ?? []
+      if (address === undefined) return ''
+      return `curl -o ${quoted(/\/$/.test(to) ? to + address.replace(/^.*\//, '') : to)} ${address}`
+    }
+    case 'RUN':
+    case 'CMD':
+    case 'ENTRYPOINT':
+      if (rest[0] === '[') return listed(rest)
+      return rest.replace(login, header => header.replace(/\$\((?:cat |<) *\/run\/secrets\/[\w.-]+\)/g, 'x'))
+    default:
+      return ''
+  }
+}
+
+/** Where a secret that is mounted for a step is meant to go. */
+const login = /(?:-H|--header|-u|--user|--password)[ =]?(?:"[^"\n]*"|'[^'\n]*')/g
+
+/** `RUN <<E`: the text is the script; `RUN python3 <<E`: a program gets it. */
+const heredoc = (line: string, body: string): string => {
+  const program = line.replace(/<<-?["']?\w+["']?.*/, '').trim()
+  return program === '' ? ofScript(body) : `${program} <<'EOF_OF_IMAGE'\n${body}\nEOF_OF_IMAGE`
+}
+
+/** What a client runs before the model sees the prompt: `!` and a command in backticks. */
+const inBackticks = (text: string): string[] => [...text.matchAll(/!`([^`\n]+)`/g)].map(([, command = '']) => command)
 
 /** The recipe lines of make rules, on lines of their own and behind the colon, make's own `$$` turned into the shell's `$`. */
 const recipes = (text: string): string[] =>

@@ -20,7 +20,8 @@ const home =
   .devcontainer/devcontainer.json .vscode/tasks.json .vscode/launch.json .vscode/settings.json .config/Code/User/settings.json .zed/tasks.json
   .config/zed/settings.json .fleet/run.json shop.code-workspace .idea/workspace.xml .run/x.run.xml .kube/config kubeconfig .gitmodules .lfsconfig
   .git/info/attributes .tigrc .mailcap .subversion/config .config/alacritty/alacritty.toml x.desktop .config/awesome/rc.lua .docker/cli-plugins/x .oh-my-zsh/custom/x.zsh tox.ini pyproject.toml meson.build configure.ac build.xml pom.xml composer.json deno.json binding.gyp .hgrc .hg/hgrc .cargo/config.toml .cargo/config gradle.properties .mvn/jvm.config .mavenrc .bazelrc Jenkinsfile main.tf
-  .github/workflows/ci.yml .gitlab-ci.yml .circleci/config.yml azure-pipelines.yml action.yml`.split(/\s+/)
+  .github/workflows/ci.yml Dockerfile Dockerfile.dev api.Dockerfile Containerfile .claude/commands/review.md
+  .gitlab-ci.yml .circleci/config.yml azure-pipelines.yml action.yml`.split(/\s+/)
 
 it.each(home)('%s', path => {
   for (const at of [`/home/dev/${path}`, `C:\\Users\\dev\\${path.replaceAll('/', '\\')}`]) {
@@ -29,12 +30,7 @@ it.each(home)('%s', path => {
   }
 })
 
-it.each([
-  'src/main.rs',
-  'src/index.ts',
-  'README.md',
-  'docs/Makefile.md',
-  '.git/hooks/pre-commit.sample',
-  'notes.txt',
-  'Dockerfile',
-])('not %s', path => expect(runnableAt(`/home/dev/shop/${path}`)).toBeUndefined())
+it.each(['src/main.rs', 'src/index.ts', 'README.md', 'docs/Makefile.md', '.git/hooks/pre-commit.sample', 'notes.txt'])(
+  'not %s',
+  path => expect(runnableAt(`/home/dev/shop/${path}`)).toBeUndefined(),
+)

@@ -11,6 +11,8 @@ export type Reader =
   | 'steps'
   | 'lifecycle'
   | 'groovy'
+  | 'image'
+  | 'prompt'
   | 'lines'
   | 'settings'
   | `${string} -${string}`
@@ -139,6 +141,18 @@ export const runnables: readonly Runnable[] = [
     source: 'Rake, Bundler, RubyGems, Guard, CocoaPods, fastlane, Danger, irb, Pry',
   },
   { where: 'Vagrantfile', reads: 'ruby -e', by: 'build service', source: 'Vagrant: provisioning runs in the machine it makes' },
+  {
+    where: '{docker,container}file* *.{docker,container}file',
+    reads: 'image',
+    by: 'build service',
+    source: 'Dockerfile reference: RUN, ADD, ENTRYPOINT run in the image',
+  },
+  {
+    where: '.claude/commands/*.md .claude/skills/*.md .claude/agents/*.md',
+    reads: 'prompt',
+    by: 'itself',
+    source: 'Claude Code: slash commands, dynamic context',
+  },
   { where: '.Rprofile Rprofile.site', reads: 'Rscript -e', by: 'itself', source: 'R: Startup' },
   { where: '.perldb', reads: 'perl -e', by: 'itself', source: 'perldebug(1)' },
   { where: '.julia/config/startup.jl .octaverc', reads: 'julia -e', by: 'itself', source: 'Julia: startup file; Octave' },

@@ -75,7 +75,7 @@ const effectsOfScripts =
     const grave = read.slice(0, most.scripts).some(script => {
       const { effects, hosts } = analyse(script, undefined)
       cut ||= effects.some(({ unknown }) => unknown === tooLarge)
-      return effects.some(effect => isGrave(effect, by, hosts))
+      return effects.some(effect => isGrave(effect, by, hosts, script))
     })
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
     const effects = all.map(finding => ({
@@ -92,6 +92,11 @@ const effectsOfScripts =
     ]
   }
 
+/** A host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
+const isUnsigned = (host: string, script: string): boolean =>
+  !isWellKnown(host) && !ownNetwork.test(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
+const ownNetwork = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.(?:lan|corp|intranet|home\.arpa)$/i
+
 const always =
   /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/
 const atHome = /^filesystem\.delete-(?:root|home)$/
@@ -99,13 +104,14 @@ const fetched = /^execution\.(?:download|decoded)-execute$/
 const alone = /^(?:exfiltration\.\w|self\.tamper|persistence\.authorized-keys|permissions\.(?:sudoers|account)|secrets\.)/
 
 /** What no project needs from a script. The rest is judged when the script runs. */
-const isGrave = ({ finding, certainty }: Effect, by: Runner, hosts: readonly string[]): boolean => {
+const isGrave = ({ finding, certainty }: Effect, by: Runner, hosts: readonly string[], script: string): boolean => {
   if (certainty !== 'proved-dangerous') return false
   if (always.test(finding)) return true
   // The machine of a build service is thrown away.
   if (by !== 'build service' && atHome.test(finding)) return true
   // Installers that everybody fetches are part of many builds.
   if (by === 'build tool') return fetched.test(finding) && hosts.some(host => !isWellKnown(host))
+  if (by === 'build service') return fetched.test(finding) && hosts.some(host => isUnsigned(host, script))
   // Nobody sees it run.
   return by === 'itself' && (fetched.test(finding) || alone.test(finding))
 }
