@@ -4,10 +4,11 @@ import type { Analyse } from '../policy/judge/facts.ts'
 import { commandsIn } from './commands-in-files.ts'
 import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
 import { isWellKnown } from './places/origins.ts'
-import { isRunLater, mayMatter } from './places/read-later.ts'
+import { isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
 import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
+import { quoted } from './values/value.ts'
 import { fetchedFrom, settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
@@ -33,7 +34,10 @@ export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | unde
 /** Of those that run. */
 const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
-  const long = files.some(({ path, text }) => text.length > most.length && !isBadOnPurpose(path))
+  const long = files.some(
+    ({ path, text }) =>
+      text.length > most.length && !isBadOnPurpose(path) && (runnableAt(path) !== undefined || !isGraveCode(path, text)),
+  )
   return [
     ...effects,
     ...(files.length > most.files ? [beyond('what this many scripts do')] : []),
@@ -56,6 +60,7 @@ const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testd
 /** What this file's new text would do. */
 const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const runnable = runnableAt(path)
+  if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
@@ -66,6 +71,50 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOfScripts(steps.map(filled), found, by)
 }
+
+const toldBy = (finding: Found): Effect => ({
+  kind: findings()[finding].kind,
+  finding,
+  certainty: 'proved-dangerous',
+  targets: [],
+  hosts: [],
+})
+
+/** How the program is called that a source file is for. */
+const interpreters: readonly (readonly [RegExp, string])[] = [
+  [/\.py$/, 'python3 -c'],
+  [/\.[cm]?[jt]s$/, 'node -e'],
+  [/\.rb$/, 'ruby -e'],
+  [/\.php$/, 'php -r'],
+  [/\.p[lm]$/, 'perl -e'],
+  [/\.lua$/, 'lua -e'],
+]
+
+/** Where attacks are written down to be recognised. */
+const isTest = /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e)[\\/]|[._](?:test|spec)\.\w+$|(?:^|[\\/])test_[^\\/]*$/
+
+/** A socket and a shell prove nothing in a long text that has much else. */
+const shortest = 3_000
+/** A part of a script does not say whose `exec` it calls. */
+const modules = /\b(?:child_process|fs|execa|shelljs|zx|rimraf|Bun|Deno)\b/
+const shellOnSocket = /^network\.(?:reverse|listener)-shell$/
+
+/** Source that nobody may see run. What it is too long for is judged when it does. */
+const ofCode =
+  (path: string, text: string) =>
+  (analyse: Analyse): readonly Effect[] => {
+    const by = interpreters.find(([form]) => form.test(path))?.[1]
+    if (by === undefined || isTest.test(path) || isBadOnPurpose(path)) return []
+    const source = text.slice(0, most.length).replace(/^\s*<\?(?:php)?/, '')
+    const grave = analyse(`${by} ${quoted(source)}`, undefined).effects.some(
+      ({ finding, certainty }) =>
+        certainty === 'proved-dangerous' &&
+        (finding === 'exfiltration.secret-to-network' ||
+          (atHome.test(finding) && !(by === 'node -e' && !modules.test(text))) ||
+          (text.length < shortest && shellOnSocket.test(finding))),
+    )
+    return grave ? [toldBy('ci.dangerous-step')] : []
+  }
 
 const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], by: Runner) =>
@@ -78,13 +127,7 @@ const effectsOfScripts =
       return effects.some(effect => isGrave(effect, by, hosts, script))
     })
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
-    const effects = all.map(finding => ({
-      kind: findings()[finding].kind,
-      finding,
-      certainty: 'proved-dangerous' as const,
-      targets: [],
-      hosts: [],
-    }))
+    const effects = all.map(toldBy)
     return [
       ...effects,
       ...(read.length > most.scripts ? [beyond('what this many scripts do')] : []),
