@@ -3,7 +3,7 @@
  * No machine, no time and no environment can be seen from there.
  */
 
-import { loadAll as loadPrograms } from '../analysis/programs/parts.ts'
+import { loadAll as loadPrograms, lookUpEveryday } from '../analysis/programs/parts.ts'
 import { runHook } from '../hook.ts'
 import { loadAll as loadClients } from '../recognise.ts'
 
@@ -13,6 +13,7 @@ const nothing = (): void => undefined
 export const warm = async (payloads: number): Promise<void> => {
   await loadClients()
   await loadPrograms()
+  lookUpEveryday()
   for (let n = 0; n < payloads; n++)
     await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, decided: nothing })
 }

@@ -156,3 +156,8 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
   known.set(name, found)
   return found
 }
+
+/** For the image of the door, which finds them looked up. */
+export const lookUpEveryday = (): void => {
+  for (const name of programs.everyday.trim().split(' ')) handlerOf(name, new Set())
+}
