@@ -46,7 +46,7 @@ export const git: Handler = call => {
   const handler = handlerOf(name)
   const programs = given.values.get('exec-path')?.text ?? ''
   const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
-  if (programs[0] === '.' || [programs, ...kept].some(path => isUnownedTemporary(path, call.analysis)))
+  if (programs[0] === '.' || [programs, ...kept].some(path => path !== '' && isUnownedTemporary(path, call.analysis)))
     find(call, 'git.config-exec')
   const folder = given.values.get('C')
   const env = folder === undefined ? call.env : fork(call.env, { cwd: place(folder, call.env, call.analysis).path })
