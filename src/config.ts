@@ -110,7 +110,7 @@ const accountHere = (): { readonly name?: string; readonly home?: string; readon
   const uid = String(process.getuid())
   const line = readSmall('/etc/passwd')
     ?.split('\n')
-    .find(entry => entry.split(':', 3)[2] === uid)
+    .find(entry => entry.includes(uid) && entry.split(':', 3)[2] === uid)
   const [name, , , , , home] = line?.split(':') ?? []
   return { ...(name && { name }), ...(home && { home }) }
 }
@@ -187,8 +187,8 @@ export const resolve = (
   const askedSource = args.source ?? envSource
   const fileSource = said('source')
   // Without a file, the built-in preset is what stands; a gateway that only the environment asks for comes beside it.
-  const byFlag = args.source !== undefined && !guarded()
-  const loosens = fileSource === undefined && askedSource !== undefined && askedSource.startsWith('gateway') && !byFlag
+  const asksGateway = askedSource?.startsWith('gateway') === true
+  const loosens = fileSource === undefined && asksGateway && (args.source === undefined || guarded())
   const wanted = loosens ? 'both' : (askedSource ?? 'offline')
   const source = fileSource === undefined ? wanted : askedSource === 'both' ? 'both' : fileSource
   if (loosens) ignored.push('source')

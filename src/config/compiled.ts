@@ -4,19 +4,7 @@
  * never served from a cache its user could have forged.
  */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  type Stats,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, renameSync, type Stats, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { type Failure, fail, ok, type Result } from '../core/failure.ts'
 import { hash } from '../core/hash.ts'
 import { readBounded } from './bounded-file.ts'
@@ -31,8 +19,9 @@ export interface Source<T> {
   readonly parse: (text: string) => Promise<Result<T>>
 }
 
-/** Largest file accepted, in bytes. */
+/** Largest file accepted, in bytes, and largest validated form of one. */
 const maxSize = 1024 * 1024
+const maxCached = 16 * maxSize
 
 /** The parsed file; undefined when it does not exist. A file that exists and cannot be used is a failure, never skipped. */
 export const readCompiled = async <T>(source: Source<T>, stateDir: string): Promise<Result<T | undefined>> => {
@@ -62,19 +51,15 @@ export const readCompiled = async <T>(source: Source<T>, stateDir: string): Prom
 }
 
 const readCache = <T>(cache: string, stamp: string, source: Stats): T | undefined => {
-  let fd: number | undefined
   try {
-    fd = openSync(cache, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const own = fstatSync(fd)
-    if (!own.isFile()) return undefined
-    if (process.platform !== 'win32' && (own.uid !== source.uid || (own.mode & 0o022) !== 0)) return undefined
-    const entry = JSON.parse(readFileSync(fd, 'utf8')) as { stamp?: unknown; value?: unknown }
+    const isOurs = ({ uid, mode }: Stats): boolean => process.platform === 'win32' || (uid === source.uid && (mode & 0o022) === 0)
+    const text = readBounded(cache, maxCached, isOurs)
+    if (text === undefined) return undefined
+    const entry = JSON.parse(text) as { stamp?: unknown; value?: unknown }
     return entry.stamp === stamp ? (entry.value as T) : undefined
   } catch {
     // No cache, or not ours to trust: the source is read instead.
     return undefined
-  } finally {
-    if (fd !== undefined) closeSync(fd)
   }
 }
 
