@@ -1,6 +1,7 @@
 /** The commands that the text of a file holds, as the program reads it that runs or obeys the file. */
 
 import { cellsOf, shellIn } from './effects/notebooks.ts'
+import { orders } from './orders-in-texts.ts'
 import { groovy, runs } from './pipelines.ts'
 import { mayMatter } from './places/read-later.ts'
 import type { Reader } from './runnable-files.ts'
@@ -26,7 +27,9 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
     case 'image':
       return stages(text)
     case 'prompt':
-      return inBackticks(text)
+      return [...inBackticks(text), ...orders(text)]
+    case 'orders':
+      return orders(text)
     case 'lines':
       return within(text)
     case 'settings':
@@ -113,6 +116,13 @@ const heredoc = (line: string, body: string): string => {
 
 /** What a client runs before the model sees the prompt: `!` and a command in backticks. */
 const inBackticks = (text: string): string[] => [...text.matchAll(/!`([^`\n]+)`/g)].map(([, command = '']) => command)
+
+/** Scripts of a manifest that a person starts by their names. */
+export const startedByName = (text: string): string[] =>
+  [...text.matchAll(/"([\w:.@/-]+)"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, name = '', string = '']) => {
+    if (/^(?:description|name|keywords|homepage|url|author|license|version)$/.test(name) || !mayMatter.test(string)) return []
+    return strings(string).map(({ text }) => text)
+  })
 
 /** The recipe lines of make rules, on lines of their own and behind the colon, make's own `$$` turned into the shell's `$`. */
 const recipes = (text: string): string[] =>

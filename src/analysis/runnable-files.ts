@@ -13,6 +13,7 @@ export type Reader =
   | 'groovy'
   | 'image'
   | 'prompt'
+  | 'orders'
   | 'lines'
   | 'settings'
   | `${string} -${string}`
@@ -147,11 +148,19 @@ export const runnables: readonly Runnable[] = [
     by: 'build service',
     source: 'Dockerfile reference: RUN, ADD, ENTRYPOINT run in the image',
   },
+  { where: '{docker-,}compose*.{yml,yaml}', reads: 'steps', by: 'build service', source: 'Compose file: command, entrypoint' },
   {
     where: '.claude/commands/*.md .claude/skills/*.md .claude/agents/*.md',
     reads: 'prompt',
     by: 'itself',
     source: 'Claude Code: slash commands, dynamic context',
+  },
+  {
+    where:
+      '{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,QWEN,copilot-instructions}.md .{cursor,windsurf,cline}rules .{cursor,windsurf,clinerules}/*.{md,mdc} .github/{instructions,prompts}/*.md .codex/prompts/*.md',
+    reads: 'orders',
+    by: 'build tool',
+    source: 'the instructions of each agent',
   },
   { where: '.Rprofile Rprofile.site', reads: 'Rscript -e', by: 'itself', source: 'R: Startup' },
   { where: '.perldb', reads: 'perl -e', by: 'itself', source: 'perldebug(1)' },

@@ -1,7 +1,7 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { commandsIn } from './commands-in-files.ts'
+import { commandsIn, startedByName } from './commands-in-files.ts'
 import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
 import { isWellKnown } from './places/origins.ts'
 import { isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
@@ -9,7 +9,7 @@ import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
 import { quoted } from './values/value.ts'
-import { fetchedFrom, settingsIn, switchedIn } from './written-settings.ts'
+import { fetchedFrom, isOwnNetwork, settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: 60_000 } as const
@@ -65,6 +65,11 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   const { reads, by } = runnable
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   const steps = commandsIn(reads, text)
+  if (reads === 'lifecycle') {
+    // A person starts these, and what they delete is judged then.
+    const named = effectsOfScripts(startedByName(text), [], 'build service')
+    return analyse => [...effectsOfScripts(steps, [], by)(analyse), ...named(analyse)]
+  }
   if (by !== 'build service') return effectsOfScripts(steps, [], by)
   const found: Found[] = []
   if (sentSecrets(steps)) found.push('ci.secrets-sent')
@@ -137,8 +142,7 @@ const effectsOfScripts =
 
 /** A host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
 const isUnsigned = (host: string, script: string): boolean =>
-  !isWellKnown(host) && !ownNetwork.test(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
-const ownNetwork = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.(?:lan|corp|intranet|home\.arpa)$/i
+  !isWellKnown(host) && !isOwnNetwork(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
 
 const always =
   /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/

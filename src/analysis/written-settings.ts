@@ -1,7 +1,10 @@
 /** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { mayGiveHost, mayTurn, opensTasks, setsDownloads } from './places/read-later.ts'
+import { hostOf } from './places/hosts.ts'
+import { isWellKnown } from './places/origins.ts'
+import { mayGiveHost, mayTurn, namesSource, opensTasks, setsDownloads } from './places/read-later.ts'
+import { likelyForge } from './programs/code/slips.ts'
 import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.ts'
@@ -53,8 +56,8 @@ const namesProgram = ({ path, text }: WrittenFile): boolean => {
 
 /** Services and pods that get the host's root to write to, or step out of their container. Monitors only read it. */
 const givesHost = (text: string): boolean =>
-  /(?:^|[\s["'])\/:\/[\w./-]*(?::rw)?["']?[ \t]*$/m.test(text) ||
-  (/\bsource:[ \t]*["']?\/["']?[ \t]*$/m.test(text) && !/read_only:[ \t]*true/.test(text)) ||
+  /(?:^|[\s["'])\/:\/[\w./-]*(?::rw)?["']?[ \t]*(?:$|[,\]}])/m.test(text) ||
+  (/\bsource:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) && !/read_only:[ \t]*true/.test(text)) ||
   (/privileged["']?:[ \t]*true/.test(text) &&
     /hostPath["']?:[\s{]*["']?path["']?:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) &&
     !/readOnly:[ \t]*true/.test(text)) ||
@@ -80,9 +83,37 @@ export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): re
         : [],
     )
 
+/** Where packages come from, as manifests spell it. The page of a project is none. */
+const source =
+  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|url[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
+
+/** Repositories and mirrors of Maven; other elements have addresses as well. */
+const mirrored = (text: string): string[] =>
+  text
+    .split(/<(?:repository|pluginRepository|mirror)>/)
+    .slice(1)
+    .map(
+      part => /<url>\s*(http:[^<\s]+)/.exec(part.split(/<\/(?:repository|pluginRepository|mirror)>/, 1)[0] as string)?.[1] ?? '',
+    )
+
+/** An address or a name that nobody outside has. */
+export const isOwnNetwork = (host: string): boolean =>
+  /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.(?:lan|corp|intranet|home\.arpa)$/i.test(host)
+
+/** Packages in the clear from a host that nobody knows, and code of a host that only looks like a forge. */
+const sourcesIn = (file: WrittenFile): readonly Effect[] => {
+  const text = file.text.slice(0, most.length)
+  const named = /\.xml$/.test(file.path) ? mirrored(text) : [...text.matchAll(source)].map(found => found.slice(1).join(''))
+  const unsafe = named.flatMap(address => hostOf(address) ?? []).some(host => !isWellKnown(host) && !isOwnNetwork(host))
+  const hosts = new Set([...text.matchAll(/(?<![\w.-])[\w.-]+\.(?:com|org)(?=[/:])/g)].map(([host]) => host))
+  const forge = [...hosts].some(host => likelyForge(host) !== undefined)
+  return [...(unsafe ? [told('persistence.project-downloads', file)] : []), ...(forge ? [told('packages.lookalike', file)] : [])]
+}
+
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   files.flatMap(file => [
+    ...(namesSource(file.path, file.text) ? sourcesIn(file) : []),
     ...(setsDownloads.test(file.path) && downloads.some(word => word.test(file.text))
       ? [told('persistence.project-downloads', file)]
       : []),
@@ -94,7 +125,12 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   ])
 
 const told = (
-  finding: 'containers.privileged' | 'persistence.project-downloads' | 'persistence.folder-open-task' | 'persistence.editor-task',
+  finding:
+    | 'containers.privileged'
+    | 'packages.lookalike'
+    | 'persistence.project-downloads'
+    | 'persistence.folder-open-task'
+    | 'persistence.editor-task',
   { path }: WrittenFile,
 ): Effect => ({
   kind: findings()[finding].kind,

@@ -187,11 +187,11 @@ function hasFetched({ files }: Analysis): boolean {
   return false
 }
 
-const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo '
+const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo go '
 const installs = (program: string): boolean =>
   isOneOf(managers, program) || (program.startsWith('pip') && /^pip[\d.]*$/.test(program))
 const takesPackages =
-  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|--with(?:=.*)?)$/
+  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|get|--with(?:=.*)?)$/
 
 /** Names are many, and loaded only where there is one to be looked up. */
 function namesPackage(program: string, args: readonly Value[]): boolean {

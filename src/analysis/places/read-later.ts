@@ -2,11 +2,11 @@
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
-  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk))$/
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk))$/
 const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
 const runsAlone =
-  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile))$)/i
+  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
 /** Without one of these nothing grave is done: most texts have none and are not parsed. */
 export const mayMatter =
   /\b(?:rm|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
@@ -39,7 +39,11 @@ export const setsDownloads =
   /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
 /** Part of what gives a container its host. */
 export const mayGiveHost = (path: string, text: string): boolean =>
-  /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"']\/:\/|source:/.test(text)
+  /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)
+/** Where packages come from by a project's manifest, and whose code it names. */
+export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /http:|\.(?:com|org)\//.test(text)
+const manifests =
+  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules)$/i
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
 
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */

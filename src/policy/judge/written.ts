@@ -6,6 +6,7 @@ import {
   mayGiveHost,
   mayRunLater,
   mayTurn,
+  namesSource,
   opensTasks,
   setsDownloads,
 } from '../../analysis/places/read-later.ts'
@@ -40,10 +41,16 @@ export const readLater = (
 const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>
   path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
 
-const isWatched = (path: string): boolean => mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path)
+const isWatched = (path: string): boolean =>
+  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || namesSource(path, 'http:')
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path, text) || setsDownloads.test(path) || opensTasks.test(path) || mayTurn(path, text) || mayGiveHost(path, text)
+  isRunLater(path, text) ||
+  setsDownloads.test(path) ||
+  opensTasks.test(path) ||
+  mayTurn(path, text) ||
+  mayGiveHost(path, text) ||
+  namesSource(path, text)
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {

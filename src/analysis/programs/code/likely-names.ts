@@ -4,6 +4,7 @@ import { plainName } from '../../expansion/confusable-names.ts'
 import { crates } from './names-crates.ts'
 import { npm } from './names-npm.ts'
 import { pypi } from './names-pypi.ts'
+import { slipsOf } from './slips.ts'
 
 export type Registry = 'npm' | 'pypi' | 'crates'
 
@@ -33,13 +34,6 @@ export function likelyName(written: string, registry: Registry): string | undefi
   return best
 }
 
-/** The one of a few names that this is a slip of. */
-export function slipOf(name: string, names: ReadonlySet<string>): string | undefined {
-  if (names.has(name) || name.length < 5) return undefined
-  for (const slip of slipsOf(name)) if (slip.length > 4 && names.has(slip)) return slip
-  return undefined
-}
-
 /** No popular name is longer. */
 const longest = 64
 
@@ -64,21 +58,6 @@ const namesIn = ({ popular, neighbours }: { readonly popular: string; readonly n
 export const oneForm = (name: string, registry: Registry): string => {
   const lower = name.toLowerCase()
   return registry === 'pypi' ? lower.replace(/[-_.]+/g, '-') : registry === 'crates' ? lower.replaceAll('_', '-') : lower
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.'
-
-/** One letter more, less, another, or two exchanged. */
-function* slipsOf(name: string): Generator<string> {
-  for (let at = 0; at <= name.length; at++) {
-    const [front, back] = [name.slice(0, at), name.slice(at)]
-    if (back !== '') yield front + back.slice(1)
-    if (back.length > 1) yield `${front}${back[1]}${back[0]}${back.slice(2)}`
-    for (const letter of letters) {
-      yield front + letter + back
-      if (back !== '') yield front + letter + back.slice(1)
-    }
-  }
 }
 
 /** What looks the same at a glance is the same. */

@@ -4,7 +4,8 @@ import { options } from '../../calls/options.ts'
 import { isStranger } from '../../places/origins.ts'
 import { type Analysis, type Call, find } from '../../values/analysis.ts'
 import { isKnown, type Value } from '../../values/value.ts'
-import { likelyName, oneForm, type Registry, slipOf } from './likely-names.ts'
+import { likelyName, oneForm, type Registry } from './likely-names.ts'
+import { likelyForge, slipOf } from './slips.ts'
 
 /** How the tools of one registry say which packages they want. */
 interface Tools {
@@ -61,6 +62,10 @@ const rust: Tools = {
 /** Finds names that are most likely meant to be others. What the workspace uses already is meant as it is. */
 export function lookalikes(call: Call): void {
   if (call.args.some(word => word.text === '--dry-run')) return
+  const forges = call.args.flatMap(({ text }) => likelyForge(/^(?:[a-z+]+:\/\/)?([\w.-]+)\//.exec(text)?.[1] ?? '') ?? [])
+  if (forges.length > 0) find(call, 'packages.lookalike', { detail: `Most likely ${forges[0]} is meant.` })
+  // A module of Go is its address.
+  if (call.program === 'go') return
   const tools = /^(?:pip|uv|poetry|pdm|rye)/.test(call.program) ? python : call.program === 'cargo' ? rust : node
   const found: string[] = []
   for (const { name, stranger } of packagesOf(call, tools)) {
