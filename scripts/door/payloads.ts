@@ -23,7 +23,10 @@ const warming: readonly string[] = [
   call('Bash', { command: "python3 - <<'EOF'\nimport os\nprint(os.getcwd())\nEOF" }),
   call('Read', { file_path: '/srv/shop/src/index.ts' }),
   call('Edit', { file_path: '/srv/shop/src/index.ts', old_string: 'const a = 1', new_string: 'const a = 2' }),
-  call('Write', { file_path: '/srv/shop/src/new.py', content: 'import os\n\ndef main():\n    return os.getcwd()\n' }),
+  call('Write', {
+    file_path: '/srv/shop/src/new.py',
+    content: 'import os\n\ndef current_directory():\n    return os.getcwd()\n'.repeat(20),
+  }),
   call('Write', {
     file_path: '/srv/shop/.github/workflows/ci.yml',
     content: 'on: push\njobs:\n  test:\n    steps:\n      - run: npm test\n',

@@ -127,12 +127,6 @@ const masks = [
   ...secrets.filter(([kind]) => kind === 'encoded-login'),
 ]
 
-/** Kinds that are one word: what is left where nothing in a text separates a name from a value. */
-const wordKinds = masks.filter(
-  ([kind]) => !/^(?:private-key|url-password|password-hash|encoded-login|bearer|value|basic|(?:user|mysql)-password)$/.test(kind),
-)
-const separated = /[^\w/.~+-]/
-
 /** Shortest text that holds a credential: a flag, a name, a colon and three characters. */
 const shortest = 7
 
@@ -144,7 +138,7 @@ export const maskSecrets = (text: string): string => {
   if (text.length < shortest) return text
   const traits = traitsOf(text)
   let masked = text
-  for (const [kind, pattern, marks] of separated.test(text) ? masks : wordKinds) {
+  for (const [kind, pattern, marks] of masks) {
     if (mayHold(kind, text, traits, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
   }
   return masked

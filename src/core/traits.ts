@@ -9,28 +9,46 @@ export interface Traits {
   readonly says: (mark: Mark) => boolean
 }
 
-/** A text, and the ASCII characters it cannot do without, as bits of the codes 32 to 63, 64 to 95 and 96 to 127. */
-export type Mark = readonly [text: string, signs: number, upper: number, lower: number]
+/** A text, and the characters it cannot do without once somebody has asked. */
+export interface Mark {
+  readonly text: string
+  chars?: Chars
+}
 
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
 const shortest = 15
 
-/** Long texts have every character. */
+/** Long texts have every character; in short ones it is quicker to search for the mark. */
 const longest = 16_384
+const searchedAtOnce = 256
 const everything: Chars = [-1, -1, -1]
 
 export const traitsOf = (text: string): Traits => {
-  const whole = text.length > longest
-  let chars: Chars | undefined
+  if (text.length > longest || text.length <= searchedAtOnce) return look(text, everything)
+  if (last?.text !== text) last = { text, traits: look(text, undefined) }
+  return last.traits
+}
+
+/** Whoever judges and whoever records look at the same text. */
+let last: { readonly text: string; readonly traits: Traits } | undefined
+
+const look = (text: string, known: Chars | undefined): Traits => {
+  let chars = known
   let run: boolean | undefined
   let folded: string | undefined
   const hasAny = (marks: readonly Mark[]): boolean => {
-    chars ??= whole ? everything : charsOf(text)
+    chars ??= charsOf(text)
     const signs = ~chars[0]
     const upper = ~chars[1]
     const lower = ~chars[2]
-    for (const mark of marks)
-      if (((mark[1] & signs) | (mark[2] & upper) | (mark[3] & lower)) === 0 && text.includes(mark[0])) return true
+    for (const mark of marks) {
+      if (chars !== everything) {
+        mark.chars ??= charsOf(mark.text)
+        const own = mark.chars
+        if (((own[0] & signs) | (own[1] & upper) | (own[2] & lower)) !== 0) continue
+      }
+      if (text.includes(mark.text)) return true
+    }
     return false
   }
   return {
@@ -39,12 +57,16 @@ export const traitsOf = (text: string): Traits => {
       return run
     },
     hasAny,
-    has: mark => hasAny([mark]),
+    has: mark => (chars === everything ? text.includes(mark.text) : hasAny([mark])),
     says: mark => {
-      chars ??= whole ? everything : charsOf(text)
-      if (((mark[1] & ~chars[0]) | ((mark[2] | mark[3]) & ~(chars[1] | chars[2]))) !== 0) return false
+      if (chars !== everything) {
+        chars ??= charsOf(text)
+        mark.chars ??= charsOf(mark.text)
+        const own = mark.chars
+        if (((own[0] & ~chars[0]) | ((own[1] | own[2]) & ~(chars[1] | chars[2]))) !== 0) return false
+      }
       folded ??= text.toLowerCase()
-      return folded.includes(mark[0])
+      return folded.includes(mark.text)
     },
   }
 }
@@ -66,12 +88,10 @@ const hasRun = (text: string): boolean => {
 
 type Chars = readonly [signs: number, upper: number, lower: number]
 
-/** From there on, to search for each character is quicker than to look at every letter, above all where no compiler is. */
-const searched = 96
-
+/** The ASCII characters of a text, as bits of the codes 32 to 63, 64 to 95 and 96 to 127. In long texts it is quicker to search for each. */
 const charsOf = (text: string): Chars => {
   const of: [number, number, number] = [0, 0, 0]
-  if (text.length < searched) {
+  if (text.length <= searchedAtOnce) {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
       if (code >= 32 && code < 128) of[code < 64 ? 0 : code < 96 ? 1 : 2] |= 1 << code
@@ -83,4 +103,4 @@ const charsOf = (text: string): Chars => {
   return of
 }
 
-export const markOf = (text: string): Mark => [text, ...charsOf(text)]
+export const markOf = (text: string): Mark => ({ text })
