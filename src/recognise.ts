@@ -37,13 +37,10 @@ export const loadClient = async (id: string | undefined): Promise<ClientAdapter 
   return adapterOf(id)
 }
 
-/** Those whose claim rests on more than a mark. */
-const unmarked: readonly Id[] = ids.filter(id => !byMarkAlone.has(id))
-
-/** Who can claim a payload: the mark of one client makes every other say no, a declared one too. */
+/** Who can claim a payload: the mark of one client makes every other say no, a declared one too. Without one, those who need none. */
 const candidates = (payload: JsonObject): readonly string[] => {
   const marks = marksOf(payload)
-  return marks.length === 0 ? unmarked : marks.length === 1 ? marks : ids
+  return marks.length === 1 ? marks : marks.length === 0 ? ids.filter(id => !byMarkAlone.has(id)) : ids
 }
 
 /** Loads whoever may have sent the payload. */

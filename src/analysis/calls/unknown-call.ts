@@ -11,15 +11,12 @@ import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
 
 /** Programs without a handler that show nothing of a file's content, or send it nowhere. */
-const discreet = new Set(
-  'ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df wc lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash'.split(
-    ' ',
-  ),
-)
+const discreet =
+  ' ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df wc lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash '
 
 /** Whether a program shows or sends nothing of what its words name, and runs none of them. */
 export function isQuiet(program: string): boolean {
-  return discreet.has(program.toLowerCase())
+  return isOneOf(discreet, program.toLowerCase())
 }
 
 const mailers = ' mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp '
@@ -32,7 +29,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
   )
   if (isOneOf(mailers, program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
     record(analysis, 'exfiltration.secret-to-network', {}, invocation)
-  else if (word !== undefined && !discreet.has(program))
+  else if (word !== undefined && !isOneOf(discreet, program))
     record(analysis, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
 }
 
@@ -40,7 +37,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
 export function handedSecrets(call: Call): Stream {
   const { program } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
-  if (discreet.has(program.toLowerCase())) return listed(call) ?? piped
+  if (isOneOf(discreet, program.toLowerCase())) return listed(call) ?? piped
   runEmbedded(call)
   changedGuard(call)
   return given(call, false) ? { ...piped, taint: taint.secret | taint.file } : piped
@@ -48,7 +45,7 @@ export function handedSecrets(call: Call): Stream {
 
 /** The same for a program that is known, and did nothing with that file. What lies in the workspace, many work with. */
 export function leftSecrets(call: Call): void {
-  if (!discreet.has(call.program.toLowerCase()) && !call.env.remote) given(call, true)
+  if (!isOneOf(discreet, call.program.toLowerCase()) && !call.env.remote) given(call, true)
 }
 
 function given({ args, program, env, analysis, invocation }: Call, known: boolean): boolean {

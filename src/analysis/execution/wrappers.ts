@@ -12,20 +12,21 @@ import { smuggled } from './execution-variables.ts'
 import { special, sudoValued } from './runners.ts'
 
 const runs: Program = { operands: 'command' }
+const timed: Program = { valued: 's k signal kill-after', operands: 'valued command' }
 
 /** Those of nearly every session. The rarer ones are `src/analysis/programs/machine/carriers.ts`. */
 const everyday: Readonly<Record<string, Program>> = {
-  'nohup setsid toybox busybox': runs,
+  nohup: runs,
+  setsid: runs,
+  toybox: runs,
+  busybox: runs,
   nice: { valued: 'n adjustment', operands: 'command' },
-  'timeout gtimeout': { valued: 's k signal kill-after', operands: 'valued command' },
+  timeout: timed,
+  gtimeout: timed,
   gtime: { valued: 'f o format output', operands: 'command' },
   stdbuf: { valued: 'i o e input output error', operands: 'command' },
   watch: { valued: 'n interval', operands: 'source', rows: [['-x|--exec', { operands: 'command' }]] },
 }
-
-const wrappers: ReadonlyMap<string, Program> = new Map(
-  Object.entries(everyday).flatMap(([names, program]) => names.split(' ').map(name => [name, program] as const)),
-)
 
 /** Words of the shell itself, which run what the shell knows, and the options that take a value. Some pass over its functions. */
 const keywords: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ const assigning: Readonly<Record<string, readonly [valued: string, folder: reado
 
 /** Whether a program does nothing but run its words. */
 export function wraps(program: string): boolean {
-  return wrappers.has(program) || Object.hasOwn(keywords, program) || Object.hasOwn(assigning, program)
+  return Object.hasOwn(everyday, program) || Object.hasOwn(keywords, program) || Object.hasOwn(assigning, program)
 }
 
 /** The output of what the wrapper runs, or undefined when this is no wrapper. */
@@ -63,7 +64,7 @@ export function unwrap(call: Call): Stream | undefined {
   installed(call)
   if (Object.hasOwn(keywords, program)) return inShell(call)
   if (Object.hasOwn(assigning, program)) return withAssignments(call)
-  const wrapper = wrappers.get(program)
+  const wrapper = Object.hasOwn(everyday, program) ? everyday[program] : undefined
   return wrapper === undefined ? undefined : interpret(call, wrapper)
 }
 

@@ -65,7 +65,8 @@ const ownerOf = (given: string): string | undefined => {
 export const toolOwner = (payload: JsonObject): string | undefined => {
   const tool = shortAt(payload, 'tool_name', 300)
   if (tool === undefined) return undefined
-  return tools.get(tool) ?? (tool.startsWith('@') && tool.includes('/') ? 'kiro' : undefined)
+  if (Object.hasOwn(tools, tool)) return tools[tool]
+  return tool.startsWith('@') && tool.includes('/') ? 'kiro' : undefined
 }
 
 export const isCursorEventName = (name: string | undefined): boolean => name !== undefined && cursorEvents.has(name)
@@ -81,34 +82,34 @@ const folders: readonly (readonly [string, string])[] = [
   ['/.grok/', 'grok'],
 ]
 
-const tools: ReadonlyMap<string, string> = new Map([
+const tools: Readonly<Record<string, string>> = {
   // Kiro IDE, raw payloads of 2026-07, and the aliases of its CLI.
-  ['execute_bash', 'kiro'],
-  ['fs_read', 'kiro'],
-  ['fs_write', 'kiro'],
-  ['fs_append', 'kiro'],
-  ['str_replace', 'kiro'],
+  execute_bash: 'kiro',
+  fs_read: 'kiro',
+  fs_write: 'kiro',
+  fs_append: 'kiro',
+  str_replace: 'kiro',
   // VS Code's Local harness, docs of 2026.
-  ['run_in_terminal', 'vscode'],
-  ['create_file', 'vscode'],
-  ['replace_string_in_file', 'vscode'],
-  ['multi_replace_string_in_file', 'vscode'],
-  ['insert_edit_into_file', 'vscode'],
-  ['edit_notebook_file', 'vscode'],
+  run_in_terminal: 'vscode',
+  create_file: 'vscode',
+  replace_string_in_file: 'vscode',
+  multi_replace_string_in_file: 'vscode',
+  insert_edit_into_file: 'vscode',
+  edit_notebook_file: 'vscode',
   // Devin CLI, docs of 2026-09.
-  ['exec', 'devin'],
-  ['write_to_process', 'devin'],
-  ['mcp_call_tool', 'devin'],
+  exec: 'devin',
+  write_to_process: 'devin',
+  mcp_call_tool: 'devin',
   // Droid 0.225.2.
-  ['Execute', 'droid'],
-  ['ApplyPatch', 'droid'],
-  ['FetchUrl', 'droid'],
-  ['ExitSpecMode', 'droid'],
+  Execute: 'droid',
+  ApplyPatch: 'droid',
+  FetchUrl: 'droid',
+  ExitSpecMode: 'droid',
   // Qwen Code 0.24.4 and Gemini CLI 0.61.0 share it; Gemini's own event names tell the two apart.
-  ['run_shell_command', 'qwen-code'],
+  run_shell_command: 'qwen-code',
   // Grok 0.2.106.
-  ['run_terminal_command', 'grok'],
-])
+  run_terminal_command: 'grok',
+}
 
 // The 21 of @cursor/sdk 1.0.32.
 const cursorEvents: ReadonlySet<string> = new Set([
