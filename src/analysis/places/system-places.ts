@@ -21,4 +21,4 @@ const common =
 export const tellsOfMachine = (path: string): boolean =>
   accounts.test(path) ||
   (path.startsWith('/etc/') && !common.test(path)) ||
-  /\/\.ssh\/(?:config|known_hosts\d?|authorized_keys\d?)$/.test(path)
+  /\/\.ssh\/(?:config|known_hosts\d?|authorized_keys\d?)$|\.tfstate(?:\.backup)?$/.test(path)

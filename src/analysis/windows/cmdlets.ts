@@ -5,6 +5,7 @@ import { reachesModel } from '../effects/output-sink.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { clientPolicy } from '../places/guard-list.ts'
 import { linked } from '../places/links.ts'
+import { isStranger } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
@@ -126,7 +127,9 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'new-itemproperty': on => registry(on, false),
   'get-content': on => {
     let bits = 0
-    for (const path of on.paths) bits |= readPath(path, on.env, on.analysis).taint
+    // `gci *.env | gc`: the files that a list names.
+    const listed = on.paths.length === 0 && on.stdin.names === true ? (on.stdin.from ?? []) : []
+    for (const path of [...on.paths, ...listed.map(slashed)]) bits |= readPath(path, on.env, on.analysis).taint
     // What was typed, credentials too.
     if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'secrets.read-credentials')
     return { text: undefined, taint: bits }
@@ -245,7 +248,17 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'set-alias': renames,
   'new-alias': renames,
+  'invoke-cimmethod': starts,
+  'invoke-wmimethod': starts,
+  'register-psrepository': registers,
+  'set-psrepository': registers,
+  'register-psresourcerepository': registers,
+  'set-psresourcerepository': registers,
+  'register-packagesource': registers,
+  'set-packagesource': registers,
   'add-type': on => {
+    const code = on.words.map(word => word.text).join(' ')
+    if (actsInCode.test(code)) record(on.analysis, 'execution.unknown-command', { unknown: 'what this C# does' })
     if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.analysis, 'execution.download-execute')
     return nothing
   },
@@ -319,6 +332,28 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     if (query !== undefined) on.analysis.words([literal('sqlcmd'), literal('-Q'), query], on.env, nothing)
     return nothing
   },
+}
+
+/** Calls of .NET that read, delete, send or start something. */
+const actsInCode =
+  /\b(?:Directory|File|Process|Registry|RegistryKey)\s*\.\s*(?:Delete|Move|Replace|Start|ReadAll\w+|WriteAll\w+|AppendAll\w+|SetValue|DeleteSubKey\w*)|\b(?:WebClient|HttpClient|TcpClient|WebRequest|VirtualAlloc\w*|CreateRemoteThread|CreateProcess\w*|ShellExecute\w*)\b/
+
+/** A program that another service starts, so that it is nobody's child here. */
+function starts(on: Cmdlet): Stream {
+  const line = on.words.map(word => word.written).join(' ')
+  if (!/\bWin32_Process\b/i.test(line) || !/\bCreate\b/i.test(line)) return nothing
+  const [, , command] = /CommandLine\s*=\s*(['"])([\s\S]+)\1/i.exec(line) ?? []
+  const given = command ?? on.get('argumentlist')?.text
+  if (given !== undefined) on.analysis.words([literal('cmd'), literal('/c'), literal(given)], fork(on.env), nothing)
+  record(on.analysis, 'execution.unknown-command', { unknown: 'what is started through WMI' })
+  return nothing
+}
+
+/** Where modules come from. */
+function registers(on: Cmdlet): Stream {
+  const address = on.get('sourcelocation') ?? on.get('location') ?? on.get('uri')
+  if (address !== undefined && isStranger(address.text, on.analysis)) record(on.analysis, 'packages.registry-override')
+  return nothing
 }
 
 function evaluate(on: Cmdlet): Stream {

@@ -31,6 +31,14 @@ export function expressions(source: string, env: Environment, analysis: Analysis
     if ((bits & taint.download) !== 0) record(analysis, 'execution.download-execute')
     else if ((bits & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute')
   }
+  const [, started] =
+    /\[wmiclass\]\s*['"][^'"]*Win32_Process['"]\s*\)\s*\.Create\(\s*(?:'([^']*)'|"([^"]*)")/i
+      .exec(source)
+      ?.filter(part => part !== undefined) ?? []
+  if (started !== undefined) {
+    analysis.words([literal('cmd'), literal('/c'), literal(started)], fork(env), nothing)
+    record(analysis, 'execution.unknown-command', { unknown: 'what is started through WMI' })
+  }
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(analysis, 'network.reverse-shell')

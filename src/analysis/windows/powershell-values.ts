@@ -53,6 +53,8 @@ export function fold(inner: string, read: (piece: string) => Value): string | un
   let text: string | undefined
   const list = /^\s*-join([\s\S]+)$|^([\s\S]+?)-join\s*(?:'([^']*)'|"([^"$]*)")\s*$/i.exec(inner)
   const combined = /^\s*\[(?:System\.)?IO\.Path\]::(?:Combine|Join)([\s\S]+)$/i.exec(inner)
+  const changed = new RegExp(`^\\s*\\(?\\s*(${sum})\\s*\\)?\\s*((?:\\.\\w+\\([^()]*\\))+)\\s*$`).exec(inner)
+  if (changed !== null) return afterMethods(pieces(changed[1] as string).join(''), changed[2] as string, pieces)
   if (new RegExp(`^\\s*${sum}\\s*$`).test(inner)) text = pieces(inner).join('')
   else if (list !== null && isList(list[1] ?? list[2] ?? ''))
     text = pieces(list[1] ?? list[2] ?? '').join(list[3] ?? list[4] ?? '')
@@ -63,6 +65,48 @@ export function fold(inner: string, read: (piece: string) => Value): string | un
     text = format?.[1]?.replace(/\{(\d)\}/g, (_, index: string) => parts[Number(index)] ?? '')
   }
   return text?.includes(HOLE) === true ? undefined : text
+}
+
+/** `'Xemove'.Replace('X','R').ToLower()`: undefined where a method is not known. */
+function afterMethods(start: string, calls: string, pieces: (text: string) => string[]): string | undefined {
+  let text = start
+  for (const [, name = '', inside = ''] of calls.matchAll(/\.(\w+)\(([^()]*)\)/g)) {
+    const given = pieces(inside)
+    const [from = 0, size] = inside.split(',').map(Number)
+    switch (name.toLowerCase()) {
+      case 'replace':
+        if (given.length !== 2) return undefined
+        text = text.replaceAll(given[0] as string, given[1] as string)
+        break
+      case 'tolower':
+        text = text.toLowerCase()
+        break
+      case 'toupper':
+        text = text.toUpperCase()
+        break
+      case 'trim':
+        if (inside.trim() !== '') return undefined
+        text = text.trim()
+        break
+      case 'tostring':
+        break
+      case 'substring':
+        if (!Number.isInteger(from)) return undefined
+        text = text.slice(from, size === undefined ? undefined : from + size)
+        break
+      case 'insert':
+        if (!Number.isInteger(from) || given.length !== 1) return undefined
+        text = text.slice(0, from) + given[0] + text.slice(from)
+        break
+      case 'remove':
+        if (!Number.isInteger(from)) return undefined
+        text = text.slice(0, from) + (size === undefined ? '' : text.slice(from + size))
+        break
+      default:
+        return undefined
+    }
+  }
+  return text.includes(HOLE) ? undefined : text
 }
 
 /** What an expression fetches or decodes, by the .NET calls in it. */

@@ -260,7 +260,7 @@ class Reader {
   /** The words behind `=`: one, where an expression can be worked out. */
   private folded(words: readonly Value[]): readonly Value[] {
     const written = words.map(word => word.written).join(' ')
-    if (!/\+|-f\b|-join|::(?:Combine|Join)/i.test(written)) return words
+    if (!/\+|-f\b|-join|::(?:Combine|Join)|['")]\.\w+\(/i.test(written)) return words
     const text = fold(written, piece => new Reader(piece, this.env, this.analysis).word())
     return text === undefined ? words : [{ ...literal(text), written: `'${text}'` }]
   }

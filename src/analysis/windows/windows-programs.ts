@@ -66,8 +66,16 @@ export const windows: Readonly<Record<string, Handler>> = {
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
   },
+  regedit: call => {
+    if (call.args.some(word => /^\/s$/i.test(word.text)))
+      find(call, 'persistence.service', { unknown: 'which keys the file sets' })
+    return nothing
+  },
+  assoc: call => rule(call, /=/, 'persistence.program-shadow'),
+  ftype: call => rule(call, /=/, 'persistence.program-shadow'),
   reg: call => {
     const [verb = '', key = ''] = call.args.map(word => word.text)
+    if (/^(?:import|restore|load)$/i.test(verb)) find(call, 'persistence.service', { unknown: 'which keys the file sets' })
     if (/^(?:add|delete|import|copy|restore)$/i.test(verb)) {
       if (clientPolicy.test(key)) find(call, 'self.tamper')
       const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text

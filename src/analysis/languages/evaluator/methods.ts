@@ -10,11 +10,16 @@ import { isMade, temporary } from './temporary.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
+/** `require('path')`, by whatever name it goes. */
+const pathModule = /^(?:node:)?path(?:\/(?:posix|win32))?$/
+const pathCalls = /^(?:join|resolve|normalize)$/
+
 export function method(on: CodeValue, name: string, args: readonly Argument[], code: Code): CodeValue {
   const first = args[0]?.value
   // A module in a variable: `fs = require('fs')`.
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
   if (made !== undefined) return made
+  if (code.language === 'javascript' && pathModule.test(on.text) && pathCalls.test(name)) return call(`path.${name}`, args, code)
   switch (name) {
     case 'join':
       return joinItems(
@@ -161,6 +166,7 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return call(name, args, code)
     default: {
       if (/^(?:pathlib|os)\b/.test(on.made ?? '')) return call(`${on.made}.${name}`, args, code)
+      if (/^urllib\b/.test(on.made ?? '')) return { text: HOLE, taint: on.taint | call(`${on.made}.${name}`, args, code).taint }
       // Of a module by its name: `__import__('zlib').decompress(x)`.
       const { taint: bits } = /^[A-Za-z_][\w.]*$/.test(on.text) ? call(`${on.text}.${name}`, args, code) : on
       return { text: HOLE, taint: on.taint | bits }

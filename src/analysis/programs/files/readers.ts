@@ -7,6 +7,7 @@ import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { globOf, readAtLarge, search } from '../../effects/searching.ts'
+import { secretFrom, unseen } from '../../effects/unseen.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
 import { areVariables, showsSecrets } from '../../places/secret-names.ts'
@@ -37,7 +38,7 @@ export const readers: Programs = {
   'pr fold fmt': reader('l w'),
   cut: reader('b c d f output-delimiter'),
   paste: reader('d'),
-  column: reader('t s c N'),
+  column: reader('s c N o l R T H O W n r i p E C'),
   // Windows has another of this name, which unpacks.
   expand: call => (call.analysis.host.platform === 'win32' ? undefined : interpret(call, reader('t'))),
   join: reader('1 2 t o j'),
@@ -100,9 +101,12 @@ function passed(call: Call, { positional, every, values, flags }: Options): Stre
     values.get('d')?.text === '=' &&
     values.get('f')?.text === '1' &&
     !flags.has('complement') &&
-    areVariables(positional)
-  )
+    areVariables(positional.length > 0 ? positional : (call.stdin.from ?? []))
+  ) {
+    // `cat .env | cut -d= -f1`
+    if (positional.length === 0 && secretFrom(call) !== undefined) unseen(call, 'secrets.read-credentials')
     return nothing
+  }
   // It counts, and shows nothing.
   if (call.program === 'wc' && lists.length === 0 && positional.length > 0) return nothing
   return readAll(call, [...positional, ...lists])

@@ -27,7 +27,7 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
     flags: 'quiet interactive',
     shortens: true,
     rehearsal: 'n dry-run h',
-    rows: [['-f|--force', 'git.clean-force']],
+    also: cleans,
   },
   checkout: {
     valued: 'b B orphan conflict pathspec-from-file',
@@ -71,6 +71,13 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   },
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
 })
+
+/** What a build makes again may go, as with `rm`. */
+function cleans(call: Call, given: Options): undefined {
+  if (!has(given, 'f', 'force')) return
+  const paths = given.positional.map(word => place(word, call.env, call.analysis))
+  if (paths.length === 0 || paths.some(({ kind }) => kind !== 'disposable')) find(call, 'git.clean-force')
+}
 
 function adds(call: Call, given: Options): undefined {
   for (const file of given.positional) {

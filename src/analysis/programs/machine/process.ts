@@ -53,6 +53,16 @@ function bus(call: Call): Stream {
     find(call, 'process.shutdown')
   else if (inOrder(line, /systemd1/, /[.\s](?:StopUnit|KillUnit|MaskUnitFiles|DisableUnitFiles)(?:\s|$)/))
     find(call, 'persistence.service-stop')
+  else if (
+    inOrder(
+      line,
+      /systemd1/,
+      /[.\s](?:StartUnit|StartTransientUnit|LinkUnitFiles|EnableUnitFiles\w*|SetEnvironment|SetDefaultTarget)(?:\s|$)/,
+    )
+  )
+    find(call, 'persistence.service')
+  else if (inOrder(line, /org\.gnome\.Shell\b/, /\.Eval(?:\s|$)/))
+    find(call, 'execution.unknown-command', { unknown: 'what the desktop runs' })
   else if (/(?:TerminateSession|TerminateUser|KillUser|KillSession)(?:\s|$)/.test(line)) find(call, 'process.kill-all')
   else if (inOrder(line, /systemd1/, /\bEnvironment\b/)) find(call, 'secrets.dump-environment')
   else if (inOrder(line, /org\.freedesktop\.secrets?\b/, /GetSecret|SearchItems/)) find(call, 'secrets.read-keychain')

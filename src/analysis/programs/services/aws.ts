@@ -18,9 +18,10 @@ export const aws: Program = {
     ['s3 rb|rm', 'cloud.storage-destroy'],
     ['s3 sync --delete', 'cloud.storage-destroy'],
     [
-      '* get-secret-value|get-session-token|get-federation-token|assume-role*|get-login-password|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt',
+      '* get-secret-value|get-session-token|get-federation-token|assume-role*|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt',
       token,
     ],
+    ['ecr|ecr-public get-login-password', { finds: token, prints: 'secret' }],
     ['configure get *secret*|*token*', token],
     ['* get-function-configuration|get-function|describe-task-definition =environment', token],
     ['* get-parameter* --with-decryption', token],

@@ -14,7 +14,8 @@ const tables: Readonly<Record<string, Program>> = {
   gcloud: {
     valued: 'project account configuration zone region format filter impersonate-service-account verbosity',
     rows: [
-      ['auth print-access-token|print-identity-token', 'secrets.print-token'],
+      ['auth print-access-token', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['auth print-identity-token', 'secrets.print-token'],
       ['auth application-default print-access-token', 'secrets.print-token'],
       ['secrets versions access', 'secrets.print-token'],
       ['iam service-accounts keys create', 'cloud.access-change'],

@@ -4,11 +4,13 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
+import { isStranger } from '../../places/origins.ts'
 import { boundedPath, place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { taint } from '../../values/value.ts'
 import { printedBy } from './containers.ts'
+import { logsIn } from './logins.ts'
 
 const kubeValued =
   'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
@@ -98,6 +100,13 @@ const tables: Readonly<Record<string, Handler | Program>> = {
   },
   helm: {
     valued: 'n namespace kube-context kubeconfig version f values set',
+    also: (call, { positional: [group, verb, , address] }) => {
+      if (group?.text === 'registry' && verb?.text === 'login') logsIn(call)
+      // Charts of many projects are at hosts of their own; in the clear anybody on the way may answer.
+      const added = group?.text === 'repo' && verb?.text === 'add' ? address?.text : undefined
+      if (added?.startsWith('http:') === true && isStranger(added, call.analysis)) find(call, 'packages.registry-override')
+      return undefined
+    },
     environment: { HELM_KUBECONTEXT: 'kube-context', HELM_NAMESPACE: 'namespace', KUBECONFIG: 'kubeconfig' },
     rows: [
       ['uninstall|delete|un|del', 'kubernetes.delete'],

@@ -9,6 +9,7 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
+import { logsIn } from './logins.ts'
 import { throughMounts } from './mounts.ts'
 
 /** What a command stands behind: an image, a container or a service, and the options of a new container. */
@@ -109,6 +110,7 @@ function composed(call: Call): Stream {
 function copied(call: Call): undefined {
   if (call.program === 'buildah') interpret(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
   const [verb, , target] = options(call.args, 'authfile creds dest-creds src-creds format f digestfile retry-times').positional
+  if (verb?.text === 'login') logsIn(call)
   if (isRehearsal(call) || target === undefined || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
   const image = published(target.text)
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
@@ -125,6 +127,7 @@ function docker(call: Call): Stream {
   if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
   const printed = printedBy(verb === 'exec' || service ? out : undefined, call)
   if (isRehearsal(call)) return printed
+  if (verb === 'login') logsIn(call)
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
   if (service && starts.test(verb ?? '')) composesHost(call, given)

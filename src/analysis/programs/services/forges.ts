@@ -13,7 +13,7 @@ const tables: Readonly<Record<string, Program>> = {
   gh: {
     valued: 'R repo',
     rows: [
-      ['auth token', 'secrets.print-token'],
+      ['auth token', { finds: 'secrets.print-token', prints: 'secret' }],
       ['auth status --show-token|-t', 'secrets.print-token'],
       ['repo|gist|release|cache|label|project|ruleset|codespace|cs delete', 'cloud.repository-destroy'],
       ['repo archive', 'cloud.repository-destroy'],

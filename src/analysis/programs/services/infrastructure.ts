@@ -5,7 +5,7 @@ import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { literal, nothing, type Stream } from '../../values/value.ts'
+import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 import { endsResources } from './unknown-resources.ts'
 
 const valued = 'chdir var var-file target backend-config state out lock-timeout parallelism'
@@ -117,8 +117,8 @@ function planned(call: Call, { values, positional }: Options): Stream | undefine
   const out = values.get('out')?.text
   if (verb === 'plan' && destroys && out !== undefined) files.set(`\0plan:${out}`, nothing)
   if (verb === 'apply' && name !== undefined && files.has(`\0plan:${name}`)) find(call, 'infrastructure.destroy')
-  // The whole state, of which whoever reads on may ask for a password.
+  // The whole state, of which whoever reads on may ask for a password. It may be seen here, not elsewhere.
   return /^(?:show|output)$/.test(verb ?? '') && name === undefined && call.args.some(word => /^--?json$/.test(word.text))
-    ? { text: undefined, taint: 0, from: [literal('terraform.tfstate')] }
+    ? { text: undefined, taint: taint.system, from: [literal('terraform.tfstate')] }
     : undefined
 }
