@@ -140,7 +140,7 @@ export function settingOf({ invocation, env }: Call, name: string): string | und
 const readings = new WeakMap<Program, Reading>()
 
 /** Names are declared where they are mentioned: in a role, or in a row. */
-function readingOf(program: Program): Reading {
+export function readingOf(program: Program): Reading {
   const before = readings.get(program)
   if (before !== undefined) return before
   const takes = new Set(namesOf(program).keys())

@@ -1,7 +1,7 @@
 /** What the analyser knows, in parts that are loaded when a command needs them: docs/adr/0009-rare-knowledge-is-loaded-late.md. */
 
 import type { Programs } from '../calls/form.ts'
-import { interpret } from '../calls/interpret.ts'
+import { interpret, readingOf } from '../calls/interpret.ts'
 import type { Handler, Part } from '../values/analysis.ts'
 import { families as everyday } from './parts/everyday.ts'
 import { programs } from './programs.gen.ts'
@@ -157,7 +157,8 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
   return found
 }
 
-/** For the image of the door, which finds them looked up. */
+/** For the image of the door, which finds them looked up and read. */
 export const lookUpEveryday = (): void => {
   for (const name of programs.everyday.trim().split(' ')) handlerOf(name, new Set())
+  for (const entry of families.flatMap(family => Object.values(family ?? {}))) if (typeof entry !== 'function') readingOf(entry)
 }
