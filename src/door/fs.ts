@@ -79,20 +79,25 @@ export interface Stats {
   readonly isSymbolicLink: () => boolean
 }
 
-const told = (): Stats => {
-  const [mode = 0, size = 0, ino = 0, uid = 0, nlink = 0, changed = 0, changedNs = 0, status = 0, statusNs = 0] = room
-  const is = (kind: number) => () => (mode & 0o170000) === kind
-  return {
-    mode,
-    size,
-    ino,
-    uid,
-    nlink,
-    mtimeMs: changed * 1_000 + changedNs / 1_000_000,
-    ctimeMs: status * 1_000 + statusNs / 1_000_000,
-    isFile: is(0o100000),
-    isDirectory: is(0o040000),
-    isSymbolicLink: is(0o120000),
+const at = (n: number): number => room[n] ?? 0
+
+class Told implements Stats {
+  readonly mode = at(0)
+  readonly size = at(1)
+  readonly ino = at(2)
+  readonly uid = at(3)
+  readonly nlink = at(4)
+  readonly mtimeMs = at(5) * 1_000 + at(6) / 1_000_000
+  readonly ctimeMs = at(7) * 1_000 + at(8) / 1_000_000
+
+  isFile(): boolean {
+    return (this.mode & 0o170000) === 0o100000
+  }
+  isDirectory(): boolean {
+    return (this.mode & 0o170000) === 0o040000
+  }
+  isSymbolicLink(): boolean {
+    return (this.mode & 0o170000) === 0o120000
   }
 }
 
@@ -106,7 +111,7 @@ const statBy =
     const result = host.stat(path(file), follow, bytes)
     if (result === -2 && !throwIfNoEntry) return undefined
     done(result, call)
-    return told()
+    return new Told()
   }
 
 export const statSync = statBy(1, 'stat')
@@ -114,7 +119,7 @@ export const lstatSync = statBy(0, 'lstat')
 
 export const fstatSync = (fd: number): Stats => {
   done(host.fstat(fd, bytes), 'fstat')
-  return told()
+  return new Told()
 }
 
 export const openSync = (file: string, flags: number | 'wx', mode = 0o666): number => {
