@@ -149,6 +149,8 @@ export const maskSecrets = (text: string): string => {
  * hold nothing that looks like a credential.
  */
 export const mayHold = (kind: string, text: string, traits: Traits, marks?: string): boolean => {
+  if (marks !== undefined)
+    return (kind === 'api-token' ? text.length >= shortestOfMany : traits.run) && marked(text, traits, marks)
   const { has, says } = traits
   switch (kind) {
     case 'private-key':
@@ -161,8 +163,6 @@ export const mayHold = (kind: string, text: string, traits: Traits, marks?: stri
       return words.some(says) && /[=:,\s]/.test(text)
     case 'jwt':
       return has(own.jwt)
-    case 'api-token':
-      return text.length >= shortestOfMany && marked(text, traits, marks)
     case 'password-hash':
       return has(own.hash) || has(own.locked)
     case 'encoded-login':
@@ -174,7 +174,7 @@ export const mayHold = (kind: string, text: string, traits: Traits, marks?: stri
     case 'mysql-password':
       return has(own.password) && (has(own.mysql) || has(own.mariadb))
     default:
-      return traits.run && marked(text, traits, marks)
+      return true
   }
 }
 
@@ -203,8 +203,8 @@ const longText = 16_384
 
 const split = new Map<string, readonly Mark[]>()
 
-const marked = (text: string, traits: Traits, marks: string | undefined): boolean => {
-  if (marks === undefined || text.length > longText) return true
+const marked = (text: string, traits: Traits, marks: string): boolean => {
+  if (text.length > longText) return true
   let known = split.get(marks)
   if (known === undefined) {
     known = marks.split(' ').map(markOf)
