@@ -83,11 +83,13 @@ export const earlierIn = (text: string): Earlier => {
     const word = wordIn(line)
     if (word !== undefined) {
       counts.set(word, (counts.get(word) ?? 0) + 1)
-      kinds.add(word.split(':', 1)[0] ?? '')
+      kinds.add(kindOf(word))
     } else if (line !== '') sure = false
   }
   return { times: word => counts.get(word) ?? 0, sure, kinds }
 }
+
+export const kindOf = (word: string): string => word.split(':', 1)[0] ?? ''
 
 /** Undefined for a line that is not whole. */
 export const wordIn = (line: string): string | undefined => /^([a-z-]+(?::[0-9a-z]+)?) [0-9a-z]{8}$/.exec(line)?.[1]

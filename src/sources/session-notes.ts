@@ -1,6 +1,6 @@
 /** Notes what a call did into the memory of its session. Loaded when there is something to note. */
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, type Stats, statSync, writeSync } from 'node:fs'
 import { remove } from './machine/private-file.ts'
 import { isMemory, mostBytes, type SessionPlace } from './session-file.ts'
 
@@ -10,23 +10,26 @@ const keptMs = 14 * 24 * 3_600_000
 /** Looked through at one time, when a session begins. */
 const mostOld = 500
 
+/** Told what was put at the end of a file, and how that looked before and after. */
+export type Wrote = (file: string, more: Uint8Array, before: Stats, after: Stats) => void
+
 /**
  * One `write` in append mode, so that lines of concurrent processes do not tear, with a line break in front: what a killed process left
  * half behind spoils no other. False when it could not be noted.
  */
-export const note = ({ dir, file }: SessionPlace, words: readonly string[], now = Date.now()): boolean => {
+export const note = ({ dir, file }: SessionPlace, words: readonly string[], now = Date.now(), wrote?: Wrote): boolean => {
   try {
-    const done = append(file, words, now)
+    const done = append(file, words, now, wrote)
     if (done !== undefined) return done
     mkdirSync(dir, { recursive: true, mode: 0o700 })
-    return append(file, words, now) === true
+    return append(file, words, now, wrote) === true
   } catch {
     return false
   }
 }
 
 /** Undefined where there is no folder yet. */
-const append = (file: string, words: readonly string[], now: number): boolean | undefined => {
+const append = (file: string, words: readonly string[], now: number, wrote: Wrote | undefined): boolean | undefined => {
   let fd: number
   try {
     fd = openSync(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safely, 0o600)
@@ -39,7 +42,9 @@ const append = (file: string, words: readonly string[], now: number): boolean | 
     const bytes = new TextEncoder().encode(words.map(word => `\n${word} ${now.toString(36)}`).join(''))
     if (!isMemory(stat) || stat.size + bytes.length > mostBytes) return false
     if (stat.size === 0) sweep(file.slice(0, file.lastIndexOf('/')), now)
-    return writeSync(fd, bytes) === bytes.length
+    const done = writeSync(fd, bytes) === bytes.length
+    if (done) wrote?.(file, bytes, stat, fstatSync(fd))
+    return done
   } finally {
     closeSync(fd)
   }

@@ -1,22 +1,34 @@
 /** A memory that grows says what one says that is read anew. */
 
-import { appendFileSync, chmodSync, linkSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Earlier } from '../../core/earlier.ts'
 import { earlierAt, earlierIn, type Reader } from '../../sources/session-file.ts'
+import { note } from '../../sources/session-notes.ts'
 import { growingMemory } from './growing-memory.ts'
 
 const words = ['read-secret', 'wrote:1a', 'wrote:2b', 'downloaded']
-const note = fc.oneof(
+const piece = fc.oneof(
   fc.constantFrom(...words).map(word => `\n${word} mfz0abcd`),
   fc.constantFrom('\nhalf a line', '\nwrote:1a mfz0a', 'bcd', ' mfz0abcd', '\n', 'x', '\né ü'),
 )
 
 it('at each step', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(note, fc.constantFrom('a', 'b'), fc.boolean())), notes => {
+    fc.property(fc.array(fc.tuple(piece, fc.constantFrom('a', 'b'), fc.boolean())), notes => {
       const memory = growingMemory()
       const texts = { a: '', b: '' }
       const held: (readonly [string, Earlier])[] = []
@@ -38,6 +50,82 @@ it('keeps a bounded number of sessions', () => {
   const memory = growingMemory()
   for (let i = 0; i < 5_000; i++) memory.parse(Buffer.from('\nread-secret mfz0abcd'), `file-${i}`)
   expect(memory.parse(Buffer.from('\nread-secret mfz0abcd\nread-secret mfz0abce'), 'file-0').times('read-secret')).toBe(2)
+})
+
+describe('what this process notes', () => {
+  const dir = mkdtempSync(`${tmpdir()}/growing-`)
+  afterAll(() => rmSync(dir, { recursive: true }))
+  const setUp = (name: string) => {
+    const file = `${dir}/${name}`
+    const { parse, wrote, ...more } = growingMemory()
+    let reads = 0
+    const reader: Reader = {
+      ...more,
+      parse: (...given) => {
+        reads++
+        return parse(...given)
+      },
+    }
+    return {
+      file,
+      put: (...words: readonly string[]) => note({ dir, file }, words, Date.now(), wrote),
+      earlier: () => earlierAt({ dir, file }, reader)(),
+      reads: () => reads,
+    }
+  }
+
+  it('is known without reading, and is what stands in the file', () => {
+    const { file, put, earlier, reads } = setUp('alone')
+    put('downloaded')
+    expect(earlier().times('downloaded')).toBe(1)
+    for (let i = 0; i < 200; i++) {
+      const before = earlier()
+      put('read-secret', `wrote:${i % 7}`)
+      expect([before.times('read-secret'), earlier().times('read-secret')]).toEqual([i, i + 1])
+    }
+    const anew = earlierIn(readFileSync(file, 'utf8'))
+    for (const word of ['read-secret', 'downloaded', 'wrote:3']) expect(earlier().times(word)).toBe(anew.times(word))
+    expect([[...(earlier().kinds ?? [])].sort(), reads()]).toEqual([[...(anew.kinds ?? [])].sort(), 1])
+  })
+
+  it('is read again where another process writes as well', () => {
+    const { file, put, earlier, reads } = setUp('shared')
+    put('downloaded')
+    earlier()
+    appendFileSync(file, '\nread-secret mfz0abcd')
+    put('downloaded')
+    expect([earlier().times('read-secret'), earlier().times('downloaded'), reads()]).toEqual([1, 2, 2])
+    put('downloaded')
+    appendFileSync(file, '\nread-secret mfz0abcd')
+    expect([earlier().times('read-secret'), earlier().times('downloaded'), reads()]).toEqual([2, 3, 3])
+  })
+
+  it('is not known where another process wrote at the same moment', () => {
+    const { file, put } = setUp('between')
+    put('downloaded')
+    const memory = growingMemory()
+    const before = statSync(file)
+    const more = Buffer.from('\nwrote:1a mfz0abcd')
+    for (const [between, said] of [
+      [1, undefined],
+      [0, 1],
+    ] as const) {
+      const after = Object.assign(statSync(file), { size: before.size + between + more.length })
+      memory.parse(readFileSync(file), file, before)
+      memory.wrote(file, more, before, after)
+      expect(memory.same?.(file, after)?.times('wrote:1a')).toBe(said)
+    }
+  })
+
+  it('is read again where the file is another one', () => {
+    const { file, put, earlier } = setUp('replaced')
+    put('downloaded')
+    earlier()
+    writeFileSync(`${file}.new`, '\nread-secret mfz0abcd', { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+    put('wrote:1a')
+    expect(['downloaded', 'read-secret', 'wrote:1a'].map(word => earlier().times(word))).toEqual([0, 1, 1])
+  })
 })
 
 describe('a file', () => {
