@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../core/json.ts'
 import { appendAudit, appending, type Limits } from './append.ts'
-import { rotateIfLarge, sealFirst } from './batch.ts'
+import { type Batches, batches, rotateIfLarge } from './batch.ts'
 import { type Hash, linkOf } from './chain.ts'
 import { auditFile, headFile } from './files.ts'
 import { verifyLog } from './verify.ts'
@@ -183,17 +183,20 @@ describe('rotation', () => {
 })
 
 describe('lines of a server', () => {
-  const batch = (from: number, limits?: Limits): void => {
+  const batch = (from: number, limits?: Limits, server: Batches = batches(root, hash, limits)): void => {
     rotateIfLarge(root, limits)
     const fd = openSync(auditFile(root), constants.O_RDWR | appending, 0o600)
-    const lines = [0, 1, 2].map(n => `${JSON.stringify({ n: from + n, decision: 'allow', text: 'x'.repeat(200) })}\n`)
-    writeSync(fd, sealFirst(fd, root, lines, hash, limits).join(''))
+    const lines = [0, 1, 2].map(n => `${JSON.stringify({ n: from + n, decision: 'allow', text: 'ü'.repeat(200) })}\n`)
+    writeSync(fd, server.sealed(fd, lines))
+    server.wrote()
     closeSync(fd)
   }
+  /** Of each sealed line: what it seals. */
+  const seals = () => linesOf().map(line => linkOf(line)?.of)
 
   it('are sealed by the next batch or the next hook', async () => {
     batch(0)
-    const first = textOf()
+    const first = readFileSync(auditFile(root))
     batch(3)
     await append({ n: 6 })
     expect(linesOf().map(line => JSON.parse(line).n)).toEqual([0, 1, 2, 3, 4, 5, 6])
@@ -203,8 +206,57 @@ describe('lines of a server', () => {
     expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
   })
 
+  it('of one server get the same seals as of one that reads what it wrote', async () => {
+    const server = batches(root, hash)
+    batch(0, undefined, server)
+    batch(3, undefined, server)
+    await append({ n: 6 })
+    batch(7, undefined, server)
+    batch(10, undefined, server)
+    const known = seals()
+    expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
+
+    const text = textOf()
+    rmSync(auditFile(root))
+    rmSync(headFile(root))
+    for (const n of [0, 3]) batch(n)
+    await append({ n: 6 })
+    for (const n of [7, 10]) batch(n)
+    expect(textOf()).toHaveLength(text.length)
+    expect(seals()).toEqual(known)
+  })
+
+  it('are sealed as they were written, whatever became of them', () => {
+    const server = batches(root, hash)
+    batch(0, undefined, server)
+    writeFileSync(auditFile(root), textOf().replace('"n":1,', '"n":9,'))
+    batch(3, undefined, server)
+    expect(verifyLog(root, hash).ok).toBe(false)
+  })
+
+  it('are read where others wrote behind them, or not all came into the file', () => {
+    const server = batches(root, hash)
+    batch(0, undefined, server)
+    appendFileSync(auditFile(root), '{"n":3,"decision":"allow"}\n')
+    batch(4, undefined, server)
+    const fd = openSync(auditFile(root), constants.O_RDWR | appending, 0o600)
+    writeSync(fd, server.sealed(fd, ['{"n":7,"decision":"allow"}\n']).slice(0, -40))
+    closeSync(fd)
+    batch(8, undefined, server)
+    expect(linesOf()).toHaveLength(3 + 1 + 3 + 1 + 3)
+    expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
+    // Each seals all that stood before it.
+    const places = linesOf()
+      .map(line => linkOf(line))
+      .filter(link => link !== undefined)
+    expect(places.map(({ from }) => from).slice(1)).toEqual(places.map(({ to }) => to).slice(0, -1))
+    expect(places.at(-1)?.to).toBe(Buffer.byteLength(textOf().split('{"n":8')[0] ?? ''))
+  })
+
   it('are rotated, and old files go', () => {
-    for (let n = 0; n < 60; n += 3) batch(n, { maxBytes: 2_000, keepFiles: 2 })
+    const limits = { maxBytes: 2_000, keepFiles: 2 }
+    const server = batches(root, hash, limits)
+    for (let n = 0; n < 60; n += 3) batch(n, limits, n < 30 ? server : undefined)
     expect(rotated()).toHaveLength(2)
     expect(verifyLog(root, hash)).toMatchObject({ ok: true, findings: [] })
   })

@@ -1,7 +1,6 @@
 /** The pipeline that the hook runs, over policies held in memory, for callers that post. */
 
 import { randomInt } from 'node:crypto'
-import { realpathSync, statSync } from 'node:fs'
 import type { Served } from '../approvals/refused.ts'
 import { askEngine, permitting } from '../call.ts'
 import type { Places } from '../config/places.ts'
@@ -18,11 +17,10 @@ import { settle } from '../core/settle.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { type Call, type Decided, decide, inTime, judge, remembered } from '../decide.ts'
 import { askerOf, identityHere } from '../identity.ts'
-import type { Host } from '../matching/host.ts'
 import { loadClient } from '../recognise.ts'
 import type { Sources } from '../sources/choose.ts'
-import { hostFor } from '../sources/offline.ts'
 import { recheckMs } from './file-stamp.ts'
+import { hostOf } from './host.ts'
 import type { PolicyStore } from './policies.ts'
 import type { SessionMemory } from './state/memory.ts'
 import { saidIn } from './wire/events.ts'
@@ -151,38 +149,5 @@ const identityOf = (local: boolean): ((config: Config) => Promise<Identity>) => 
     const now = performance.now()
     if (known?.config !== config || now - known.at > recheckMs) known = { config, at: now, identity: identityHere(config) }
     return known.identity
-  }
-}
-
-/** A caller elsewhere has another disk and another environment: what ours say about its paths would be wrong. */
-const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {
-  if (local)
-    return () => {
-      const host = hostFor(places, env, remembering(lookUp))
-      return { ...host, realpath: remembering(host.realpath) }
-    }
-  const host = { ...hostFor(places, env), realpath: (path: string) => path, readText: () => undefined, env: () => undefined }
-  return () => host
-}
-
-/** Each place is looked up once per event; nothing is kept longer, since the next event may have made a link. */
-const remembering = <T>(look: (path: string) => T): ((path: string) => T) => {
-  const seen = new Map<string, T>()
-  return path => {
-    const known = seen.get(path)
-    if (known !== undefined || seen.has(path)) return known as T
-    const found = look(path)
-    seen.set(path, found)
-    return found
-  }
-}
-
-/** Most of what commands name is not there, and a look that says so without a throw is far cheaper. */
-const lookUp = (path: string): string | undefined => {
-  try {
-    if (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
-    return realpathSync.native(path)
-  } catch {
-    return undefined
   }
 }

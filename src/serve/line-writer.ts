@@ -20,7 +20,8 @@ const gatherMs = 10
 const linesTo = (
   openFd: (done: (fd: number | undefined) => void) => void,
   closes: boolean,
-  finish: (fd: number, lines: readonly string[]) => readonly string[] = (_, lines) => lines,
+  finish: (fd: number, lines: readonly string[]) => string = (_, lines) => lines.join(''),
+  wrote: () => void = () => {},
 ): Lines => {
   let waiting: string[] = []
   let size = 0
@@ -50,12 +51,15 @@ const linesTo = (
       if (fd === undefined) {
         lost += held.length
         rest()
-      } else put(fd, Buffer.from(finish(fd, held).join('')), 0, () => (closes ? close(fd, rest) : rest()))
+      } else put(fd, Buffer.from(finish(fd, held)), 0, () => (closes ? close(fd, rest) : rest()))
     })
   }
   const put = (fd: number, bytes: Buffer, at: number, done: () => void, tries = 0): void =>
     write(fd, bytes, at, bytes.length - at, null, (error, written) => {
-      if (error === null && at + written >= bytes.length) return done()
+      if (error === null && at + written >= bytes.length) {
+        wrote()
+        return done()
+      }
       if (error === null) return put(fd, bytes, at + written, done)
       // A non-blocking pipe that is full: its reader gets half a second.
       if (error.code === 'EAGAIN' && tries < 50) return void setTimeout(put, 10, fd, bytes, at, done, tries + 1)
@@ -100,11 +104,13 @@ export interface LinesFile {
   readonly makeDir: () => void
   /** Before each batch, and between its opening and its writing. */
   readonly begin: () => void
-  readonly finish: (fd: number, lines: readonly string[]) => readonly string[]
+  readonly finish: (fd: number, lines: readonly string[]) => string
+  /** After a batch that was written whole. */
+  readonly wrote: () => void
 }
 
 /** Opens as the hook does: append, owner only, and never waiting for a pipe's reader. */
-export const linesToFile = ({ file, flags, makeDir, begin, finish }: LinesFile): Lines =>
+export const linesToFile = ({ file, flags, makeDir, begin, finish, wrote }: LinesFile): Lines =>
   linesTo(
     done => {
       begin()
@@ -123,4 +129,5 @@ export const linesToFile = ({ file, flags, makeDir, begin, finish }: LinesFile):
     },
     true,
     finish,
+    wrote,
   )

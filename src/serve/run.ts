@@ -3,7 +3,7 @@
 import { constants, mkdirSync } from 'node:fs'
 import type { HookArgs } from '../args.ts'
 import { appending, standardLimits } from '../audit/append.ts'
-import { rotateIfLarge, sealFirst } from '../audit/batch.ts'
+import { batches, rotateIfLarge } from '../audit/batch.ts'
 import { auditFile } from '../audit/files.ts'
 import { attended } from '../background/attended.ts'
 import { pullInTime } from '../bundle/pull-in-time.ts'
@@ -92,6 +92,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     if (exports.length > 0 && !attended(places.state))
       (await import('../background/start.ts')).startBackground(places.state, exports, env)
   }
+  const written = batches(places.state, hash, limits)
   const audit = options.audit
     ? linesToFile({
         file: auditFile(places.state),
@@ -100,8 +101,9 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
         begin: () => rotateIfLarge(places.state, limits),
         finish: (fd, lines) => {
           void tend()
-          return sealFirst(fd, places.state, lines, hash, limits)
+          return written.sealed(fd, lines)
         },
+        wrote: written.wrote,
       })
     : undefined
 
