@@ -250,7 +250,7 @@ describe('lines of a server', () => {
       .map(line => linkOf(line))
       .filter(link => link !== undefined)
     expect(places.map(({ from }) => from).slice(1)).toEqual(places.map(({ to }) => to).slice(0, -1))
-    expect(places.at(-1)?.to).toBe(Buffer.byteLength(textOf().split('{"n":8')[0] ?? ''))
+    expect(places.at(-1)?.to).toBe(Buffer.byteLength(textOf().split('\n{"n":8')[0] ?? ''))
   })
 
   it('are rotated, and old files go', () => {
