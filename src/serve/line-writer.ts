@@ -3,15 +3,21 @@
 import { close, open, write } from 'node:fs'
 
 export interface Lines {
-  readonly add: (line: string) => void
+  /** A line, or what makes it when it is written: many are made quicker one after the other than each behind its answer. */
+  readonly add: (line: Line, size?: number) => void
   /** Lines that were dropped, because nobody took them or they could not be written. */
   readonly dropped: () => number
   /** Resolves when everything is written, or after `timeoutMs`. */
   readonly flush: (timeoutMs: number) => Promise<void>
 }
 
+export type Line = string | (() => string)
+
 /** Characters that may wait. */
 const maxWaiting = 4 * 1024 * 1024
+
+/** What a line is made of may wait for it up to this size. */
+const maxUnmade = 64 * 1024
 
 /** How long lines are gathered for one write. */
 const gatherMs = 10
@@ -23,10 +29,11 @@ const linesTo = (
   finish: (fd: number, lines: readonly string[]) => string = (_, lines) => lines.join(''),
   wrote: () => void = () => {},
 ): Lines => {
-  let waiting: string[] = []
+  let waiting: Line[] = []
   let size = 0
   let lost = 0
   let busy = false
+  let tight = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle: (() => void)[] = []
 
@@ -40,13 +47,27 @@ const linesTo = (
     idle = []
     for (const resolve of resolved) resolve()
   }
+  /** Undefined for one that cannot be made. */
+  const made = (line: Line): string | undefined => {
+    try {
+      return typeof line === 'string' ? line : line()
+    } catch {
+      lost++
+      return undefined
+    }
+  }
+  const makeAll = (): readonly string[] => {
+    const lines = waiting.map(made).filter(line => line !== undefined)
+    waiting = []
+    size = 0
+    return lines
+  }
   const start = (): void => {
     timer = undefined
     if (busy || waiting.length === 0) return
     busy = true
-    const held = waiting
-    waiting = []
-    size = 0
+    const held = makeAll()
+    tight = false
     openFd(fd => {
       if (fd === undefined) {
         lost += held.length
@@ -68,13 +89,22 @@ const linesTo = (
     })
 
   return {
-    add: line => {
-      if (size + line.length > maxWaiting) {
+    add: (given, about = given.length) => {
+      if (!busy && !tight && about <= maxUnmade && size + about > maxWaiting) {
+        tight = true
+        waiting = [...makeAll()]
+        size = waiting.reduce((sum, { length }) => sum + length, 0)
+      }
+      // While nobody takes lines, or many wait, they count as they are.
+      const line = busy || tight || about > maxUnmade ? made(given) : given
+      if (line === undefined) return
+      const length = typeof line === 'string' ? line.length : about
+      if (size + length > maxWaiting) {
         lost++
         return
       }
       waiting.push(line)
-      size += line.length
+      size += length
       if (!busy && timer === undefined) timer = setTimeout(start, gatherMs)
     },
     dropped: () => lost,

@@ -13,12 +13,18 @@ export interface Log {
 type Fields = Readonly<Record<string, JsonValue | undefined>>
 
 export const logTo = (lines: Lines, level: LogLevel): Log => {
-  const say = (word: 'info' | 'warn', what: string, fields: Fields): void =>
-    lines.add(`${JSON.stringify({ time: new Date().toISOString(), level: word, msg: what, ...fields } satisfies Loose)}\n`)
+  const say = (word: 'info' | 'warn', what: string, fields: Fields): void => {
+    const now = Date.now()
+    const line = (): string =>
+      `${JSON.stringify({ time: new Date(now).toISOString(), level: word, msg: what, ...fields } satisfies Loose)}\n`
+    lines.add(line, usual)
+  }
   return {
     notice: (what, fields = {}) => level !== 'off' && say('info', what, fields),
     info: (what, fields = {}) => level === 'info' && say('info', what, fields),
     warn: (what, fields = {}) => level !== 'off' && say('warn', what, fields),
   }
 }
+/** About as long as a line is. */
+const usual = 500
 type Loose = Readonly<Record<string, JsonValue | undefined>> | JsonObject

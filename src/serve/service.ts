@@ -2,6 +2,7 @@
 
 import { digestOf } from '../approvals/digest.ts'
 import { sharedMark } from '../approvals/store.ts'
+import type { Hash } from '../audit/chain.ts'
 import { auditRecord } from '../audit/record.ts'
 import { load } from '../clients.gen.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +10,7 @@ import type { Hints } from '../core/adapter.ts'
 import type { Identity } from '../core/event.ts'
 import { payloadIn } from '../core/payload/payload.ts'
 import { mayPermit } from '../core/verdict.ts'
-import { decode, hasher, maxStdin } from '../io.ts'
+import { decode, maxStdin } from '../io.ts'
 import type { Limits } from './access/limits.ts'
 import type { Door } from './endpoints.ts'
 import type { Engine } from './engine.ts'
@@ -38,6 +39,7 @@ export interface ServiceOptions {
   readonly announced?: ((line: string) => void) | undefined
   /** Where replicas have refusals in common: told of the line of each. */
   readonly shared?: ((line: string, tenant: string) => void) | undefined
+  readonly hash: Hash
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -57,7 +59,7 @@ export interface Service {
 export const bodyLimits = { maxBytes: maxStdin, drainBytes: 4 * maxStdin, timeoutMs: 30_000, totalBytes: 16 * maxStdin }
 
 export const serviceOf = (options: ServiceOptions): Service => {
-  const { log, metrics } = options
+  const { log, metrics, hash } = options
   const mark = options.shared === undefined ? '' : sharedMark
   /** Bodies on their way, the oldest first. They hold no place among those that are judged. */
   const arriving = new Set<Arrival>()
@@ -168,22 +170,27 @@ export const serviceOf = (options: ServiceOptions): Service => {
       ms: Math.round(ms * 100) / 100,
     })
     if (options.audit !== undefined && config.audit) {
-      const hash = await hasher()
-      const { event } = decided
-      const line = auditRecord({
-        time: new Date().toISOString(),
-        version: __TFY_VERSION__,
-        ...decided,
-        exitCode: decided.answer.exitCode,
-        ms,
-        digest: hash(event?.content ?? text),
-        ...(event && mayPermit(decided.verdict) && { callDigest: mark + digestOf(event, hash, tenant ?? '') }),
-        ignored: config.ignored,
-      })
-      const written = `${JSON.stringify(tenant ? { ...line, tenant } : line)}\n`
-      options.audit.add(written)
-      const { ruling } = decided.verdict
-      if (ruling.decision !== 'allow') {
+      const time = Date.now()
+      const { event, verdict } = decided
+      const { ruling } = verdict
+      const line = (): string => {
+        const record = auditRecord({
+          time: new Date(time).toISOString(),
+          version: __TFY_VERSION__,
+          ...decided,
+          exitCode: decided.answer.exitCode,
+          ms,
+          digest: hash(event?.content ?? text),
+          ...(event && mayPermit(verdict) && { callDigest: mark + digestOf(event, hash, tenant ?? '') }),
+          ignored: config.ignored,
+        })
+        return `${JSON.stringify(tenant ? { ...record, tenant } : record)}\n`
+      }
+      if (ruling.decision === 'allow') options.audit.add(line, text.length + usual)
+      else {
+        // Somebody may be told of it now.
+        const written = line()
+        options.audit.add(written)
         options.shared?.(written, tenant ?? '')
         if (!tenant && ruling.permit?.may === true && !ruling.permit.locked) options.announced?.(written)
       }
@@ -210,6 +217,9 @@ export const serviceOf = (options: ServiceOptions): Service => {
     },
   }
 }
+
+/** What an audit line says beside what came in. */
+const usual = 1_000
 
 /** Bodies that may be on their way for each event that may be judged at once. */
 const arrivals = 16
