@@ -25,6 +25,13 @@ writeFileSync(`${dir}/there/file`, '')
 writeFileSync(`${dir}/nonesuch`, '')
 symlinkSync(`${dir}/there`, `${dir}/link`)
 symlinkSync(`${dir}/gone`, `${dir}/dangling`)
+symlinkSync(`${dir}/circle`, `${dir}/circle`)
+symlinkSync('/', `${dir}/top`)
+symlinkSync('link/deep', `${dir}/there/deep/far`)
+symlinkSync('../../link', `${dir}/there/deep/far2`)
+const deep = Array(40).fill('/d').join('')
+mkdirSync(`${dir}${deep}`, { recursive: true })
+symlinkSync(`${dir}/there`, `${dir}${deep}/link`)
 
 const asked = [
   '',
@@ -38,7 +45,21 @@ const asked = [
   '/dangling/x/y',
 ]
   .concat(['/none/a/b', '/none/a', '/none', '/nonesuch', '/there/deep/x', '/link/deep/x/y'])
+  .concat([
+    '/top',
+    '/top/etc',
+    '/top/nonesuch/x',
+    `/top${dir}/link/file`,
+    '/circle',
+    '/circle/x',
+    '/there/deep/far',
+    '/there/deep/far2',
+    '/there/deep/far2/deep/far2/file',
+    '/link/deep/far2/none/x',
+  ])
+  .concat([deep, `${deep}/link/deep`, `${deep}/none/x`, `${deep}/link/none/x`, '/there//deep', '/there/./deep', '/...', '/..x/y'])
   .map(path => `${dir}${path}`)
+  .concat(['/', '/proc/self/exe', '/etc/passwd/x', '/nonesuch/x'])
 
 it.each([
   ['as asked', asked],

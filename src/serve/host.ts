@@ -1,6 +1,6 @@
 /** What the engine may see of this machine. */
 
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import type { Places } from '../config/places.ts'
 import type { Env } from '../core/client.ts'
 import type { Host } from '../matching/host.ts'
@@ -33,31 +33,36 @@ export const hostOf = (places: Places, env: Env, local: boolean): (() => Host) =
  */
 const lookingUp = (): ((path: string) => string | undefined) => {
   const seen = new Map<string, string | undefined>()
-  const absent = new Set<string>()
-  const lookUp = (path: string): string | undefined => {
-    try {
-      if (path !== '/' && (isBelow(path, absent) || statSync(path, { throwIfNoEntry: false }) === undefined)) {
-        absent.add(path)
-        return undefined
-      }
-      return realpathSync.native(path)
-    } catch {
-      return undefined
-    }
-  }
-  return path => {
+  const once = (path: string, look: (path: string) => string | undefined): string | undefined => {
     const known = seen.get(path)
     if (known !== undefined || seen.has(path)) return known
-    const found = lookUp(path)
+    const found = look(path)
     seen.set(path, found)
     return found
   }
+  /** What is no link has the name that it has in its folder. Below what is not there is nothing. */
+  const step = (path: string): string | undefined => {
+    const end = path.lastIndexOf('/')
+    const above = end === 0 ? '' : once(path.slice(0, end), step)
+    if (above === undefined) return undefined
+    const own = `${above === '/' ? '' : above}${path.slice(end)}`
+    const stat = tried(() => lstatSync(own, { throwIfNoEntry: false }))
+    return stat === undefined ? undefined : stat.isSymbolicLink() ? tried(() => realpathSync.native(own)) : own
+  }
+  return path => once(path, isPlain(path) ? step : whole)
 }
 
-/** Below what is not there is nothing, but for the shares of a computer that is none itself. */
-const isBelow = (path: string, absent: ReadonlySet<string>): boolean => {
-  if (absent.size === 0 || process.platform === 'win32') return false
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-    if (absent.has(path.slice(0, end))) return true
-  return false
+/** Elsewhere names may be told in another case, and computers have shares. Of a deep path the system finds the way quicker. */
+const isPlain = (path: string): boolean =>
+  process.platform === 'linux' && /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(path) && path.split('/').length <= 24
+
+const whole = (path: string): string | undefined =>
+  tried(() => (path !== '/' && statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : realpathSync.native(path)))
+
+const tried = <T>(look: () => T): T | undefined => {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
 }
