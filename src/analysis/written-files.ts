@@ -4,7 +4,7 @@ import type { Analyse } from '../policy/judge/facts.ts'
 import { commandsIn, startedByName } from './commands-in-files.ts'
 import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
 import { isWellKnown } from './places/origins.ts'
-import { isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
+import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
 import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
@@ -110,7 +110,10 @@ const ofCode =
   (analyse: Analyse): readonly Effect[] => {
     const by = interpreters.find(([form]) => form.test(path))?.[1]
     if (by === undefined || isTest.test(path) || isBadOnPurpose(path)) return []
-    const source = text.slice(0, most.length).replace(/^\s*<\?(?:php)?/, '')
+    // Of a long text, what is around the first of its grave words.
+    const dense = text.replace(/^\s*<\?(?:php)?/, '').replace(/\n[\s]*\n/g, '\n')
+    const from = Math.max(0, (graveInCode.exec(dense)?.index ?? 0) - most.length / 2)
+    const source = dense.length > most.length ? dense.slice(from, from + most.length) : dense
     const grave = analyse(`${by} ${quoted(source)}`, undefined).effects.some(
       ({ finding, certainty }) =>
         certainty === 'proved-dangerous' &&

@@ -12,7 +12,7 @@ export const mayMatter =
   /\b(?:rm|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
 /** Source of a program, which is judged when it runs as well. Here only what it does with credentials, home and sockets counts. */
 const isCode = /\.(?:py|[cm]?[jt]s|rb|php|p[lm]|lua)$/
-const graveInCode =
+export const graveInCode =
   /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 export const isGraveCode = (path: string, text: string): boolean => isCode.test(path) && graveInCode.test(text)
 export const isRunLater = (path: string, text: string): boolean =>
