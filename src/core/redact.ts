@@ -130,9 +130,6 @@ const masks = [
 /** Shortest text that holds a credential: a flag, a name, a colon and three characters. */
 const shortest = 7
 
-/** Less than the shortest form of any `api-token`: a name of four signs and 24 more. */
-const shortestOfMany = 24
-
 /** Replaces credentials by `[kind removed]`. The shape of the text around them stays. */
 export const maskSecrets = (text: string): string => {
   if (text.length < shortest) return text
@@ -149,8 +146,7 @@ export const maskSecrets = (text: string): string => {
  * hold nothing that looks like a credential.
  */
 export const mayHold = (kind: string, text: string, traits: Traits, marks?: string): boolean => {
-  if (marks !== undefined)
-    return (kind === 'api-token' ? text.length >= shortestOfMany : traits.run) && marked(text, traits, marks)
+  if (marks !== undefined) return (kind === 'api-token' ? traits.word : traits.run) && marked(text, traits, marks)
   const { has, says } = traits
   switch (kind) {
     case 'private-key':

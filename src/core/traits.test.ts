@@ -8,6 +8,10 @@ it('a run is fifteen characters of tokens', () => {
   fc.assert(fc.property(texts, text => traitsOf(text).run === /[A-Za-z0-9_-]{15}/.test(text)))
 })
 
+it('a word is 24 characters without a blank', () => {
+  fc.assert(fc.property(texts, text => traitsOf(text).word === /[^\0- ]{24}/.test(text)))
+})
+
 it('what cannot stand in a text is told without a search, and nothing else', () => {
   const marks = ['password', 'AKIA', ':$', 'é', '-----BEGIN', 'aZ', '\x7f', '@'].map(markOf)
   fc.assert(

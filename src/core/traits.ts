@@ -3,6 +3,8 @@
 export interface Traits {
   /** Some run of characters is long enough for a provider's token. */
   readonly run: boolean
+  /** Some word is as long as any token, whatever it is made of. */
+  readonly word: boolean
   readonly has: (mark: Mark) => boolean
   readonly hasAny: (marks: readonly Mark[]) => boolean
   /** The same without letters' case; the mark is in small letters. */
@@ -17,6 +19,8 @@ export interface Mark {
 
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
 const shortest = 15
+/** Less than the shortest form of those that have other characters, too: a name of four signs and 24 more. */
+const shortestWord = 24
 
 /** Long texts have every character; in short ones it is quicker to search for the mark. */
 const longest = 16_384
@@ -35,6 +39,7 @@ let last: { readonly text: string; readonly traits: Traits } | undefined
 const look = (text: string, known: Chars | undefined): Traits => {
   let chars = known
   let run: boolean | undefined
+  let word: boolean | undefined
   let folded: string | undefined
   const hasAny = (marks: readonly Mark[]): boolean => {
     chars ??= charsOf(text)
@@ -55,6 +60,10 @@ const look = (text: string, known: Chars | undefined): Traits => {
     get run() {
       run ??= hasRun(text)
       return run
+    },
+    get word() {
+      word ??= hasWord(text)
+      return word
     },
     hasAny,
     has: mark => (chars === everything ? text.includes(mark.text) : hasAny([mark])),
@@ -80,6 +89,16 @@ const hasRun = (text: string): boolean => {
   for (let from = 0; from + shortest <= text.length; ) {
     let at = from + shortest - 1
     while (at >= from && inToken[text.charCodeAt(at)] === 1) at--
+    if (at < from) return true
+    from = at + 1
+  }
+  return false
+}
+
+const hasWord = (text: string): boolean => {
+  for (let from = 0; from + shortestWord <= text.length; ) {
+    let at = from + shortestWord - 1
+    while (at >= from && text.charCodeAt(at) > 32) at--
     if (at < from) return true
     from = at + 1
   }
