@@ -114,17 +114,18 @@ const behind = async (decided: Decided, config: Config, env: Env, inDoor: boolea
 }
 
 /** Events that no guardrail covers go to the gateway later. */
-const setAside = async ({ event, payload }: Decided, config: Config, env: Env): Promise<void> => {
-  const { gateway, places, source, analytics } = config
-  if (
-    event === undefined ||
-    payload === undefined ||
-    event.guardrail !== null ||
-    source === 'offline' ||
-    gateway === undefined ||
-    !analytics
-  )
-    return
+export const isSetAside = ({ event, payload }: Decided, { gateway, source, analytics }: Config): boolean =>
+  event !== undefined &&
+  payload !== undefined &&
+  event.guardrail === null &&
+  source !== 'offline' &&
+  gateway !== undefined &&
+  analytics
+
+const setAside = async (decided: Decided, config: Config, env: Env): Promise<void> => {
+  const { event, payload } = decided
+  const { gateway, places } = config
+  if (event === undefined || payload === undefined || gateway === undefined || !isSetAside(decided, config)) return
   const spool = await import('./spool/append.ts')
   await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })
 }

@@ -18,14 +18,22 @@ const elsewhere = [
   'src/identity/elsewhere.ts',
   'src/policy/judge/check.ts',
   'src/policy/language/load.ts',
-  'src/sources/gateway.ts',
+  'src/sources/resident/start.ts',
+  'src/sources/transport/authorities.ts',
+  'src/sources/transport/compress.ts',
+  'src/sources/transport/identity.ts',
   'src/spool/append.ts',
 ]
 
 /** What the engine is made with. Any other package is in the image by mistake, and every call pays for its pages. */
 const packages = new Set(['re2js', 'unbash'])
 
-const instead = new Map([['src/io.ts', 'src/door/io.ts']])
+const instead = new Map([
+  ['src/io.ts', 'src/door/io.ts'],
+  ['src/sources/resident/digest.ts', 'src/door/io.ts'],
+  ['src/sources/resident/wire.ts', 'src/door/wire.ts'],
+  ['src/sources/transport/fetch.ts', 'src/door/send.ts'],
+])
 
 const behindTheDoor: Plugin = {
   name: 'behind-the-door',

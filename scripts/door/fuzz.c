@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -139,6 +141,28 @@ static int fuzz_memfd(const char *name, unsigned flags) {
   return fd;
 }
 
+static int fuzz_socket(int domain, int type, int protocol) {
+  int fd = one_in(9) ? -1 : socket(domain, type, protocol);
+  if (fd >= 0 && fd < (int)(sizeof own)) own[fd] = true;
+  return fd;
+}
+
+static int fuzz_connect(int fd, const struct sockaddr *to, socklen_t length) {
+  const struct sockaddr_un *there = (const struct sockaddr_un *)to;
+  owned("connected", fd);
+  if (length != sizeof *there || there->sun_family != AF_UNIX || memchr(there->sun_path, 0, sizeof there->sun_path) == NULL)
+    broken("connected to", "no path");
+  below("connected to", there->sun_path);
+  return one_in(3) ? -1 : 0;
+}
+
+static int fuzz_getsockopt(int fd, int level, int name, void *to, socklen_t *length) {
+  owned("asked", fd);
+  if (level != SOL_SOCKET || name != SO_PEERCRED || *length != sizeof(struct ucred)) broken("asked", "something else");
+  ((struct ucred *)to)->uid = one_in(3) ? geteuid() + 1 : geteuid();
+  return one_in(9) ? -1 : 0;
+}
+
 static int fuzz_execv(const char *path, char *const words[]) { return (void)path, (void)words, -1; }
 
 #define main door_main
@@ -155,6 +179,9 @@ static int fuzz_execv(const char *path, char *const words[]) { return (void)path
 #define unlink fuzz_unlink
 #define poll fuzz_poll
 #define memfd_create fuzz_memfd
+#define socket fuzz_socket
+#define connect fuzz_connect
+#define getsockopt fuzz_getsockopt
 #define execv fuzz_execv
 #include "../../src/door/host.c"
 #undef main
@@ -262,7 +289,7 @@ static void one_call(void) {
     uint32_t value = one_in(40) ? anywhere() : inside(8);
     memcpy(memory + values + 4 * n, &value, 4);
   }
-  if (name < engine.w2c_memory.size) memory[name] = one_in(60) ? (uint8_t)drawn(256) : (uint8_t)('A' + drawn(22));
+  if (name < engine.w2c_memory.size) memory[name] = one_in(60) ? (uint8_t)drawn(256) : (uint8_t)('A' + (one_in(16) ? 24 : drawn(22)));
   Z_envZ_host_call(NULL, name, one_in(60) ? anywhere() : 1, 0, one_in(60) ? (uint32_t)drawn(9) : 8, values);
 }
 

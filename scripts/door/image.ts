@@ -289,6 +289,7 @@ class Instance {
       settled: () => number(0),
       sleep: () => number(0),
       exit: () => number(0),
+      connect: () => number(-13),
       // A rare call of the sample would; what it writes until then is of interest.
       handOver: () => (this.somebody ? number(0) : stop(`the hot path wants to hand over while it is warmed\n${this.where()}`)),
     }

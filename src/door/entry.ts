@@ -3,7 +3,12 @@
 import { isBare, isHookMode, startedByClient } from '../args.ts'
 import { attended, beatMs, goneMs } from '../background/attended.ts'
 import { isDue } from '../bundle/active.ts'
-import { runHook } from '../hook.ts'
+import type { Config } from '../config.ts'
+import type { Env } from '../core/client.ts'
+import { isSetAside, runHook } from '../hook.ts'
+import { breakerFor } from '../sources/breaker-file.ts'
+import { statOf } from '../sources/machine/private-file.ts'
+import { addressAt, isCredentialAtHand, meetingFor } from '../sources/resident/meeting.ts'
 import { refresh, tick } from './globals.ts'
 import { host } from './host.ts'
 import { warm } from './warm.ts'
@@ -11,21 +16,41 @@ import { warm } from './warm.ts'
 /** What the engine itself could not do, or not in time: somebody with more of both does it anew. */
 const unexpected: readonly string[] = ['internal', 'engine-limit', 'deadline']
 
+declare const __TFY_VERSION__: string
+
+/** Whether somebody is there who carries what is asked of the gateway, and nothing stands in the way. All else about gateways is not done here. */
+const isCarried = ({ gateway, places, broken }: Config, env: Env): boolean => {
+  if (gateway === undefined || broken !== undefined || !isCredentialAtHand(gateway)) return false
+  const meeting = meetingFor(gateway, env, places.state, __TFY_VERSION__)
+  const breaker = breakerFor(gateway, env, places.state)
+  return (
+    meeting !== undefined &&
+    addressAt(meeting) !== undefined &&
+    (breaker === undefined || statOf(`${breaker.dir}/${breaker.name}`) === undefined)
+  )
+}
+
 const start = (): void => {
   const { argv, env } = refresh()
   // A person may be trying the program by hand.
   if (!isHookMode(argv) || (isBare(argv) && !startedByClient(env))) host.handOver()
+  let config: Config
   runHook(argv, env, host.count(2), {
-    configured: config => {
-      if (config.source !== 'offline' || !config.door) host.handOver()
+    configured: read => {
+      config = read
+      if (!config.door || (config.source !== 'offline' && !isCarried(config, env))) host.handOver()
       // Only a program can start another one. Earlier than `runHook` would say so, for there it is too late.
       if (config.exports.length > 0 && !attended(config.places.state, goneMs - beatMs)) host.handOver()
       if (config.bundle !== undefined && isDue(config.places)) host.handOver()
       host.state(config.places.state)
     },
-    decided: ({ failure, answer }) => {
-      if (failure !== undefined && unexpected.includes(failure.kind)) host.handOver()
-      host.settled(answer.exitCode)
+    decided: decided => {
+      const { failure } = decided
+      // A gateway may take all of the time, and nobody has more of it.
+      const waited = failure?.kind === 'deadline' && config.source !== 'offline'
+      if (failure !== undefined && unexpected.includes(failure.kind) && !waited) host.handOver()
+      if (isSetAside(decided, config)) host.handOver()
+      host.settled(decided.answer.exitCode)
     },
   }).then(host.exit, host.handOver)
 }

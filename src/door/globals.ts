@@ -10,13 +10,22 @@ class Encoder {
   }
 }
 
+/** What is no UTF-8 comes back as something else. */
+const isText = (bytes: Uint8Array): boolean => {
+  const again = host.encode(host.decode(bytes))
+  return again.length === bytes.length && again.every((byte, at) => byte === bytes[at])
+}
+
 class Decoder {
   private readonly keepsMark: boolean
+  private readonly fatal: boolean
   constructor(label = 'utf-8', { ignoreBOM = false, fatal = false } = {}) {
-    if (label !== 'utf-8' || fatal) host.handOver()
+    if (label !== 'utf-8') host.handOver()
     this.keepsMark = ignoreBOM
+    this.fatal = fatal
   }
   decode(bytes: Uint8Array = new Uint8Array()): string {
+    if (this.fatal && !isText(bytes)) throw new TypeError('no UTF-8')
     return this.keepsMark ? host.decode(bytes) : withoutMark(host.decode(bytes))
   }
 }
@@ -45,17 +54,26 @@ interface Timer {
   readonly act: () => void
 }
 
+const readers = new Set<() => boolean>()
+
+/** Asked whenever the host has waited; true when there was something to do. */
+export const listen = (read: () => boolean): void => void readers.add(read)
+
 const timers = new Map<number, Timer>()
 let lastTimer = 0
+
+/** The host waits no longer at a time, whatever is awaited. */
+const longest = 1_000
 
 /**
  * Called when nothing is left to do but to wait: does what is next in time. Returns the milliseconds until then, 0 when it was done, and -1
  * when nothing is awaited at all, so that the call would never end.
  */
 export const tick = (): number => {
+  for (const read of readers) if (read()) return 0
   let next: [number, Timer] | undefined
   for (const one of timers) if (next === undefined || one[1].at < next[1].at) next = one
-  if (next === undefined) return -1
+  if (next === undefined) return readers.size === 0 ? -1 : longest
   const left = next[1].at - host.count(2)
   if (left > 0) return left
   timers.delete(next[0])
@@ -63,9 +81,32 @@ export const tick = (): number => {
   return 0
 }
 
-const setTimer = (act: () => void, ms = 0): number => {
-  timers.set(++lastTimer, { at: host.count(2) + ms, act })
+const setTimer = <T extends readonly unknown[]>(act: (...values: T) => void, ms = 0, ...values: T): number => {
+  timers.set(++lastTimer, { at: host.count(2) + ms, act: () => act(...values) })
   return lastTimer
+}
+
+/** Ends an exchange. */
+class Signal {
+  aborted = false
+  private readonly listeners = new Set<() => void>()
+  addEventListener(_: string, act: () => void): void {
+    this.listeners.add(act)
+  }
+  removeEventListener(_: string, act: () => void): void {
+    this.listeners.delete(act)
+  }
+  abort(): void {
+    this.aborted = true
+    for (const act of this.listeners) act()
+  }
+}
+
+class Controller {
+  readonly signal = new Signal()
+  abort(): void {
+    this.signal.abort()
+  }
 }
 
 const processOf = { platform: 'linux', pid: 0, execPath: '', argv: [] as string[], env: {} as Record<string, string> }
@@ -88,11 +129,18 @@ const random = (): number => {
   return (a * 2 ** 21 + (b >>> 11)) / 2 ** 53
 }
 
+const getRandomValues = (into: Uint8Array): Uint8Array => {
+  into.set(host.random(into.length))
+  return into
+}
+
 Object.assign(globalThis, {
   TextEncoder: Encoder,
   TextDecoder: Decoder,
   Buffer: Bytes,
   URL: PlainUrl,
+  AbortController: Controller,
+  crypto: { getRandomValues },
   setTimeout: setTimer,
   clearTimeout: (timer: number) => timers.delete(timer),
   performance: { now: () => host.count(2) },

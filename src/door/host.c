@@ -25,7 +25,9 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -62,7 +64,9 @@ static uint32_t cell;
 
 static char **arguments;
 static char self_path[PATH_MAX], other_path[PATH_MAX], state_path[PATH_MAX];
-static uint64_t started, judging;
+static uint64_t started, judging, waited;
+/* The one connection of a call, to the process that keeps connections to the gateway. */
+static int peer = -1;
 static uint8_t fds[MOST_FDS];
 static uint8_t first_bytes[MOST_READ + 1], *input = first_bytes;
 static size_t input_length;
@@ -547,14 +551,38 @@ static uint32_t open_file(const char *path, int flags, int mode) {
   return result(fd);
 }
 
+/*
+ * A socket below the state directory, behind which a process of this user is, and which never makes us wait. What is said there may be said
+ * again by the other program.
+ */
+static uint32_t connect_to(const char *path) {
+  struct sockaddr_un to = { .sun_family = AF_UNIX };
+  struct ucred other;
+  socklen_t size = sizeof other;
+  errno = EACCES;
+  if (peer >= 0 || !ours(path) || strlen(path) >= sizeof to.sun_path) return result(-1);
+  strcpy(to.sun_path, path);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return result(-1);
+  errno = EACCES;
+  if (connect(fd, (struct sockaddr *)&to, sizeof to) != 0 || getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &other, &size) != 0 ||
+      other.uid != geteuid()) {
+    int why = errno;
+    close(fd);
+    errno = why;
+    return result(-1);
+  }
+  return result(peer = fd);
+}
+
 static uint32_t transfer(bool writes, int fd, uint32_t value, int at, int length, double from) {
   uint32_t size;
   uint8_t *bytes = bytes_of(value, &size);
-  bool out = writes && (fd == 1 || fd == 2);
+  bool out = (writes && (fd == 1 || fd == 2)) || (fd >= 0 && fd == peer);
   errno = EBADF;
   if (!out && !open_for(fd, writes ? WRITTEN : READ)) return result(-1);
   if (at < 0 || length < 0 || (uint64_t)at + (uint64_t)length > size) fault();
-  touched |= writes;
+  touched |= writes && fd != peer;
   off_t place = (off_t)within(from, -1, 1e15);
   ssize_t count;
   do
@@ -634,12 +662,12 @@ static uint32_t random_bytes(int length) {
 
 static bool takes_too_long(void) {
   return !alone && !touched && settled < 0 && judging != 0 &&
-         (clock_ns(CLOCK_PROCESS_CPUTIME_ID) > SLOW_NS || clock_ns(CLOCK_MONOTONIC) - judging > LATE_NS);
+         (clock_ns(CLOCK_PROCESS_CPUTIME_ID) > SLOW_NS || clock_ns(CLOCK_MONOTONIC) - judging - waited > LATE_NS);
 }
 
 /* The letters are those of `calls` in host.ts. */
 u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 this_value, u32 count, u32 values) {
-  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0";
+  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0\1";
   char path[PATH_MAX], other[PATH_MAX];
   struct stat found;
   uint32_t size;
@@ -709,6 +737,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     }
     case 21: return random_bytes(INTEGER(0));
     case 22: _exit(INTEGER(0) & 255);
+    case 24: return path_of(VALUE(0), path) ? connect_to(path) : result(-1);
     default: hand_over();
   }
 }
@@ -816,7 +845,9 @@ static void run(void) {
       if ((int32_t)Z_engineZ_qjs_execute_pending_job(&engine) < 0) fault();
     double left = double_of(Z_engineZ_qjs_call(&engine, IMAGE_TICK, nothing, 0, 0));
     if (!(left >= 0)) fault();
-    if (left > 0) poll(NULL, 0, (int)left + 1);
+    uint64_t from = clock_ns(CLOCK_MONOTONIC);
+    if (left > 0) poll(&(struct pollfd){ .fd = peer, .events = POLLIN }, 1, (int)left + 1);
+    if (peer >= 0) waited += clock_ns(CLOCK_MONOTONIC) - from;
   }
 }
 

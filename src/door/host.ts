@@ -37,6 +37,8 @@ export interface Host {
   readonly exit: (code: number) => never
   /** `tfy-hook` does it all from the beginning. Does not come back. */
   readonly handOver: () => never
+  /** A socket below the state directory, of a process of this user; one in a call. `read` and `write` on it never wait. */
+  readonly connect: (path: string) => number
 }
 
 /** In the order of the letters by which the host is asked. */
@@ -65,6 +67,7 @@ export const calls: readonly (keyof Host)[] = [
   'random',
   'exit',
   'handOver',
+  'connect',
 ]
 
 /** The property of the global object under which the host's functions are. */

@@ -6,6 +6,8 @@
 import { loadAll as loadPrograms, lookUpEveryday } from '../analysis/programs/parts.ts'
 import { runHook } from '../hook.ts'
 import { loadAll as loadClients } from '../recognise.ts'
+import '../sources/gateway.ts'
+import '../sources/resident/ask.ts'
 
 const nothing = (): void => undefined
 

@@ -78,6 +78,7 @@ export const keepConnections = async (
   if (addressAt(meeting)?.secret === secret) remove(fileOf(dir, name))
   const until = Date.now() + drainMs
   while (carry.inFlight() > 0 && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 20))
+  server.close()
   if (process.platform !== 'win32') remove(path)
 }
 

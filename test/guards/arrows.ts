@@ -60,7 +60,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'doctor',
     paths: ['src/doctor/'],
-    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'install', 'programs', 'export'],
+    may: ['core', 'args', 'config', 'audit', 'sources', 'machine', 'way', 'resident', 'install', 'programs', 'export'],
     packages: ['jsonc-parser'],
     builtins: 'any',
   },
@@ -224,6 +224,9 @@ export const zones: readonly Zone[] = [
     may: [
       'args',
       'hook',
+      'sources',
+      'machine',
+      'way',
       'src/background/attended.ts',
       'src/bundle/active.ts',
       'src/recognise.ts',

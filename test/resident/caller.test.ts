@@ -133,7 +133,7 @@ describe('who is not trusted', () => {
     const one = await pretending(at, socket => socket.write(`${'0'.repeat(64)}\n\n{"status":200,"size":2}\n{}`))
     expect(await asked()).toMatchObject({ ok: true })
     expect(one.callers()).toBe(1)
-    expect(one.heard()).toMatch(/^[0-9a-f-]{36}\n$/)
+    expect(one.heard()).toMatch(/^[0-9a-f]{32}\n$/)
     expect(gateway.seen).toHaveLength(1)
   })
 

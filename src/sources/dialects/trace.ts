@@ -1,6 +1,7 @@
 /** W3C trace context, level 1: what the client's own trace says, or a trace of our own. */
 
 import type { Env } from '../../core/client.ts'
+import { randomHex } from '../machine/random.ts'
 
 export interface Trace {
   readonly traceparent: string
@@ -10,7 +11,8 @@ export interface Trace {
 /** The environment's trace goes on as it is, since we record no span; without a valid one the gateway gets a fresh id to report. */
 export const traceFrom = (env: Env): Trace => {
   const { TRACEPARENT: parent = '', TRACESTATE: state = '' } = env
-  if (!traceparent.test(parent)) return { traceparent: `00-${hex(16)}-${hex(8)}-01` }
+  // An id of zeros is none.
+  if (!traceparent.test(parent)) return { traceparent: `00-${randomHex(16)}-${randomHex(8)}-01` }
   return { traceparent: parent, ...(isState(state) && { tracestate: state }) }
 }
 
@@ -26,10 +28,3 @@ const isState = (text: string): boolean => {
 
 const listMember =
   /^(?:[a-z][a-z0-9_\-*/]{0,255}|[a-z0-9][a-z0-9_\-*/]{0,240}@[a-z][a-z0-9_\-*/]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
-
-const hex = (bytes: number): string => {
-  const drawn = crypto.getRandomValues(new Uint8Array(bytes))
-  // An id of zeros is none.
-  drawn[0] ||= 1
-  return Array.from(drawn, byte => byte.toString(16).padStart(2, '0')).join('')
-}

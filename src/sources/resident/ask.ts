@@ -8,6 +8,7 @@
  */
 
 import { isObject, type JsonObject, numberAt, readObject } from '../../core/json.ts'
+import { randomHex } from '../machine/random.ts'
 import type { Delivered, Delivery } from '../transport/transport.ts'
 import type { Address, Meeting } from './meeting.ts'
 import { patience } from './patience.ts'
@@ -30,7 +31,7 @@ export const askResident = async (
 ): Promise<Asked> => {
   const prove = await prover()
   const { signal, url, headers, body, maxBytes } = delivery
-  const nonce = crypto.randomUUID()
+  const nonce = randomHex(16)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const head = { terms, proof: prove(secret, nonce, 'caller'), url: url.href, headers, size: bytes.length }
   return new Promise(first => {

@@ -26,7 +26,13 @@ export interface Address {
 }
 
 /** Undefined where nothing is to be kept: the gateway is on this machine, or the configuration says so. */
-export const meetingFor = (gateway: GatewayConfig, env: Env, stateDir: string, version: string): Meeting | undefined => {
+export const meetingFor = (
+  gateway: GatewayConfig,
+  env: Env,
+  stateDir: string,
+  version: string,
+  program = process.execPath,
+): Meeting | undefined => {
   if (gateway.resident === false || gateway.socket !== undefined || !URL.canParse(gateway.url)) return undefined
   const url = new URL(gateway.url)
   if (gateway.resident !== true && isLoopback(url.hostname)) return undefined
@@ -36,9 +42,13 @@ export const meetingFor = (gateway: GatewayConfig, env: Env, stateDir: string, v
   const { caFile, clientCertFile, clientKeyFile } = gateway
   const trust = [env.NODE_EXTRA_CA_CERTS, env.SSL_CERT_FILE, env.SSL_CERT_DIR]
   const way = [url.origin, caFile, clientCertFile, clientKeyFile, route.kind === 'proxy' ? route.url : undefined, ...trust]
-  const terms = JSON.stringify([version, process.execPath, ...way.map(part => part ?? '')])
+  const terms = JSON.stringify([version, program, ...way.map(part => part ?? '')])
   return { dir, name: hash(terms), terms }
 }
+
+/** Whether a variable or a file of ours holds the credential, so that nobody has to be asked for it. */
+export const isCredentialAtHand = ({ credentialHelper, credential }: GatewayConfig): boolean =>
+  credentialHelper === undefined && credential === undefined
 
 /** A socket's path has room for 104 bytes on macOS; ours adds a process id. */
 const tooLong = (dir: string): boolean => process.platform !== 'win32' && new TextEncoder().encode(dir).length > 85
