@@ -7,9 +7,12 @@ import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
 import { doorBeside } from '../install/stable-copy.ts'
 import { runFor } from '../programs/run.ts'
+import { isCredentialAtHand, meetingFor } from '../sources/resident/meeting.ts'
+import type { Send } from '../sources/transport/transport.ts'
 import { type Finding, fine, warn } from './finding.ts'
 
 declare const __TFY_BUILD__: string
+declare const __TFY_VERSION__: string
 
 /** Which build this program is of. The door looks for these very bytes in the file beside it, so that they have to be said somewhere. */
 const build: string = typeof __TFY_BUILD__ === 'string' ? __TFY_BUILD__ : ''
@@ -17,17 +20,42 @@ const build: string = typeof __TFY_BUILD__ === 'string' ? __TFY_BUILD__ : ''
 const isDoor = (program: string): boolean => program.endsWith('/tfy-hook-door')
 const wholeBeside = (door: string): string => door.slice(0, -'-door'.length)
 
+const event = (more: object): string =>
+  JSON.stringify({ session_id: 'self-check', cwd: '/', permission_mode: 'default', ...more })
+
 /** One that any policy lets go on, and one that most deny. Neither is run. */
 const trials = ['ls', 'git push --force origin main'].map(command =>
-  JSON.stringify({
-    session_id: 'self-check',
-    hook_event_name: 'PreToolUse',
-    cwd: '/',
-    permission_mode: 'default',
-    tool_name: 'Bash',
-    tool_input: { command },
-  }),
+  event({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }),
 )
+
+/** Nobody is asked about it, but the whole program compiles what the door reads. */
+const opening = event({ hook_event_name: 'SessionStart', source: 'startup' })
+
+/** In the gateway's place, which no trial reaches: it says what it thinks of the second one. */
+const standIn: Send = async ({ body }) => {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const said = text.includes('--force') ? { permission: 'deny', user_message: 'A trial.' } : { permission: 'allow' }
+  const whole = { continue: true, guardrail_checks: [], ...said }
+  return { kind: 'answered', status: 200, body: new TextEncoder().encode(JSON.stringify(whole)) }
+}
+
+/** Resolves once a process would be there that keeps connections, until the scratch folder goes. */
+const stand = async (door: string, { source, gateway }: Config, env: Env, scratch: string): Promise<void> => {
+  if (source === 'offline' || gateway === undefined) return
+  const meeting = meetingFor(gateway, env, join(scratch, 'tfy-hook'), __TFY_VERSION__, wholeBeside(door))
+  if (meeting === undefined) return
+  const [{ keepConnections }, { isThere }] = await Promise.all([
+    import('../resident/run.ts'),
+    import('../sources/resident/present.ts'),
+  ])
+  const life = { idleMs: 30_000, longestMs: 30_000, checkMs: 50 }
+  let gone = false
+  const left = (): void => {
+    gone = true
+  }
+  keepConnections(meeting, gateway, standIn, process.env, life).then(left, left)
+  while (!gone && !(await isThere(meeting))) await new Promise(resolve => setTimeout(resolve, 5))
+}
 
 /** How the door says that it would have handed over. */
 const refused = 'an internal fault'
@@ -36,34 +64,42 @@ const refused = 'an internal fault'
 export const doorChoice = (config: Config, env: Env): string | undefined => {
   if (env.TFY_HOOK_DOOR === 'off') return 'TFY_HOOK_DOOR=off keeps it out'
   if (!config.door) return 'config.yaml keeps it out'
-  return config.source === 'offline' ? undefined : `verdicts come from ${config.source}, which it does not ask`
+  const { source, gateway, places } = config
+  if (source === 'offline') return undefined
+  const kept = gateway && isCredentialAtHand(gateway) && meetingFor(gateway, env, places.state, __TFY_VERSION__)
+  return kept ? undefined : `verdicts come from ${source}, which it asks only where connections are kept and the key is at hand`
 }
 
 /** Why the door is of no use here; undefined when it answers by itself, and as the program beside it does. */
-export const doorFault = async (door: string, env: Env): Promise<string | undefined> => {
+export const doorFault = async (door: string, config: Config, env: Env): Promise<string | undefined> => {
   const scratch = mkdtempSync(join(tmpdir(), 'tfy-hook-door-'))
+  const here = {
+    XDG_STATE_HOME: scratch,
+    TFY_HOOK_LOG: 'off',
+    TFY_HOOK_ANALYTICS: 'off',
+    TFY_API_KEY: 'of-a-trial',
+    // The configuration may not be written yet.
+    TFY_HOOK_SOURCE: config.source,
+    ...(config.gateway !== undefined && { TFY_GATEWAY_URL: config.gateway.url }),
+  }
   const answer = async (program: string, mode: string, input: string) => {
-    const { exitCode, stdout, stderr } = await runFor(
-      program,
-      ['--client', 'claude-code', '--event', 'PreToolUse', '--fail-closed'],
-      5_000,
-      {
-        input,
-        env: { ...env, XDG_STATE_HOME: scratch, TFY_HOOK_DOOR: mode, TFY_HOOK_LOG: 'off' },
-        maxBuffer: 65_536,
-      },
-    )
+    const { exitCode, stdout, stderr } = await runFor(program, ['--client', 'claude-code', '--fail-closed'], 5_000, {
+      input,
+      env: { ...env, ...here, TFY_HOOK_DOOR: mode },
+      maxBuffer: 65_536,
+    })
     return { exitCode, text: `${stdout}\n${stderr.replace(/explain \w+/, '')}` }
   }
   try {
+    await answer(wholeBeside(door), 'off', opening)
+    await stand(door, config, env, scratch)
     for (const input of trials) {
-      // First, because it compiles the policies for both.
-      const whole = await answer(wholeBeside(door), 'off', input)
       let own = await answer(door, 'only', input)
       // On a busy machine it may have been late.
       if (own.text.includes(refused)) own = await answer(door, 'only', input)
       if (own.exitCode === undefined || own.exitCode > 2) return 'it does not run on this machine'
       if (own.text.includes(refused)) return 'it would not answer by itself, or is of another build'
+      const whole = await answer(wholeBeside(door), 'off', input)
       if (own.exitCode !== whole.exitCode || own.text !== whole.text) return `it does not answer as ${wholeBeside(door)} does`
     }
     return undefined
@@ -100,7 +136,7 @@ const doorFinding = async (
   const instead = `${whole} answers, although ${door} is ${clients.length > 0 ? `registered for ${clients.join(', ')}` : 'there'}`
   const chosen = doorChoice(config, env)
   if (chosen !== undefined) return fine('program.door', `${instead}: ${chosen}.`)
-  const fault = await doorFault(door, env)
+  const fault = await doorFault(door, config, env)
   if (fault !== undefined)
     return warn(
       'program.door',

@@ -119,7 +119,7 @@ export const quickest = async (program: Program, from: string, config: Config, e
   const door = doorBeside(from)
   if (process.platform !== 'linux' || program.length > 1 || !existsSync(door)) return program
   if (config.broken !== undefined || doorChoice(config, env) !== undefined) return program
-  return (await doorFault(door, env)) === undefined ? [doorBeside(program[0])] : program
+  return (await doorFault(door, config, env)) === undefined ? [doorBeside(program[0])] : program
 }
 
 /** Whether a copy starts, and is of our version. */

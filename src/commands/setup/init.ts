@@ -84,7 +84,8 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const { choice, checked } = await chooseFor(account, flags, questions)
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
   const source = choice?.source ?? account.config.source
-  const program = await quickest(whole, stable?.from ?? own[0], { ...account.config, source }, process.env)
+  const gateway = choice?.url === undefined ? account.config.gateway : { url: choice.url }
+  const program = await quickest(whole, stable?.from ?? own[0], { ...account.config, source, gateway }, process.env)
   const settings = { ...usual, program }
 
   const files = filesOn()
