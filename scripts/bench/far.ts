@@ -1,9 +1,10 @@
 /** `npm run bench -- --far`: a gateway 40 ms away, over TLS, with and without the process that keeps connections, interleaved. */
 
 import { type ChildProcess, spawn as start } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
+import { doorFile } from '../door/build.ts'
 import { at, stop, tool } from '../project/project.ts'
 import { payload } from './calls.ts'
 import { quantile, type Subject, spawn } from './spawn.ts'
@@ -47,6 +48,14 @@ const hook = ({ home, project, env }: Place, program: string, name: string, port
   }
 }
 
+/** The same call, which the door has to make itself. */
+const through = (door: string, { name, cmd, env, ...rest }: Subject): Subject => ({
+  ...rest,
+  name: name.replace('kept', 'door'),
+  cmd: [door, ...cmd.slice(1)],
+  env: { ...env, TFY_HOOK_DOOR: 'only' },
+})
+
 /** The medians, and how often a call had to open a connection. */
 export const benchFar = async (n: number): Promise<Readonly<Record<string, number>>> => {
   const where = place()
@@ -64,6 +73,9 @@ export const benchFar = async (n: number): Promise<Readonly<Record<string, numbe
       '--data-binary',
       '@-',
     ]
+    const door = join(where.home, 'tfy-hook-door')
+    const doors = existsSync(at(doorFile))
+    if (doors) copyFileSync(at(doorFile), door)
     const list = (['far', 'near'] as const).flatMap(road => {
       const { port } = roads[road]
       const kept = hook(where, program, `kept-${road}`, port, true)
@@ -72,6 +84,7 @@ export const benchFar = async (n: number): Promise<Readonly<Record<string, numbe
         { road, kept: false, subject: { ...kept, name: `curl-${road}`, cmd: ['curl', ...post, url] } },
         { road, kept: false, subject: hook(where, program, `alone-${road}`, port, false) },
         { road, kept: true, subject: kept },
+        ...(doors ? [{ road, kept: true, subject: through(door, kept) }] : []),
       ]
     })
     for (const { subject, kept } of list)
@@ -100,17 +113,18 @@ export const benchFar = async (n: number): Promise<Readonly<Record<string, numbe
     process.stdout.write(
       `${[
         `${cpus().length} cores, ${platform()} ${arch()}, n ${n}, a gateway with TLS ${rttMs} ms away, ${new Date().toISOString().slice(0, 10)}`,
-        ...['curl', 'alone', 'kept'].map(
+        ...['curl', 'alone', 'kept', ...(doors ? ['door'] : [])].map(
           name =>
             `${name.padEnd(8)}${median(`${name}-far`).toFixed(1).padStart(8)} ms far${median(`${name}-near`).toFixed(1).padStart(8)} ms near   ${trips(name).toFixed(2)} round trips`,
         ),
-        `${opened} connections opened in ${2 * n} calls that could be carried`,
+        `${opened} connections opened in ${(doors ? 4 : 2) * n} calls that could be carried`,
       ].join('\n')}\n`,
     )
     return {
       far_round_trips: trips('kept'),
       far_kept_vs_alone: median('kept-far') / median('alone-far'),
       far_kept_vs_rtt: median('kept-far') / rttMs,
+      far_door_vs_rtt: median('door-far') / rttMs,
     }
   } finally {
     for (const { child } of Object.values(roads)) child.kill()
