@@ -27,6 +27,7 @@ export const loadAll = async (): Promise<readonly Client[]> => {
 
 const loadThese = async (wanted: readonly Id[]): Promise<void> => {
   const missing = wanted.filter(id => !loaded.has(id))
+  if (missing.length === 0) return
   for (const [i, { default: client }] of (await Promise.all(missing.map(id => load[id]()))).entries())
     loaded.set(missing[i] ?? client.id, client)
 }

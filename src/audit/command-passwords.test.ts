@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
 import { maskCommandPasswords } from './command-passwords.ts'
 
 const secret = 'Tr0ub4dor99'
 
-describe('passwords of command lines', () => {
+describe.each([
+  ['in a call', 0],
+  ['in a process that stays', 100],
+])('passwords of command lines, %s', (_, before) => {
+  beforeAll(() => {
+    for (let i = 0; i < before; i++) maskCommandPasswords('ls -l')
+  })
   it.each([
     'sshpass -p X ssh host',
     "sshpass -p'X' ssh host",

@@ -63,6 +63,22 @@ const start = '(?:^|[\\s;&|("\'/`])'
 /** The patterns made so far, by the texts of which they need one. */
 const made = new Map<string, RegExp>()
 
+/** A process that stays asks once for all of them. */
+let asked = 0
+let anyOf: RegExp | undefined
+const mentionsAny = (text: string): boolean => {
+  if (++asked < 100) return true
+  anyOf ??= new RegExp(
+    [...options.map(([needed]) => needed), ...operands.map(([needed]) => needed), echoes, here]
+      .flatMap(needed => needed.split(','))
+      .map(word => word.replace(/[^\w\s]/g, '\\$&'))
+      .join('|'),
+  )
+  return anyOf.test(text)
+}
+const echoes = 'echo,printf'
+const here = '<<<'
+
 const mentions = (text: string, needed: string): boolean => {
   for (const word of needed.split(',')) if (text.includes(word)) return true
   return false
@@ -77,19 +93,19 @@ const maskOne = (text: string, needed: string, source: string): string => {
 
 export const maskCommandPasswords = (text: string): string => {
   // A single word that assigns nothing is no command.
-  if (!/[\s=(]/.test(text)) return text
+  if (!/[\s=(]/.test(text) || !mentionsAny(text)) return text
   let masked = text
   for (const [needed, programs, option] of options)
     if (mentions(masked, needed))
       masked = maskOne(masked, needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`)
   for (const [needed, words] of operands)
     if (mentions(masked, needed)) masked = maskOne(masked, needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
-  if (text.includes('|') && mentions(masked, 'echo,printf'))
+  if (text.includes('|') && mentions(masked, echoes))
     masked = maskOne(
       masked,
-      'echo,printf',
+      echoes,
       `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
     )
-  if (!mentions(masked, '<<<')) return masked
-  return maskOne(masked, '<<<', `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
+  if (!mentions(masked, here)) return masked
+  return maskOne(masked, here, `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
 }

@@ -98,7 +98,13 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
       ...(groups !== undefined && caller.caller === undefined && { groups }),
     }
     const { who, identify } = await askerOf({ ...own, ...caller }, config.identity)
-    return { who, identify: (event, payload) => identify({ ...saidIn(payload), ...event }, payload) }
+    return {
+      who,
+      identify: (event, payload) => {
+        const said = saidIn(payload)
+        return identify(said === undefined ? event : { ...said, ...event }, payload)
+      },
+    }
   }
   const askedBy = (caller: Identity): Engine => ({
     as: askedBy,

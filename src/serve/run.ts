@@ -13,7 +13,7 @@ import type { Env } from '../core/client.ts'
 import { describe, type Failure } from '../core/failure.ts'
 import { hasher } from '../io.ts'
 import { limitsOf } from './access/limits.ts'
-import { appOf } from './app.ts'
+import { answersOf, appOf } from './app.ts'
 import { readCertificate, watchCertificate } from './certificate.ts'
 import { linesToFd, linesToFile } from './line-writer.ts'
 import { listen } from './listen/listen.ts'
@@ -142,6 +142,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     ]
     return { ready: why.length === 0, why }
   }
+  const more = inference ? [inference] : []
   const app = appOf(
     service,
     {
@@ -156,7 +157,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
           process_start_time_seconds: Math.round(started),
         }),
     },
-    inference ? [inference] : [],
+    more,
   )
   if (permits) approvalRoutes(app, service, desk)
   const pages = await pagesFor({
@@ -177,7 +178,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   })
   const { fail } = await settings.now()
   await engines.base()
-  const server = await listen(options.where, tls, request => app.fetch(request), {
+  const server = await listen(options.where, tls, answersOf(app, service, more), {
     headerMs: 10_000,
     idleMs: 60_000,
     bodyMs: bodyLimits.timeoutMs,

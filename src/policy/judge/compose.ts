@@ -32,6 +32,8 @@ export interface Findings {
 
 /** The strictest of all decisions that were found, with its reason and whatever else the answer says. */
 export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: Findings): Verdict => {
+  // Most calls: nobody has anything to say.
+  if (all.length + notes.length === 0) return silent(grant, certaintyOf(facts, all))
   const enforced = all.filter(({ rule }) => !rule.audited)
   const settled = (list: readonly Fired[]): Fired[] =>
     list.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)
@@ -63,6 +65,14 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
     ...(would !== undefined && would !== 'allow' && rank(would) > rank(said.decision) && { would }),
   }
 }
+
+const silent = (grant: boolean, certainty: Certainty | undefined): Verdict => ({
+  ruling: { decision: 'allow', grant },
+  rules: [],
+  ...(certainty !== undefined && { certainty }),
+  checks: [],
+  source: 'offline',
+})
 
 const severities = ['low', 'medium', 'high', 'critical'] as const
 

@@ -53,16 +53,16 @@ export const bodyReader = (
     const announced = length !== undefined && length <= trusted
     if (announced && !take(length)) return { kind: 'crowded' }
     let alarm: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<Body>(resolve => {
-      const cut = (): void => {
-        release()
-        resolve({ kind: 'late' })
-      }
-      alarm = setTimeout(cut, limits.timeoutMs)
-      if (arrival !== undefined) arrival.cut = cut
-    })
     try {
-      const body = await Promise.race([announced ? whole(request) : counted(request, limits, take), late])
+      const body = await new Promise<Body>((resolve, reject) => {
+        const cut = (): void => {
+          release()
+          resolve({ kind: 'late' })
+        }
+        alarm = setTimeout(cut, limits.timeoutMs)
+        if (arrival !== undefined) arrival.cut = cut
+        ;(announced ? whole(request) : counted(request, limits, take)).then(resolve, reject)
+      })
       if (!packed || body.kind !== 'read') return body
       const size = packedSize(body.bytes)
       if (size > limits.maxBytes) return { kind: 'too-large' }

@@ -73,8 +73,9 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
 export const ownEvent = (body: JsonObject): JsonObject | undefined => objectAt(objectAt(body, 'metadata') ?? {}, 'hook_event')
 
 /** Who is at work, as our own client says it beside a payload. */
-export const saidIn = (body: JsonObject): Pick<Identity, 'user' | 'host'> => {
+export const saidIn = (body: JsonObject): Pick<Identity, 'user' | 'host'> | undefined => {
   const { user, host } = ownEvent(body) ?? {}
+  if (typeof user !== 'string' && typeof host !== 'string') return undefined
   return { ...(typeof user === 'string' && { user }), ...(typeof host === 'string' && { host }) }
 }
 
