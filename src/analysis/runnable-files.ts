@@ -17,6 +17,7 @@ export type Reader =
   | 'lines'
   | 'settings'
   | `${string} -${string}`
+  | 'cmd /c'
 /** Whether a person starts it and sees what it does, and what is lost when it goes wrong. */
 export type Runner = 'person' | 'build tool' | 'itself' | 'build service'
 
@@ -50,7 +51,7 @@ export const runnables: readonly Runnable[] = [
     source: 'githooks(5), husky',
   },
   {
-    where: '.envrc direnvrc .bash_aliases .aliases .{bash,zsh}rc.d/*',
+    where: '.envrc direnvrc .bash_aliases .aliases .{bash,zsh}rc{.,_}local .{bash,zsh}_local .{bash,zsh}rc.d/*',
     reads: 'shell',
     by: 'itself',
     source: 'direnv(1), direnv-stdlib(1), bash(1)',
@@ -63,6 +64,8 @@ export const runnables: readonly Runnable[] = [
   },
   { where: '*.ipynb', reads: 'notebook', by: 'build tool', source: 'nbformat; IPython: system shell access' },
   { where: '*.fish', reads: 'lines', by: 'itself', source: 'fish(1)' },
+  { where: '*.ps1 *.psm1', reads: 'pwsh -Command', by: 'person', source: 'about_Scripts' },
+  { where: '*.bat *.cmd', reads: 'cmd /c', by: 'person', source: 'cmd /?' },
   { where: '*.sh *.bash *.zsh', reads: 'shell', by: 'person', source: 'sh(1)' },
   {
     where: '.config/nvim/*.lua init.lua .nvim.lua .wezterm.lua .hammerspoon/*.lua .config/{awesome,mpv,wezterm}/*.lua',
@@ -166,7 +169,7 @@ export const runnables: readonly Runnable[] = [
   { where: '.perldb', reads: 'perl -e', by: 'itself', source: 'perldebug(1)' },
   { where: '.julia/config/startup.jl .octaverc', reads: 'julia -e', by: 'itself', source: 'Julia: startup file; Octave' },
   {
-    where: '{,.}lefthook{,-local}.{yml,yaml} .pre-commit-config.{yml,yaml} .overcommit.yml',
+    where: '{,.}lefthook{,-local}.{yml,yaml} .aider.conf.{yml,yaml} .pre-commit-config.{yml,yaml} .overcommit.yml',
     reads: 'lines',
     by: 'itself',
     source: 'Lefthook, pre-commit, Overcommit: hooks',

@@ -1,7 +1,7 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { commandsIn, startedByName } from './commands-in-files.ts'
+import { commandsIn, spawned, startedByName } from './commands-in-files.ts'
 import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
 import { isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
@@ -9,7 +9,7 @@ import { type Runner, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
 import { quoted } from './values/value.ts'
-import { fetchedFrom, isOwnNetwork, settingsIn, switchedIn } from './written-settings.ts'
+import { fetchedFrom, isOwnNetwork, lookalikesIn, settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: 60_000 } as const
@@ -28,6 +28,7 @@ export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | unde
         ),
         ...switchedIn(files, analyse),
         ...fetchedFrom(files, analyse),
+        ...lookalikesIn(files, analyse),
       ]),
 ]
 
@@ -88,7 +89,7 @@ const toldBy = (finding: Found): Effect => ({
 /** How the program is called that a source file is for. */
 const interpreters: readonly (readonly [RegExp, string])[] = [
   [/\.py$/, 'python3 -c'],
-  [/\.[cm]?[jt]s$/, 'node -e'],
+  [/\.[cm]?[jt]sx?$/, 'node -e'],
   [/\.rb$/, 'ruby -e'],
   [/\.php$/, 'php -r'],
   [/\.p[lm]$/, 'perl -e'],
@@ -104,23 +105,35 @@ const shortest = 3_000
 const modules = /\b(?:child_process|fs|execa|shelljs|zx|rimraf|Bun|Deno)\b/
 const shellOnSocket = /^network\.(?:reverse|listener)-shell$/
 
+/** `system("…")` of C, `Process.Start("sh", "-c …")` of C#. */
+const systemCalls = (text: string): string[] =>
+  [...text.matchAll(/\b(?:system|popen|Start|exec)\s*\(\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"((?:[^"\\]|\\.)*)")?/g)].map(
+    ([, program = '', args = '']) => `${program} ${args}`.replaceAll('\\"', '"'),
+  )
+
 /** Source that nobody may see run. What it is too long for is judged when it does. */
 const ofCode =
   (path: string, text: string) =>
   (analyse: Analyse): readonly Effect[] => {
+    if (isTest.test(path) || isBadOnPurpose(path)) return []
     const by = interpreters.find(([form]) => form.test(path))?.[1]
-    if (by === undefined || isTest.test(path) || isBadOnPurpose(path)) return []
     // Of a long text, what is around the first of its grave words.
-    const dense = text.replace(/^\s*<\?(?:php)?/, '').replace(/\n[\s]*\n/g, '\n')
+    const dense = text.replace(/^\s*<\?(?:php)?/, '').replace(/\n\s*\n/g, '\n')
     const from = Math.max(0, (graveInCode.exec(dense)?.index ?? 0) - most.length / 2)
     const source = dense.length > most.length ? dense.slice(from, from + most.length) : dense
-    const grave = analyse(`${by} ${quoted(source)}`, undefined).effects.some(
-      ({ finding, certainty }) =>
-        certainty === 'proved-dangerous' &&
-        (finding === 'exfiltration.secret-to-network' ||
-          (atHome.test(finding) && !(by === 'node -e' && !modules.test(text))) ||
-          (text.length < shortest && shellOnSocket.test(finding))),
-    )
+    // Of a compiled language only the programs are read that it starts.
+    const scripts = by === undefined ? [...spawned(source), ...systemCalls(source)] : [`${by} ${quoted(source)}`]
+    const grave = scripts
+      .slice(0, most.scripts)
+      .some(script =>
+        analyse(script, undefined).effects.some(
+          ({ finding, certainty }) =>
+            certainty === 'proved-dangerous' &&
+            (finding === 'exfiltration.secret-to-network' ||
+              (by !== undefined && atHome.test(finding) && !(by === 'node -e' && !modules.test(text))) ||
+              (by !== undefined && text.length < shortest && shellOnSocket.test(finding))),
+        ),
+      )
     return grave ? [toldBy('ci.dangerous-step')] : []
   }
 

@@ -42,7 +42,7 @@ const downloads = [
 
 /** A program where anybody may have put one, or a shell in place of a program, behind a name for a program. */
 const placed =
-  /(?:(?:path|command|program|runner|linker|wrapper|executable|binary|interpreter|shell|compiler|hooks?|monitor|pager|editor|server|tool|java\.home)["']?\s*[=:][\s"'[{]*(?:file:\/\/)?|-(?:javaagent|agentpath|Xbootclasspath[\w/]*):)(?:\/var)?\/(?:tmp|dev\/shm)\/|(?:runner|linker|wrapper|monitor)["']?\s*=[\s"'[]*(?:\/bin\/)?(?:ba|z|da|k)?sh["', ]+-c\b/i
+  /(?:(?:path|command|program|runner|linker|wrapper|executable|binary|interpreter|shell|compiler|hooks?|monitor|pager|editor|server|tool|java\.home|preload|insert_libraries)["']?\s*[=:][\s"'[{]*(?:file:\/\/)?|-(?:javaagent|agentpath|Xbootclasspath[\w/]*):)(?:\/var)?\/(?:tmp|dev\/shm)\/|(?:runner|linker|wrapper|monitor)["']?\s*=[\s"'[]*(?:\/bin\/)?(?:ba|z|da|k)?sh["', ]+-c\b/i
 /** What git runs of itself when a repository says so. */
 const gitPrograms =
   /^[ \t]*update[ \t]*=[ \t]*!|^[ \t]*url[ \t]*=[ \t"']*(?:ext|fd)::|\b(?:filter|diff|merge)=(?!lfs\b|nbstripout\b|git-crypt\b)\w/m
@@ -61,7 +61,7 @@ const givesHost = (text: string): boolean =>
   (/privileged["']?:[ \t]*true/.test(text) &&
     /hostPath["']?:[\s{]*["']?path["']?:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) &&
     !/readOnly:[ \t]*true/.test(text)) ||
-  (/\bnsenter\b/.test(text) && /hostPID["']?:[ \t]*true/.test(text))
+  (/\bnsenter\b/.test(text) && /hostPID["']?:[ \t]*true|\bpid["']?:[ \t]*["']?host\b/.test(text))
 
 /** The registry that everything comes from, as each program spells it. One for a scope of one's own is another matter. */
 const registry =
@@ -85,7 +85,7 @@ export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): re
 
 /** Where packages come from, as manifests spell it. The page of a project is none. */
 const source =
-  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|url[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
+  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|url[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(http:[^"\s]+\.(?:t(?:ar\.)?gz|zip|git))(?=["#])|[\w\]] ?@ ?(?:git\+)?(http:[^"'\s;]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
 
 /** Repositories and mirrors of Maven; other elements have addresses as well. */
 const mirrored = (text: string): string[] =>
@@ -109,6 +109,22 @@ const sourcesIn = (file: WrittenFile): readonly Effect[] => {
   const forge = [...hosts].some(host => likelyForge(host) !== undefined)
   return [...(unsafe ? [told('persistence.project-downloads', file)] : []), ...(forge ? [told('packages.lookalike', file)] : [])]
 }
+
+/** Names of packages in a manifest, each with a version, judged as if they were installed now. */
+export const lookalikesIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
+  files.flatMap(file => {
+    const text = file.text.slice(0, most.length)
+    const npm = /(?:^|[\\/])package\.json$/.test(file.path)
+    if (!npm && !/(?:^|[\\/])requirements[\w.-]*\.(?:txt|in)$/.test(file.path)) return []
+    const names = [...text.matchAll(npm ? versioned : required)].map(([, name = '']) => name)
+    const asked = names.filter(name => !noPackages.test(name)).slice(0, most.lines)
+    if (asked.length === 0) return []
+    const { effects } = analyse(`${npm ? 'npm install' : 'pip install'} ${asked.map(shellQuoted).join(' ')}`, undefined)
+    return effects.some(({ finding }) => finding === 'packages.lookalike') ? [told('packages.lookalike', file)] : []
+  })
+const versioned = /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"(?:[~^<>=v ]*\d[^"\s]*|latest|\*)"/g
+const required = /^([A-Za-z][\w.-]*)(?:\[[\w,-]*\])?[ \t]*(?:[=<>~!]=?[^\n]*)?$/gm
+const noPackages = /^(?:version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>

@@ -36,7 +36,7 @@ export function remove(on: Cmdlet): Stream {
 }
 
 /** What comes through the pipe as text is a list of paths. */
-function piped(on: Cmdlet): readonly Value[] {
+export function piped(on: Cmdlet): readonly Value[] {
   const lines = on.stdin.text?.split('\n').filter(line => line.trim() !== '') ?? []
   if (lines.length > 100) on.analysis.exhausted = true
   return lines.slice(0, 100).map(line => {

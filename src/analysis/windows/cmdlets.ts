@@ -12,7 +12,7 @@ import { isSecretName } from '../places/secret-places.ts'
 import { type Analysis, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
 import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
-import { joined, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { joined, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { aliases, atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 import { filters, namesOnly, picks } from './variables.ts'
@@ -128,8 +128,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'get-content': on => {
     let bits = 0
     // `gci *.env | gc`: the files that a list names.
-    const listed = on.paths.length === 0 && on.stdin.names === true ? (on.stdin.from ?? []) : []
-    for (const path of [...on.paths, ...listed.map(slashed)]) bits |= readPath(path, on.env, on.analysis).taint
+    const listed = on.paths.length > 0 ? [] : on.stdin.names === true ? (on.stdin.from ?? []).map(slashed) : piped(on)
+    for (const path of [...on.paths, ...listed]) bits |= readPath(path, on.env, on.analysis).taint
     // What was typed, credentials too.
     if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'secrets.read-credentials')
     return { text: undefined, taint: bits }
@@ -365,7 +365,8 @@ function evaluate(on: Cmdlet): Stream {
       .join(' ') || on.stdin.text
   if ((bits & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
   else if ((bits & taint.decoded) !== 0) record(on.analysis, 'execution.decoded-execute')
-  else if (text === undefined || text.startsWith(HOLE))
+  // What a class returns is not worked out.
+  else if (text === undefined || text.startsWith(HOLE) || /^\[[\w.]+\]::\w/.test(text))
     record(on.analysis, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
   if (text !== undefined && !text.startsWith(HOLE))
     return on.analysis.script(text.split(HOLE).join('$unknown'), fork(on.env), nothing, 'powershell')

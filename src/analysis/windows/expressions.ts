@@ -39,6 +39,12 @@ export function expressions(source: string, env: Environment, analysis: Analysis
     analysis.words([literal('cmd'), literal('/c'), literal(started)], fork(env), nothing)
     record(analysis, 'execution.unknown-command', { unknown: 'what is started through WMI' })
   }
+  // `(New-Object -ComObject WScript.Shell).Run('cmd /c …')`
+  if (/WScript\.Shell|Shell\.Application/i.test(source))
+    for (const [, program = '', args = ''] of source.matchAll(
+      /\.(?:Run|Exec|ShellExecute)\(\s*['"]([^'"]*)['"](?:\s*,\s*['"]([^'"]*)['"])?/gi,
+    ))
+      analysis.words([literal('cmd'), literal('/c'), literal(`${program} ${args}`.trim())], fork(env), nothing)
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(analysis, 'network.reverse-shell')

@@ -19,7 +19,7 @@ export const aws: Program = {
     ['s3 sync --delete', 'cloud.storage-destroy'],
     [
       '* get-secret-value|get-session-token|get-federation-token|assume-role*|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt',
-      token,
+      { finds: token, prints: 'secret' },
     ],
     ['ecr|ecr-public get-login-password', { finds: token, prints: 'secret' }],
     ['configure get *secret*|*token*', token],
