@@ -209,11 +209,10 @@ const spoken =
 
 /** Whether some agent may be named in a text: a first look, for which no part is loaded. */
 export function speaksOfAgents(text: string): boolean {
-  return spoken.some(name => {
+  for (const name of spoken)
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
       if (at === 0 || /[\s/#:=@]/.test(text[at - 1] as string)) return true
-    return false
-  })
+  return false
 }
 
 /** Whether a package of this name is an agent, or this guard. */
