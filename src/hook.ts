@@ -9,7 +9,7 @@ import { budget, callFor, decideFor, noteIn, permitting } from './call.ts'
 import { type Config, filesSayClosed, placesOf, readConfig } from './config.ts'
 import { callId } from './core/call-id.ts'
 import type { Env } from './core/client.ts'
-import { eventNameIn } from './core/event.ts'
+import { eventNameIn, type NormalizedHookEvent } from './core/event.ts'
 import { describe, fail, type Result } from './core/failure.ts'
 import { type Payload, payloadIn } from './core/payload/payload.ts'
 import { mayPermit } from './core/verdict.ts'
@@ -29,6 +29,8 @@ const long = 1_500
 /** Where somebody else can still take over, as the door does: after the configuration is read, and before anything is written. */
 export interface Turns {
   readonly configured: (config: Config) => void
+  /** Something about the event is put down for later calls, before it is decided. */
+  readonly noting: (event: NormalizedHookEvent) => void
   readonly decided: (decided: Decided) => void
 }
 
@@ -43,7 +45,12 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const id = callId(Date.now(), process.pid)
   const asker = await askerHere(config)
   const made = callFor(config, args.hints, env, deadlineAt, processStart)
-  const call = { ...made, ...asker, id, note: noteIn(config.places.state), sources: permitting(made.sources, config) }
+  const noted = noteIn(config.places.state)
+  const note: typeof noted = (event, words) => {
+    turns?.noting(event)
+    return noted(event, words)
+  }
+  const call = { ...made, ...asker, id, note, sources: permitting(made.sources, config) }
 
   const { payload, text } = await readPayload(deadlineAt() - performance.now())
   if (text.length > long) compileSooner()
@@ -114,18 +121,12 @@ const behind = async (decided: Decided, config: Config, env: Env, inDoor: boolea
 }
 
 /** Events that no guardrail covers go to the gateway later. */
-export const isSetAside = ({ event, payload }: Decided, { gateway, source, analytics }: Config): boolean =>
-  event !== undefined &&
-  payload !== undefined &&
-  event.guardrail === null &&
-  source !== 'offline' &&
-  gateway !== undefined &&
-  analytics
+export const isToldLater = ({ guardrail }: NormalizedHookEvent, { gateway, source, analytics }: Config): boolean =>
+  guardrail === null && source !== 'offline' && gateway !== undefined && analytics
 
-const setAside = async (decided: Decided, config: Config, env: Env): Promise<void> => {
-  const { event, payload } = decided
+const setAside = async ({ event, payload }: Decided, config: Config, env: Env): Promise<void> => {
   const { gateway, places } = config
-  if (event === undefined || payload === undefined || gateway === undefined || !isSetAside(decided, config)) return
+  if (event === undefined || payload === undefined || gateway === undefined || !isToldLater(event, config)) return
   const spool = await import('./spool/append.ts')
   await spool.setAside({ event, payload, gateway, env, stateDir: places.state, redact: redacted })
 }

@@ -5,7 +5,8 @@ import { attended, beatMs, goneMs } from '../background/attended.ts'
 import { isDue } from '../bundle/active.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
-import { isSetAside, runHook } from '../hook.ts'
+import type { NormalizedHookEvent } from '../core/event.ts'
+import { isToldLater, runHook } from '../hook.ts'
 import { breakerFor } from '../sources/breaker-file.ts'
 import { statOf } from '../sources/machine/private-file.ts'
 import { addressAt, isCredentialAtHand, meetingFor } from '../sources/resident/meeting.ts'
@@ -35,6 +36,10 @@ const start = (): void => {
   // A person may be trying the program by hand.
   if (!isHookMode(argv) || (isBare(argv) && !startedByClient(env))) host.handOver()
   let config: Config
+  // Only a program can start the one that tells it.
+  const leaveIfToldLater = (event: NormalizedHookEvent | undefined): void => {
+    if (event !== undefined && isToldLater(event, config)) host.handOver()
+  }
   runHook(argv, env, host.count(2), {
     configured: read => {
       config = read
@@ -44,12 +49,13 @@ const start = (): void => {
       if (config.bundle !== undefined && isDue(config.places)) host.handOver()
       host.state(config.places.state)
     },
+    noting: leaveIfToldLater,
     decided: decided => {
       const { failure } = decided
       // A gateway may take all of the time, and nobody has more of it.
       const waited = failure?.kind === 'deadline' && config.source !== 'offline'
       if (failure !== undefined && unexpected.includes(failure.kind) && !waited) host.handOver()
-      if (isSetAside(decided, config)) host.handOver()
+      leaveIfToldLater(decided.event)
       host.settled(decided.answer.exitCode)
     },
   }).then(host.exit, host.handOver)

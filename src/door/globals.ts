@@ -62,9 +62,6 @@ export const listen = (read: () => boolean): void => void readers.add(read)
 const timers = new Map<number, Timer>()
 let lastTimer = 0
 
-/** The host waits no longer at a time, whatever is awaited. */
-const longest = 1_000
-
 /**
  * Called when nothing is left to do but to wait: does what is next in time. Returns the milliseconds until then, 0 when it was done, and -1
  * when nothing is awaited at all, so that the call would never end.
@@ -73,7 +70,7 @@ export const tick = (): number => {
   for (const read of readers) if (read()) return 0
   let next: [number, Timer] | undefined
   for (const one of timers) if (next === undefined || one[1].at < next[1].at) next = one
-  if (next === undefined) return readers.size === 0 ? -1 : longest
+  if (next === undefined) return -1
   const left = next[1].at - host.count(2)
   if (left > 0) return left
   timers.delete(next[0])

@@ -17,5 +17,5 @@ export const warm = async (payloads: number): Promise<void> => {
   await loadPrograms()
   lookUpEveryday()
   for (let n = 0; n < payloads; n++)
-    await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, decided: nothing })
+    await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, noting: nothing, decided: nothing })
 }
