@@ -103,7 +103,12 @@ export const isOwnNetwork = (host: string): boolean =>
 /** Packages in the clear from a host that nobody knows, and code of a host that only looks like a forge. */
 const sourcesIn = (file: WrittenFile): readonly Effect[] => {
   const text = file.text.slice(0, most.length)
-  const named = /\.xml$/.test(file.path) ? mirrored(text) : [...text.matchAll(source)].map(found => found.slice(1).join(''))
+  const named = /\.xml$/.test(file.path)
+    ? mirrored(text)
+    : [...text.matchAll(source)]
+        // In a package.json it is the page of a person or of the project.
+        .filter(([whole]) => !(whole.startsWith('"url"') && /package\.json$/.test(file.path)))
+        .map(found => found.slice(1).join(''))
   const unsafe = named.flatMap(address => hostOf(address) ?? []).some(host => !isWellKnown(host) && !isOwnNetwork(host))
   const hosts = new Set([...text.matchAll(/(?<![\w.-])[\w.-]+\.(?:com|org)(?=[/:])/g)].map(([host]) => host))
   const forge = [...hosts].some(host => likelyForge(host) !== undefined)
@@ -124,7 +129,8 @@ export const lookalikesIn = (files: readonly WrittenFile[], analyse: Analyse): r
   })
 const versioned = /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"(?:[~^<>=v ]*\d[^"\s]*|latest|\*)"/g
 const required = /^([A-Za-z][\w.-]*)(?:\[[\w,-]*\])?[ \t]*(?:[=<>~!]=?[^\n]*)?$/gm
-const noPackages = /^(?:version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
+const noPackages =
+  /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
