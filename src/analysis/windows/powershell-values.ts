@@ -76,7 +76,7 @@ function afterMethods(start: string, calls: string, pieces: (text: string) => st
     switch (name.toLowerCase()) {
       case 'replace':
         if (given.length !== 2) return undefined
-        text = text.replaceAll(given[0] as string, given[1] as string)
+        text = text.split(given[0] as string).join(given[1])
         break
       case 'tolower':
         text = text.toLowerCase()

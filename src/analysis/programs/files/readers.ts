@@ -101,15 +101,20 @@ function passed(call: Call, { positional, every, values, flags }: Options): Stre
     values.get('d')?.text === '=' &&
     values.get('f')?.text === '1' &&
     !flags.has('complement') &&
-    areVariables(positional.length > 0 ? positional : (call.stdin.from ?? []))
+    (positional.length > 0 ? areVariables(positional) : isShown(call))
   ) {
-    // `cat .env | cut -d= -f1`
-    if (positional.length === 0 && secretFrom(call) !== undefined) unseen(call, 'secrets.read-credentials')
+    if (positional.length === 0) unseen(call, 'secrets.read-credentials')
     return nothing
   }
   // It counts, and shows nothing.
   if (call.program === 'wc' && lists.length === 0 && positional.length > 0) return nothing
   return readAll(call, [...positional, ...lists])
+}
+
+/** `cat .env | cut -d= -f1`: as they stand in the file. What any other program makes of them may have its values in front. */
+function isShown(call: Call): boolean {
+  const before = call.analysis.invocations.at(-2)
+  return /^(?:cat|sort)$/.test(secretFrom(call) ?? '') && before?.flags.length === 0 && areVariables(call.stdin.from ?? [])
 }
 
 function readAll(call: Call, words: readonly Value[]): Stream {
