@@ -64,7 +64,7 @@ export interface Options {
   readonly cwd?: string
 }
 
-export const start = (
+const startOnce = (
   file: string,
   args: readonly string[],
   options: Options & { readonly verbatim?: boolean } = {},
@@ -85,6 +85,17 @@ export const start = (
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
   })
+
+/** Wine cannot always make the pipes of a process, and says that it does not know why. */
+export const start = async (...of: Parameters<typeof startOnce>): Promise<Ran> => {
+  for (let turn = 1; ; turn++)
+    try {
+      return await startOnce(...of)
+    } catch (error) {
+      if (turn === 5 || !(error instanceof Error && 'code' in error && error.code === 'UNKNOWN')) throw error
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+}
 
 export const tfy = (args: readonly string[], options: Options = {}): Promise<Ran> =>
   start(process.execPath, [program, ...args], options)
