@@ -16,5 +16,5 @@ it('what was found out counts, though the scratch folder cannot be taken away', 
     expect(existsSync(dir)).toBe(true)
   })
   const { rmSync } = await vi.importActual<typeof import('node:fs')>('node:fs')
-  rmSync(base, { recursive: true })
+  rmSync(base, { recursive: true, force: true })
 })
