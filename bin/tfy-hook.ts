@@ -11,6 +11,7 @@ import { namesStop } from '../src/core/event.ts'
 import { closedByFile, runHook } from '../src/hook.ts'
 import { onTerminal } from '../src/io.ts'
 import { lastAnswer } from '../src/last-answer.ts'
+import { handed, spentBefore } from '../src/sources/machine/spent.ts'
 
 const startedAt = performance.now()
 const argv = process.argv.slice(2)
@@ -35,7 +36,12 @@ const lastResort = (error: unknown): never => {
 const hook = (): void => {
   process.on('uncaughtException', lastResort)
   process.on('unhandledRejection', lastResort)
-  runHook(argv, process.env, startedAt).then(code => process.exit(code), lastResort)
+  const spent = spentBefore(process.env)
+  delete process.env[handed]
+  runHook(argv, process.env, spent.ms > 0 ? -spent.ms : startedAt, undefined, spent.requests).then(
+    code => process.exit(code),
+    lastResort,
+  )
 }
 
 const command = (words: readonly string[]): void => {

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: cold starts, interleaved, against curl, an empty executable and a yardstick; one warm verdict. `--check` holds budget.json. `--all`
- * has more kinds of calls, longer ones and longer policies, and another hook. `--serve` measures the server instead, `--far` a gateway that is 40 ms away.
+ * has more kinds of calls, longer ones and longer policies, and another hook. `--serve` measures the server instead, `--far` a gateway that is 40 ms
+ * away, `--managed` only what an administrator's files cost.
  */
 
 import { spawn as start } from 'node:child_process'
@@ -8,6 +9,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
 import { payload } from './bench/calls.ts'
+import { benchManaged } from './bench/managed.ts'
 import { eventCost } from './bench/serve.ts'
 import { type Call, pagesOf, quantile, type Subject, spawn } from './bench/spawn.ts'
 import { held, place, subjects } from './bench/subjects.ts'
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
     n: { type: 'string', default: '60' },
     serve: { type: 'boolean' },
     far: { type: 'boolean' },
+    managed: { type: 'boolean' },
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '20000' },
     memory: { type: 'string', default: '200000' },
@@ -133,9 +136,16 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
 /** `--far` measures these by itself: it needs no other subject. */
 const isFar = (name: string): boolean => name.startsWith('far_')
 
-const rare = /^(?:door|long|serve)_/
+const isManaged = (name: string): boolean => name.startsWith('managed_')
 
-const ratios = (rows: readonly Row[], warmMs: number, event: number | undefined): readonly Ratio[] => {
+const rare = /^(?:door|long|serve|managed)_/
+
+const ratios = (
+  rows: readonly Row[],
+  warmMs: number,
+  event: number | undefined,
+  managed: Readonly<Record<string, number>>,
+): readonly Ratio[] => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
   const faults = (name: string): number => rows.find(row => row.name === name)?.faults ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
@@ -158,6 +168,9 @@ const ratios = (rows: readonly Row[], warmMs: number, event: number | undefined)
     door_faults: faults('door, shell'),
     door_memory_mib: Math.max(...held.map(kind => memory(`door, ${kind}`))),
     long_door_vs_offline: time('door, 100 KB') / time('offline, 100 KB'),
+    managed_vs_own: Number.NaN,
+    managed_door_vs_own: Number.NaN,
+    ...managed,
   }
   // What is not built, or needs `--all`, was said to be skipped.
   return against(values, name => !isFar(name) && !(rare.test(name) && Number.isNaN(values[name])))
@@ -197,6 +210,13 @@ if (options.far) {
   process.exit(options.check && broken(found).length > 0 ? 1 : 0)
 }
 
+if (options.managed) {
+  const values = await benchManaged(n)
+  const found = against(values, name => isManaged(name) && values[name] !== undefined)
+  process.stdout.write(`${found.map(line).join('\n')}\n`)
+  process.exit(options.check && broken(found).length > 0 ? 1 : 0)
+}
+
 const { port, end } = await startStub()
 // Also when `stop` ends this process in the middle.
 process.on('exit', end)
@@ -207,7 +227,7 @@ try {
   await prove(list, port)
 
   let rows = await measure(list)
-  let found = ratios(rows, await warmVerdict(500), await eventCost())
+  let found = ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n))
   for (let again = 2; options.check && broken(found).length > 0 && again <= 3; again++) {
     say(
       `${broken(found)
@@ -215,7 +235,7 @@ try {
         .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
     )
     rows = await measure(list)
-    found = ratios(rows, await warmVerdict(500), await eventCost())
+    found = ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n))
   }
   process.stdout.write(
     options.json ? `${JSON.stringify({ n, cores: cpus().length, rows, ratios: found }, null, 2)}\n` : `${table(rows, found)}\n`,

@@ -17,6 +17,9 @@ interface Flags {
   readonly client: readonly string[]
   readonly scenario: readonly string[]
   readonly latest?: true
+  readonly liveness?: true
+  readonly way: readonly string[]
+  readonly record?: true
   readonly json?: true
   readonly keep?: true
   readonly page?: boolean
@@ -29,7 +32,13 @@ const flags = new Command('e2e')
   .description('Drives real coding agents with the built hook and looks at what happened.')
   .option('--client <id>', 'only this client (repeatable)', several, [])
   .option('--scenario <name>', 'only this scenario (repeatable)', several, [])
-  .option('--latest', 'the newest versions of the clients, compared with docs/decide/compatibility.md')
+  .option(
+    '--latest',
+    'the newest versions of the clients, compared with docs/decide/compatibility.md and scripts/e2e/canary/recorded.json',
+  )
+  .option('--liveness', 'what became of each way to keep a client from asking, and what init, doctor and status said')
+  .option('--way <text>', 'only ways with this in their name (repeatable)', several, [])
+  .option('--record', 'with --latest: keeps what was found for the next comparison')
   .option('--json', 'one JSON object on stdout')
   .option('--keep', 'leave the scratch folders for a look')
   .option('--page', 'write docs/decide/compatibility.md, after a run of some scenarios, too')
@@ -65,9 +74,13 @@ const order: Order = {
   scenarios: flags.scenario,
   program,
   latest: flags.latest === true,
+  record: flags.record === true,
   json: flags.json === true,
   keep: flags.keep === true,
   page: flags.page,
 }
-const [command, args] = isolated(process.execPath, [at('scripts/e2e/inside.ts'), JSON.stringify(order)])
+const [command, args] = isolated(process.execPath, [
+  at(flags.liveness === true ? 'scripts/e2e/liveness/inside.ts' : 'scripts/e2e/inside.ts'),
+  JSON.stringify({ ...order, ways: flags.way }),
+])
 process.exit(spawnSync(command, args, { stdio: 'inherit' }).status ?? 1)

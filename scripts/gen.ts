@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bridgeTexts } from './gen/bridges.ts'
-import { clientsTable, eventsTable, fill } from './gen/docs.ts'
+import { clientsTable, decisionsList, eventsTable, fill } from './gen/docs.ts'
 import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
 import { credentialLists } from './gen/places.ts'
@@ -42,6 +42,8 @@ for (const client of clients) {
 const overview = 'docs/clients/README.md'
 for (const [path, text] of Object.entries(rulePages())) files.set(path, text)
 files.set(overview, fill((await current(overview)) ?? '', 'clients', clientsTable(clients)))
+const decisions = 'docs/adr/README.md'
+files.set(decisions, fill((await current(decisions)) ?? '', 'decisions', decisionsList()))
 
 const stale: string[] = []
 const put = async (path: string, text: string): Promise<void> => {

@@ -102,9 +102,16 @@ export const permitting = (sources: Sources, config: Config, server?: Served): S
 
 /**
  * `deadlineAt` is a `performance.now()` time: the gateway gets what is left of the budget. With `startedAt`, the client's registration can
- * shorten it; that file is read only while the gateway keeps us waiting.
+ * shorten it; that file is read only while the gateway keeps us waiting. `requests` are those that it may have got for this call already.
  */
-export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () => number, startedAt?: number): Call => {
+export const callFor = (
+  config: Config,
+  hints: Hints,
+  env: Env,
+  deadlineAt: () => number,
+  startedAt?: number,
+  requests = 0,
+): Call => {
   const offline = askEngine({
     policies: async event => {
       const policies = await readPolicies(config, event.workspaceRoots, event.cwd)
@@ -147,6 +154,8 @@ export const callFor = (config: Config, hints: Hints, env: Env, deadlineAt: () =
         version: __TFY_VERSION__,
         env,
         stateDir: config.places.state,
+        requests,
+        waitedMs: requests > 0 ? Math.max(0, -(startedAt ?? 0)) : 0,
       })
       if (!asked.ok && asked.failure.kind === 'gateway-status' && refusals.includes(asked.failure.status))
         await refuseCredential(config)

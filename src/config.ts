@@ -135,7 +135,8 @@ export const readConfig = async (args: HookArgs, env: Env, places: Places): Prom
       if (saysClosed(text)) salvaged = 'closed'
       return (await import('./config/parse.ts')).parseConfig(text, file)
     }
-    const read = await readCompiled<ConfigFile>({ file, kind: 'config', layer: 'config', parse }, places.state)
+    const managed = places.managed.includes(dir)
+    const read = await readCompiled<ConfigFile>({ file, kind: 'config', layer: 'config', managed, parse }, places.state)
     if (!read.ok) broken ??= read.failure
     else if (read.value !== undefined) files.push(read.value)
   }
@@ -290,7 +291,7 @@ export const policyPlaces = (places: Places, roots: readonly string[], cwd: stri
 /** One policy file; undefined where there is none. */
 export const readPolicy = ({ file, layer }: PolicyPlace, stateDir: string): Promise<Result<PolicyFile | undefined>> => {
   const parse = async (text: string) => (await import('./policy/language/load.ts')).parsePolicy(text, file, layer)
-  return readCompiled<PolicyFile>({ file, kind: 'policy', layer, parse }, stateDir)
+  return readCompiled<PolicyFile>({ file, kind: 'policy', layer, managed: layer === 'managed', parse }, stateDir)
 }
 
 /** The policy files in force for one event. */

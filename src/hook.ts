@@ -17,6 +17,7 @@ import type { Decided } from './decide.ts'
 import { askerHere } from './identity.ts'
 import { decode, hasher, readStdin, writeAll } from './io.ts'
 import { compileSooner } from './jit.ts'
+import { isVouched } from './vouched.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -34,8 +35,14 @@ export interface Turns {
   readonly decided: (decided: Decided) => void
 }
 
-/** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time. */
-export const runHook = async (argv: readonly string[], env: Env, startedAt: number, turns?: Turns): Promise<number> => {
+/** Runs one hook call and returns its exit code. `startedAt` is a `performance.now()` time; `asked`, how often the gateway was asked before. */
+export const runHook = async (
+  argv: readonly string[],
+  env: Env,
+  startedAt: number,
+  turns?: Turns,
+  asked = 0,
+): Promise<number> => {
   const parsed = parseHookArgs(argv)
   const args = parsed.ok ? parsed.value : salvageHookArgs(argv)
   const config = await readConfig(args, env, placesOf(env))
@@ -44,7 +51,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   const deadlineAt = (): number => startedAt + limit
   const id = callId(Date.now(), process.pid)
   const asker = await askerHere(config)
-  const made = callFor(config, args.hints, env, deadlineAt, processStart)
+  const made = callFor(config, args.hints, env, deadlineAt, Math.min(processStart, startedAt), asked)
   const noted = noteIn(config.places.state)
   const note: typeof noted = (event, words) => {
     turns?.noting(event)
@@ -63,7 +70,7 @@ export const runHook = async (argv: readonly string[], env: Env, startedAt: numb
   turns?.decided(decided)
   writeAll(2, decided.answer.stderr)
   writeAll(1, decided.answer.stdout)
-  if (config.audit) await record(decided, config, text, startedAt)
+  if (config.audit) await record(decided, config, { text, startedAt, env })
   await behind(decided, config, env, turns !== undefined)
   return decided.answer.exitCode
 }
@@ -91,13 +98,20 @@ const hint = (parsed: Result<HookArgs>): number => {
   return parsed.ok ? 0 : 2
 }
 
-const record = async (decided: Decided, config: Config, text: string, startedAt: number): Promise<void> => {
+interface Asked {
+  readonly text: string
+  readonly startedAt: number
+  readonly env: Env
+}
+
+const record = async (decided: Decided, config: Config, { text, startedAt, env }: Asked): Promise<void> => {
   const hash = await hasher()
   const { event, verdict } = decided
   const line = auditRecord({
     time: new Date().toISOString(),
     version: __TFY_VERSION__,
     ...decided,
+    vouched: isVouched(decided, env, config.places.home),
     exitCode: decided.answer.exitCode,
     ms: performance.now() - startedAt,
     digest: hash(event?.content ?? text),

@@ -5,7 +5,7 @@
 
 /** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
 export const full: readonly string[] = [
-  'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,resident,serve,spool}/**/*.test.ts',
+  'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,prove,resident,serve,spool}/**/*.test.ts',
   'src/matching/addresses.test.ts',
   'test/failing.test.ts',
   'test/guards/{regex-literals,unmarked}.test.ts',
@@ -22,11 +22,14 @@ export const long: readonly string[] = [
   'test/cli/{pending,unstartable}.test.ts',
   'test/dashboard/pages.test.ts',
   'test/distribution/{completion,door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/doctor/deployed.test.ts',
   'test/door/managed.test.ts',
   'test/export/real.test.ts',
   'test/gateway/{breaker,outcomes}.test.ts',
+  'test/git/all-*.test.ts',
   'test/guards/gen.test.ts',
   'test/install/power-cut.test.ts',
+  'test/names/every.test.ts',
   'test/resident/process.test.ts',
   'test/serve/{fleet,life,same,shared-state,warm}.test.ts',
   'test/spool/{aside,send}.test.ts',

@@ -30,7 +30,7 @@ const packages = new Set(['re2js', 'unbash'])
 
 const instead = new Map([
   ['src/io.ts', 'src/door/io.ts'],
-  ['src/sources/resident/digest.ts', 'src/door/io.ts'],
+  ['src/sources/machine/digest.ts', 'src/door/io.ts'],
   ['src/sources/resident/wire.ts', 'src/door/wire.ts'],
   ['src/sources/transport/fetch.ts', 'src/door/send.ts'],
 ])

@@ -2,11 +2,10 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { listIn } from '../../src/prove/model/script.ts'
 import type { E2eClient, Init, Place } from './client.ts'
 import { answerIn, commands, type Env, filesIn, found, mendable, type Told, targetOf } from './commands.ts'
 import { change, readOrNone, textsOf, writeAll } from './files.ts'
-import { listIn } from './model/script.ts'
 import { perform } from './register.ts'
 import type { ByInit, Evidence, Switched, Upgraded } from './scenarios/scenario.ts'
 
@@ -33,14 +32,9 @@ const byHand = async ({ client, place, env }: Stage): Promise<void> => {
 const registered = ({ code, report }: Told, { init }: E2eClient): boolean =>
   filesIn(report).length > 0 && (code === 0 || init?.byHand !== undefined)
 
-/**
- * A client that waits for a person, for the trust of a folder too, is told of. Over HTTP `doctor` says that `init` would register commands.
- * That is all there may be to fix.
- */
-const onlyAsAsked = ({ report }: Told, url: string | undefined): boolean => {
-  const left = mendable(report).filter(what => what !== 'heartbeat' && what !== 'registration.unknown')
-  return isDeepStrictEqual(left, url === undefined ? [] : ['registration.chosen'])
-}
+/** A client that waits for a person, for the trust of a folder too, is told of. That is all there may be to fix. */
+const onlyAsAsked = ({ report }: Told): boolean =>
+  mendable(report).every(what => what === 'heartbeat' || what === 'registration.unknown')
 
 const named = ({ id, init }: E2eClient): Init => init ?? { client: id }
 
@@ -63,7 +57,7 @@ export const playByInit = async (stage: Stage): Promise<Evidence> => {
   if (unlike.length > 0) said.push(`not as before: ${unlike.join(', ')}`)
   const byInit: ByInit = {
     registered: registered(init, client),
-    drilled: onlyAsAsked(doctor, url) && ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
+    drilled: onlyAsAsked(doctor) && ['drill.allowed', 'drill.denied'].every(drill => found(doctor.report, drill)),
     removed: uninstall.code === 0,
     unlike,
     freed: await run(),

@@ -1,6 +1,6 @@
 /** What the harness needs to know about one coding agent. One file per agent in `clients/`: its default is such an object, or one for each way to drive it. */
 
-import type { Json, Move } from './model/script.ts'
+import type { Json, Move } from '../../src/prove/model/script.ts'
 
 /** What a scenario wants the agent to do. The client turns it into a call of its own tool. */
 export type Call =
@@ -98,6 +98,8 @@ export interface E2eClient {
   readonly package: { readonly name: string; readonly version: string; readonly before?: string }
   /** Packages beside it that its start needs, by exact version. */
   readonly beside?: Readonly<Record<string, string>>
+  /** Its package holds all that it runs, but for these dependencies. The others are left out, since npm may not have every one. */
+  readonly bundled?: readonly string[]
   /** Needs Node 24: it comes from the npm package `node`. */
   readonly node24?: true
   /** Its binary is put in place by an install script. */

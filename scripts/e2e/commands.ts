@@ -1,8 +1,8 @@
 /** Our own commands, as somebody types them who has the client on the PATH. */
 
 import { join } from 'node:path'
+import { isJson, type Json, listIn } from '../../src/prove/model/script.ts'
 import type { Init, Place, Start } from './client.ts'
-import { isJson, type Json, listIn } from './model/script.ts'
 import { type Ended, finish, start } from './sandbox.ts'
 
 export type Env = Readonly<Record<string, string>>

@@ -2,9 +2,9 @@
 
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isJson } from '../../src/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Place, Start } from './client.ts'
 import { writeAll } from './files.ts'
-import { isJson } from './model/script.ts'
 import { finish, start } from './sandbox.ts'
 import { type Around, wrap } from './wrap.ts'
 

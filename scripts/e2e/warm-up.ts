@@ -6,9 +6,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type Seen, startModel } from '../../src/prove/model/server.ts'
 import { say } from '../project/project.ts'
 import { writeAll } from './files.ts'
-import { startModel } from './model/server.ts'
 import { limitMs, placeIn, type Subject } from './run.ts'
 import { finish, homeEnv, start } from './sandbox.ts'
 
@@ -16,9 +16,15 @@ import { finish, homeEnv, start } from './sandbox.ts'
 const mark = '.started'
 
 export const warmUp = async (subject: Pick<Subject, 'client' | 'install' | 'node'>): Promise<void> => {
-  const { client, install, node } = subject
-  const done = join(install, mark)
+  const done = join(subject.install, mark)
   if (existsSync(done)) return
+  const seen = await visit(subject)
+  if (seen.length > 0) writeFileSync(done, '')
+}
+
+/** What a client without a hook sends to the model for one prompt. */
+export const visit = async (subject: Pick<Subject, 'client' | 'install' | 'node'>): Promise<readonly Seen[]> => {
+  const { client, node } = subject
   const scratch = mkdtempSync(join(tmpdir(), 'tfy-e2e-first-'))
   const model = await startModel(() => ({ say: 'Done.' }))
   try {
@@ -26,8 +32,8 @@ export const warmUp = async (subject: Pick<Subject, 'client' | 'install' | 'node
     const base = homeEnv(place.home, [...(node === undefined ? [] : [node]), dirname(process.execPath)])
     writeAll({ ...client.settings(place), [join(place.project, 'README.md')]: '# shop\n' })
     const ended = await finish(start(client.start(place, 'Say that you are done.'), place.project, base), limitMs(client))
-    say(`  first start: ${ended.ms} ms, exit ${ended.code}${model.seen.length > 0 ? '' : ', the model was not asked'}`)
-    if (model.seen.length > 0) writeFileSync(done, '')
+    say(`  a start without a hook: ${ended.ms} ms, exit ${ended.code}${model.seen.length > 0 ? '' : ', the model was not asked'}`)
+    return [...model.seen]
   } finally {
     await model.close()
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })

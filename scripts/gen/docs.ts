@@ -1,6 +1,8 @@
 /** Tables in the documentation that the adapters themselves can tell. */
 
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Can, ClientAdapter } from '../../src/core/adapter.ts'
+import { at } from '../project/project.ts'
 import type { Client } from './registry.ts'
 
 const none = '–'
@@ -65,3 +67,16 @@ export const clientsTable = (clients: readonly Client[]): string => {
     ],
   )
 }
+
+/** Every decision record by its heading. */
+export const decisionsList = (): string =>
+  readdirSync(at('docs/adr'))
+    .filter(name => /^\d/.test(name))
+    .sort()
+    .map(
+      name =>
+        `- [${readFileSync(at(`docs/adr/${name}`), 'utf8')
+          .split('\n', 1)[0]
+          ?.slice(2)}](${name})\n`,
+    )
+    .join('')

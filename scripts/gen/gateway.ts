@@ -12,7 +12,7 @@ import { fill } from './docs.ts'
 
 const examples = [
   { dialect: 'cursor-flat', client: 'cursor', file: 'before-shell-execution.json', title: 'Cursor' },
-  { dialect: 'claude', client: 'claude-code', file: 'pre-tool-use.bash.json', title: 'Claude Code' },
+  { dialect: 'native', client: 'claude-code', file: 'pre-tool-use.bash.json', title: 'Claude Code' },
   { dialect: 'unified', client: 'proxyai', file: 'before-tool-use.bash.json', title: 'ProxyAI' },
 ] as const satisfies readonly {
   readonly dialect: Dialect

@@ -58,6 +58,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 const variables: Readonly<Record<string, string>> = {
   TFY_GATEWAY_URL: 'the gateway, where no file names one',
+  TFY_HOOK_BRIDGE: 'which agent asks, set by our bridge in it; evidence for `status`, and of no meaning for a verdict',
   TFY_API_KEY: 'the key for the gateway',
   TFY_HOOK_SOURCE: 'as `--source`; a gateway that only a variable asks for comes beside the local policy, never in its place',
   TFY_HOOK_FAIL: '`closed` or `open`; `closed` counts always, `open` where no file says otherwise',

@@ -58,6 +58,8 @@ export const declared = async (): Promise<ReadonlyMap<string, string>> => {
       found.set(`${client}/reading.bom`, 'a byte order mark in the file')
       if (said.reading.comments !== 'any') found.set(`${client}/reading.comments`, 'a comment in the file')
       if (said.reading.noLinks) found.set(`${client}/reading.link`, 'a link that leads to the file')
+      if (said.reading.schema !== undefined)
+        found.set(`${client}/reading.schema`, 'one value of a wrong type, anywhere in the file')
       if (said.reading.fault !== undefined) found.set(`${client}/reading.entry`, 'one entry that the client does not take')
       for (const { kind } of said.sources)
         if (kind === 'registry' || kind === 'plist' || kind === 'folder') found.set(`${client}/source.${kind}`, sources[kind])

@@ -1,5 +1,7 @@
 /** A machine that exists in a fixture only, and what `init`, `doctor` and `status` say on it. Any system, on any other. */
 
+import { parse } from 'jsonc-parser'
+import type { Calls } from '../../src/audit/seen.ts'
 import { examineClient } from '../../src/commands/health/doctor.ts'
 import { exitCodeOf, rowsOf, type Status, text as statusText } from '../../src/commands/health/status.ts'
 import { guardsFor } from '../../src/commands/registration/guards.ts'
@@ -15,6 +17,7 @@ import type { Finding } from '../../src/doctor/finding.ts'
 import type { Answer, Guard } from '../../src/guard/answer.ts'
 import type { Stored, World } from '../../src/guard/world.ts'
 import { type Files, filesOn } from '../../src/install/files.ts'
+import { trustOf } from '../e2e/clients/_codex-trust.ts'
 
 export interface Case {
   /** Why it is a neighbour. */
@@ -23,10 +26,16 @@ export interface Case {
   /** Of the registration; the user's where there is one. */
   readonly scope?: Scope
   readonly version?: string
+  /** What is registered. */
+  readonly program?: string
+  /** A person has trusted in Codex what `init` wrote. */
+  readonly trusted?: boolean
   /** Whether the audit log has a call. */
   readonly called?: boolean
   /** By path: `~/` is the home directory, `./` the project. A value that is no text is written as JSON. */
   readonly files?: Readonly<Record<string, JsonValue>>
+  /** The project is a folder of the repository at this path. */
+  readonly repository?: string
   /** Files that come after `init`, which then runs once more. */
   readonly later?: Readonly<Record<string, JsonValue>>
   readonly env?: Readonly<Record<string, string>>
@@ -44,7 +53,7 @@ export interface Said {
 }
 
 export const groundOf =
-  ({ system = 'linux', env = {} }: Pick<Case, 'system' | 'env'>) =>
+  ({ system = 'linux', env = {}, repository }: Pick<Case, 'system' | 'env' | 'repository'>) =>
   (scope: Scope): Ground =>
     system === 'win32'
       ? {
@@ -54,7 +63,14 @@ export const groundOf =
           home: 'C:/Users/ada',
           root: 'D:/work/shop',
         }
-      : { scope, system, env, home: system === 'darwin' ? '/Users/ada' : '/home/ada', root: '/srv/shop' }
+      : {
+          scope,
+          system,
+          env,
+          home: system === 'darwin' ? '/Users/ada' : '/home/ada',
+          root: '/srv/shop',
+          ...(repository !== undefined && { repository }),
+        }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
@@ -91,12 +107,12 @@ export const say = async (client: string, one: Case): Promise<Said> => {
   if (installation === undefined) throw new Error(`no client ${client}`)
   const scope = one.scope ?? (installation.scopes.includes('user') ? 'user' : 'project')
   const numbers = one.version?.split('.').map(Number)
-  const calls = {
-    complete: true,
-    byClient: new Map(one.called ? [[client, { time: '2026-11-22T08:00:00.000Z', event: 'PreToolUse', decision: 'allow' }]] : []),
-  }
+  const at8 = Date.parse('2026-11-22T08:00:00.000Z')
+  const last = { time: '2026-11-22T08:00:00.000Z', event: 'PreToolUse', decision: 'allow' }
+  const called = { last, sessions: [{ first: at8, last: at8, tool: at8, roots: [root] }] }
+  const calls: Calls = { complete: true, byClient: new Map(one.called ? [[client, called]] : []) }
   const settings: Settings = {
-    program: [system === 'win32' ? 'C:\\tools\\tfy-hook.exe' : '/opt/tfy-hook'],
+    program: [one.program ?? (system === 'win32' ? 'C:\\tools\\tfy-hook.exe' : '/opt/tfy-hook')],
     closed: true,
     budgetMs: 10_000,
   }
@@ -120,6 +136,11 @@ export const say = async (client: string, one: Case): Promise<Said> => {
     if ('problem' in outcome) throw new Error(outcome.problem)
     for (const { file, after } of outcome.changes) if (after !== undefined) held.set(slashed(file), after)
   }
+  if (one.trusted) {
+    const entries = place(scope === 'user' ? '~/.codex/hooks.json' : './.codex/hooks.json')
+    const config = place('~/.codex/config.toml')
+    held.set(config, (held.get(config) ?? '') + trustOf(entries, parse(held.get(entries) ?? '{}')))
+  }
   if (one.later !== undefined) {
     put(one.later)
     plan = await init()
@@ -127,7 +148,7 @@ export const say = async (client: string, one: Case): Promise<Said> => {
   const [reported] = reportOf(plan, []).clients as readonly { readonly state: string }[]
 
   const inventory = await takeInventory([client], files, at)
-  const guards = await guardsFor(inventory, { calls, versions: [numbers], files, world: world(files) })
+  const guards = await guardsFor(inventory, { calls, audit: true, versions: [numbers], files, world: world(files) })
   const [found] = inventory
   const [guard] = guards
   if (found === undefined || guard === undefined) throw new Error(`no answer about ${client}`)

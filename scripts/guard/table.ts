@@ -1,6 +1,8 @@
 /** The page of switches: what `init`, `doctor` and `status` said when each was thrown. */
 
 import { loadAll } from '../../src/recognise.ts'
+import { allRecorded, figuresOf } from '../e2e/liveness/figures.ts'
+import { table } from '../gen/docs.ts'
 import { declared, fixturesIn, type Thrown } from './fixtures.ts'
 import { type Said, say } from './machine.ts'
 
@@ -18,6 +20,21 @@ const cells = ({ init, doctor, status, guard }: Said): readonly string[] => {
     `${guard.answer}, ${status.exitCode}`,
   ]
 }
+
+/** What running clients did, as `npm run e2e -- --liveness` recorded it. */
+const played = (titles: ReadonlyMap<string, string>): string =>
+  table(
+    ['client', 'ways', 'not seen', 'unguarded', 'of these: not guarded', 'cannot be known', 'guarded', 'guarded, before'],
+    allRecorded().map(recorded => {
+      const { ways, unseen, unguarded, off, unknown, guarded } = figuresOf(recorded)
+      const { before } = recorded
+      return [
+        `${titles.get(recorded.client) ?? recorded.client} ${recorded.version}`,
+        ...[ways, unseen, unguarded, off, unknown, guarded].map(String),
+        before === undefined ? '–' : `${before.wrong} of ${before.unguarded}`,
+      ]
+    }),
+  )
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|')
 
@@ -40,9 +57,8 @@ export const switchesPage = async (): Promise<string> => {
   return `# Switches
 
 What keeps a client from running a hook that is registered, and what \`init\`, \`doctor\` and \`status\` say about it
-([ADR 0013](../adr/0013-one-answer-to-is-it-guarded.md)). This page is generated: each row comes from running the three commands over the
-fixture of that switch in \`fixtures/guard\`, on the system that it is about. \`npx vitest run test/guard/\` does the same, with ${neighbours} neighbours that
-differ in one thing, most of which must still be called guarded.
+([ADR 0013](../adr/0013-one-answer-to-is-it-guarded.md)). This page is generated: the three commands run over each fixture in \`fixtures/guard\`.
+\`npx vitest run test/guard/\` does the same, with ${neighbours} neighbours that differ in one thing, most of which must still be called guarded.
 
 | client | switch | \`init\` says | \`doctor\` finds | \`status\`: answer, exit code |
 |---|---|---|---|---|
@@ -53,5 +69,12 @@ that under "Left for you". Where \`init\` says \`registered\` and \`status\` say
 
 Command lines leave nothing to read: \`claude --bare\`, \`codex --disable hooks\` and the like are denied by the pack \`self\` where an agent types them,
 and not seen where a person does.
-`
+
+## On running clients
+
+\`npm run e2e -- --liveness\` changes files and variables around real clients (2026-11). *Unguarded*: a denied command ran; then, what \`doctor\` and
+\`status\` said. *Not seen*: the client withheld the tool. *Before*: revision 3cccb9fa, which believed files. Where a client obeyed, the answer was
+\`cannot be known\` until it had called.
+
+${played(titles)}`
 }

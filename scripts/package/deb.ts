@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, stop, version } from '../project/project.ts'
 import type { Platform } from './platforms.ts'
-import { about, stage, summary } from './stage.ts'
+import { about, afterwards, stage, summary } from './stage.ts'
 
 const architectures = { x64: 'amd64', arm64: 'arm64' } as const
 
@@ -27,6 +27,7 @@ Description: ${summary}
 ${about.replace(/^/gm, ' ')}
 `,
   )
+  writeFileSync(join(folder, 'DEBIAN/postinst'), `#!/bin/sh\n[ "$1" = configure ] || exit 0\n${afterwards}\n`, { mode: 0o755 })
   const file = join(out, `tfy-hook_${version()}_${architecture}.deb`)
   // With more threads the bytes depend on how many there are.
   const options = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1', '--build', folder, file]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run, stop, version } from '../project/project.ts'
 import type { Platform } from './platforms.ts'
-import { about, stage, summary } from './stage.ts'
+import { about, afterwards, stage, summary } from './stage.ts'
 
 const architectures = { x64: 'x86_64', arm64: 'aarch64' } as const
 
@@ -25,6 +25,9 @@ ${about}
 
 %install
 cp -a ${folder}/usr %{buildroot}/
+
+%post
+${afterwards}
 
 %files
 %defattr(-,root,root,-)

@@ -32,3 +32,6 @@ export const summary = 'a verdict before coding agents act'
 export const about = `One hook executable for every coding agent, with an embedded policy engine or
 a gateway. It registers nothing by itself: run "tfy-hook init", or deploy what
 "tfy-hook init --scope managed" makes.`
+
+/** All that runs when it is installed: what is deployed here was compiled by another version, or by none. */
+export const afterwards = '[ ! -d /etc/tfy-hook ] || /usr/bin/tfy-hook policy compile >/dev/null 2>&1 || :'

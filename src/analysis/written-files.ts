@@ -3,9 +3,9 @@
 import type { Analyse } from '../policy/judge/facts.ts'
 import { commandsIn, spawned, startedByName } from './commands-in-files.ts'
 import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
-import { isWellKnown } from './places/origins.ts'
+import { isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
-import { type Runner, runnableAt } from './runnable-files.ts'
+import { type Runnable, runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
 import { quoted } from './values/value.ts'
@@ -64,18 +64,19 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
+  const how = { reads, by }
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   const steps = commandsIn(reads, text)
   if (reads === 'lifecycle') {
     // A person starts these, and what they delete is judged then.
-    const named = effectsOfScripts(startedByName(text), [], 'build service')
-    return analyse => [...effectsOfScripts(steps, [], by)(analyse), ...named(analyse)]
+    const named = effectsOfScripts(startedByName(text), [], { reads: 'image', by: 'build service' })
+    return analyse => [...effectsOfScripts(steps, [], how)(analyse), ...named(analyse)]
   }
-  if (by !== 'build service') return effectsOfScripts(steps, [], by)
+  if (by !== 'build service') return effectsOfScripts(steps, [], how)
   const found: Found[] = []
   if (sentSecrets(steps)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
-  return effectsOfScripts(steps.map(filled), found, by)
+  return effectsOfScripts(steps.map(filled), found, how)
 }
 
 const toldBy = (finding: Found): Effect => ({
@@ -138,7 +139,7 @@ const ofCode =
   }
 
 const effectsOfScripts =
-  (scripts: readonly string[], found: readonly Found[], by: Runner) =>
+  (scripts: readonly string[], found: readonly Found[], how: Pick<Runnable, 'by' | 'reads'>) =>
   (analyse: Analyse): readonly Effect[] => {
     const read = [...new Set(scripts)].filter(script => mayMatter.test(script))
     let cut = false
@@ -146,7 +147,7 @@ const effectsOfScripts =
       const { effects, hosts } = analyse(script, undefined)
       // The loops and jumps of cmd are soon too many; what is left of them is judged when it runs.
       cut ||= !script.startsWith('cmd /c') && effects.some(({ unknown }) => unknown === tooLarge)
-      return effects.some(effect => isGrave(effect, by, hosts, script))
+      return effects.some(effect => isGrave(effect, how, hosts, script))
     })
     const all: readonly Found[] = grave ? [...found, 'ci.dangerous-step'] : found
     const effects = all.map(toldBy)
@@ -157,9 +158,11 @@ const effectsOfScripts =
     ]
   }
 
-/** A host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
+const isUnknown = (host: string): boolean => !isWellKnown(host) && !isInstaller(host) && !isOwnNetwork(host)
+
+/** In an image, which is built in a container: a host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
 const isUnsigned = (host: string, script: string): boolean =>
-  !isWellKnown(host) && !isOwnNetwork(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
+  isUnknown(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
 
 const always =
   /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/
@@ -168,14 +171,21 @@ const fetched = /^execution\.(?:download|decoded)-execute$/
 const alone = /^(?:exfiltration\.\w|self\.tamper|persistence\.authorized-keys|permissions\.(?:sudoers|account)|secrets\.)/
 
 /** What no project needs from a script. The rest is judged when the script runs. */
-const isGrave = ({ finding, certainty }: Effect, by: Runner, hosts: readonly string[], script: string): boolean => {
+const isGrave = (
+  { finding, certainty }: Effect,
+  { by, reads }: Pick<Runnable, 'by' | 'reads'>,
+  hosts: readonly string[],
+  script: string,
+): boolean => {
+  const image = reads === 'image'
   if (certainty !== 'proved-dangerous') return false
   if (always.test(finding)) return true
   // The machine of a build service is thrown away.
   if (by !== 'build service' && atHome.test(finding)) return true
   // Installers that everybody fetches are part of many builds.
   if (by === 'build tool') return fetched.test(finding) && hosts.some(host => !isWellKnown(host))
-  if (by === 'build service') return fetched.test(finding) && hosts.some(host => isUnsigned(host, script))
+  if (by === 'build service')
+    return fetched.test(finding) && hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host)))
   // Nobody sees it run.
   return by === 'itself' && (fetched.test(finding) || alone.test(finding))
 }

@@ -1,9 +1,10 @@
 /** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
 
+import { findInjection } from '../detect/injection.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { hostOf } from './places/hosts.ts'
 import { isWellKnown } from './places/origins.ts'
-import { mayGiveHost, mayTurn, namesSource, opensTasks, setsDownloads } from './places/read-later.ts'
+import { instructsAgents, mayGiveHost, mayTurn, namesSource, opensTasks, setsDownloads } from './places/read-later.ts'
 import { likelyForge } from './programs/code/slips.ts'
 import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
@@ -143,12 +144,14 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
       ? [{ ...told('containers.privileged', file), certainty: 'could-not-tell' as const, unknown: 'whether this is started' }]
       : []),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
+    ...(instructsAgents.test(file.path) && findInjection(file.text).length > 0 ? [told('content.agent-orders', file)] : []),
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 
 const told = (
   finding:
     | 'containers.privileged'
+    | 'content.agent-orders'
     | 'packages.lookalike'
     | 'persistence.project-downloads'
     | 'persistence.folder-open-task'

@@ -23,6 +23,7 @@ const openMs = 30 * 60_000
 export type Barrier = NoPermit | 'away' | 'cut' | 'old' | 'off' | 'own' | 'shared' | 'unknown' | 'unwritten'
 
 export const barrierText: Readonly<Record<Barrier, string>> = {
+  failed: 'a part of the guard failed, so that the call would be refused again; see: tfy-hook doctor',
   final: 'a rule that refuses it is final',
   managed: 'an administrator decides about a rule that refuses it',
   part: 'it could not be read whole, or has happened already',
@@ -57,6 +58,8 @@ export interface Refusal {
   readonly cwd: string
   readonly session: string
   readonly user: string
+  /** The machine; empty where the log does not say it. */
+  readonly host: string
   /** Of a server's caller; else empty. */
   readonly tenant: string
   /** Undefined where a person may permit it. */
@@ -215,6 +218,7 @@ const refusalOf = async (entry: Entry, desk: Desk, now: number): Promise<Refusal
     cwd: event?.cwd ?? '',
     session: entry.session || (stringAt(entry.record, 'conversation') ?? ''),
     user: entry.user,
+    host: stringAt(entry.record, 'host') ?? '',
     tenant: stringAt(entry.record, 'tenant') ?? '',
     barrier: barrierOf(entry, event, desk, now),
     approvedBy: open?.by,

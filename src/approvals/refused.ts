@@ -4,8 +4,10 @@ import { lstatSync } from 'node:fs'
 import type { ApprovalSetting } from '../core/config.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Permit, Verdict } from '../core/verdict.ts'
+import { hasher } from '../io.ts'
 import { barred } from '../policy/rules/barred.ts'
 import type { Sources } from '../sources/choose.ts'
+import { digestOf } from './digest.ts'
 import type { Approval, Store } from './store.ts'
 
 /** What one call has taken: what the engine and a gateway refuse is permitted together. */
@@ -39,14 +41,21 @@ export const refused = async (verdict: Verdict, event: NormalizedHookEvent, grou
   if (permit === undefined) return { ...verdict, ruling: rest }
   const told = { ...verdict, ruling: { ...rest, permit } }
   if (!permit.may) return told
+  const { server, state, taken } = ground
   try {
-    if (ground.server?.store !== undefined || lstatSync(`${ground.state}/approvals`, { throwIfNoEntry: false }) !== undefined)
-      return (await (await import('./use.ts')).permitted(told, event, ground)) ?? told
+    const folder = `${state}/approvals`
+    if (server?.store === undefined && taken.approval === undefined && !exists(folder)) return told
+    const digest = digestOf(event, await hasher(), server?.tenant)
+    // A call that nobody has permitted pays for a look at a file.
+    if (server?.store !== undefined || taken.approval !== undefined || exists(`${folder}/${digest}`))
+      return await (await import('./use.ts')).permitted(told, digest, ground)
   } catch {
     // Whatever keeps us from looking for a permission, the refusal stands.
   }
   return told
 }
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** What the administrator keeps for himself stays refused. */
 const narrowed = (permit: Permit | undefined, { name, approvals }: Ground): Permit | undefined => {

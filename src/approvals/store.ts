@@ -1,7 +1,7 @@
 /** What a person has permitted, until it is used: the same wherever it waits. */
 
 import { isObject, numberAt, readObject, stringAt, stringsAt } from '../core/json.ts'
-import { type Decision, decisions, type Ruling, rank } from '../core/verdict.ts'
+import { type Decision, decisions, type Forgery, type Ruling, rank } from '../core/verdict.ts'
 
 /** How long a permitted call may take to come. */
 export const lastsMs = 10 * 60_000
@@ -28,8 +28,12 @@ export interface Store {
   readonly put: (approval: Omit<Approval, 'since'>) => Promise<boolean>
   /** What is waiting to be used. */
   readonly waiting: (digest: string) => Promise<Approval | undefined>
-  /** The same if it fits, and it is nobody else's any more. */
-  readonly take: (digest: string, fits: (approval: Approval) => boolean) => Promise<Approval | undefined>
+  /** The same if it fits, and it is nobody else's any more. What lies there without a seal of ours goes, and `forged` is told. */
+  readonly take: (
+    digest: string,
+    fits: (approval: Approval) => boolean,
+    forged?: (how: Forgery) => void,
+  ) => Promise<Approval | undefined>
 }
 
 /** No rule that was not there then, and no stricter answer. */

@@ -1,6 +1,6 @@
 /** Which entries a person asked for. */
 
-import { objectAt, stringAt } from '../core/json.ts'
+import { type JsonValue, objectAt, stringAt } from '../core/json.ts'
 import { type Entry, hasId } from './entry.ts'
 
 export interface Wanted {
@@ -21,7 +21,7 @@ export interface Wanted {
   readonly trial?: boolean
   /** Whose calls at a server; nobody else's are counted, listed or named then. */
   readonly tenant?: string
-  /** Stands in the tool, the content or the reason, in these letters. */
+  /** Stands in the tool, the content, the arguments, paths, addresses or the reason, in these letters. */
   readonly text?: string
 }
 
@@ -56,8 +56,16 @@ export const isBelow = (folder: string, asked: string): boolean => {
   return folder === asked || (folder.startsWith(whole) && /^(?:$|[/\\])/.test(folder.slice(whole.length)) && folder !== '')
 }
 
-export const says = ({ tool, record }: Entry, text: string): boolean =>
-  [tool, stringAt(objectAt(record, 'replay') ?? {}, 'content'), stringAt(record, 'reason')].some(one => one?.includes(text))
+export const says = ({ tool, record }: Entry, text: string): boolean => {
+  const { content, paths, urls, structuredInput } = objectAt(record, 'replay') ?? {}
+  return [tool, stringAt(record, 'reason'), content, paths, urls, structuredInput].some(one => holds(one, text))
+}
+
+/** Whether a text stands in this one, or in one that lies in it. */
+const holds = (value: JsonValue | undefined, text: string): boolean => {
+  if (typeof value === 'string') return value.includes(text)
+  return typeof value === 'object' && value !== null && Object.values(value).some(one => holds(one, text))
+}
 
 /** `git` and `git.*` stand for all rules of the pack. */
 export const isRule = (rule: string, asked: string): boolean =>

@@ -13,6 +13,8 @@ export interface AuditInput {
   readonly time: string
   readonly version: string
   readonly client: string | undefined
+  /** The client itself made the call, as far as that can be told. */
+  readonly vouched?: boolean
   readonly event: NormalizedHookEvent | undefined
   /** Who asked, where there is no event to say it. */
   readonly who?: Identity
@@ -45,6 +47,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     id: input.id,
     version: input.version,
     client: input.client,
+    vouched: input.vouched || undefined,
     event: event?.originalEventName,
     tool: event?.toolName,
     decision: ruling.decision,
@@ -53,6 +56,7 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     reason: ruling.decision === 'allow' ? undefined : quoteText(ruling.reason, 300),
     permit: input.callDigest ?? (ruling.decision !== 'allow' && ruling.permit?.may === false ? ruling.permit.why : undefined),
     approved: verdict.approved === undefined ? undefined : { ...verdict.approved },
+    forgery: verdict.forgery,
     certainty: verdict.certainty,
     source: verdict.source,
     settled: verdict.settled?.mode,

@@ -40,7 +40,8 @@ export const ask = (client: string, event: Plain, signal?: AbortSignal): Promise
       const stdin = JSON.stringify({ client, ...event })
       // A process group of its own, so that whatever it starts ends with it.
       const detached = process.platform !== 'win32'
-      const child = spawn(program, args, { detached, env: cleanEnv(), stdio: 'pipe', windowsHide: true })
+      const env = { ...cleanEnv(), TFY_HOOK_BRIDGE: client }
+      const child = spawn(program, args, { detached, env, stdio: 'pipe', windowsHide: true })
       const out: Buffer[] = []
       const err: Buffer[] = []
       let size = 0

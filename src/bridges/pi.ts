@@ -1,4 +1,4 @@
-// pi 0.73: an extension for `.pi/extensions/` or `~/.pi/agent/extensions/`. An error in `tool_call` blocks the call; in every other event pi
+// pi 0.73 to 1.5: an extension for `.pi/extensions/` or `~/.pi/agent/extensions/`. An error in `tool_call` blocks the call; in every other event pi
 // reports it and goes on. Extensions that are loaded after this one may still change the arguments.
 
 import { type Answer, ask, isPlain, type Plain } from './_ask.ts'

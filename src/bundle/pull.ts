@@ -152,6 +152,19 @@ const accept = async (text: string, here: Here): Promise<Read<{ readonly outcome
   return done(role === 'active' ? 'activated' : 'waiting')
 }
 
+/** In the administrator's folder: what lies there, compiled by this version for every account. The files, as paths. */
+export const compileKept = async (bundle: BundleConfig, places: Places): Promise<readonly string[]> => {
+  const folder = folderOf(places)
+  if (!folder.managed) return []
+  const done: string[] = []
+  for (const role of ['active', 'offered'] as const) {
+    const kept = await readKept(folder, role, bundle, places)
+    if (kept.ok && kept.value !== undefined) done.push(fileOf(folder, role))
+  }
+  forEverybody(folder.dir)
+  return done
+}
+
 /** Whether what calls read is what the signed file says. Who may write there could have changed it. */
 export const isAsCompiled = async (folder: Folder, role: Role, bundle: BundleConfig, places: Places): Promise<boolean> => {
   const text = textOf(fileOf(folder, role))

@@ -20,7 +20,7 @@ export const addAudit = (program: Command, answers: Answers): void => {
       .option('--user <name>', 'calls of this user')
       .option('--host <name>', 'calls on this machine')
       .option('--project <dir>', 'calls in this folder, or below it')
-      .option('--text <text>', 'calls that have this in their tool, content or reason')
+      .option('--text <text>', 'calls that have this in their tool, content, arguments, paths or reason')
       .option('--tenant <name>', 'calls of this tenant of a server')
       .option('--trial', 'calls on which rules held that are on trial')
       .option('--event <name>', 'calls of this event')

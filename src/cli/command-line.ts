@@ -11,6 +11,7 @@ import type { Answers } from './answers.ts'
 import { addAudit } from './audit.ts'
 import { addCalls } from './calls.ts'
 import { addDoors } from './doors.ts'
+import { loosening } from './loosening.ts'
 import { addPolicy } from './policy.ts'
 import { addSelf } from './self.ts'
 import { addSetup } from './setup.ts'
@@ -23,7 +24,11 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
   const answers: Answers =
     run =>
     async (...given) => {
-      code = await run(given.at(-1) as Command)
+      const command = given.at(-1) as Command
+      const loosens = loosening[pathOf(command)]
+      if (typeof loosens === 'function' && loosens(command.optsWithGlobals()))
+        await (await import('../commands/person/person.ts')).withoutAgent('This is for a person, in a terminal of their own.')
+      code = await run(command)
     }
   const program = new Command('tfy-hook')
     .description(

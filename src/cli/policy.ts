@@ -33,6 +33,10 @@ export const addPolicy = (program: Command, answers: Answers): void => {
     .option('--json', 'one JSON object')
     .action(answers(async command => (await import('../commands/policy/enforce.ts')).enforce(command.args, command.opts())))
   policy
+    .command('compile')
+    .description('compile the managed files for all accounts of this machine, after a change of them or a newer tfy-hook')
+    .action(answers(async () => (await import('../commands/policy/compile.ts')).compile()))
+  policy
     .command('test')
     .description('run the cases of policy.test.yaml; without a file, those beside the policies in force')
     .argument('[files...]')

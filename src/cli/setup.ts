@@ -37,6 +37,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
     )
     .option('--url <url>', 'the server of --transport http (default: http://127.0.0.1:8787)')
     .option('--token-env <name>', 'the variable whose value is sent as the token with --transport http')
+    .option('--untested', 'write --transport http without trying the address first')
     .addOption(new Option('--source <source>', 'where verdicts come from, for a first config.yaml').choices(sourceNames))
     .option('--gateway-url <url>', 'the gateway (default: TFY_GATEWAY_URL); its key is TFY_API_KEY, or asked for')
     .option('--no-gateway-test', 'write without trying the gateway first')
@@ -61,8 +62,16 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .description('what is wrong, why it matters and what fixes it; runs what is registered as the clients would')
     .option('--client <id...>', 'these clients only, found or not')
     .option('--no-drill', 'run nothing that is registered')
+    .option('--prove <id>', 'start this client once, with a model on loopback, and see that it asks and does as it is told')
     .option('--json', 'one JSON object')
-    .action(answers(async command => (await import('../commands/health/doctor.ts')).doctor(command.opts())))
+    .action(
+      answers(async command => {
+        const { prove, json, ...flags } = command.opts()
+        return prove === undefined
+          ? (await import('../commands/health/doctor.ts')).doctor({ ...flags, json })
+          : (await import('../commands/health/prove.ts')).prove(prove, json === true)
+      }),
+    )
   program
     .command('status')
     .description('one screen: which clients are guarded, by what, and when each last called')

@@ -143,6 +143,7 @@ export default {
 
   install: {
     binaries: ['agy', 'antigravity'],
+    editors: ['antigravity'],
     folders: ({ home }) => [`${home}/.gemini/antigravity-cli`, `${home}/.gemini/antigravity`, `${home}/.antigravity`],
     scopes: ['project', 'user'],
     writes: (ground, hook) => {

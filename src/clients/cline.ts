@@ -147,6 +147,7 @@ export default {
   install: {
     // Nobody but the folder of its rules says that the extension is here.
     binaries: ['cline'],
+    marks: ['CLINE_ACTIVE'],
     packages: { npm: ['cline', '@cline/cli'] },
     folders: ({ home, root }) => [`${home}/Documents/Cline`, `${home}/.cline`, `${root}/.clinerules`],
     scopes: ['project', 'user'],

@@ -73,6 +73,7 @@ export default {
 
   install: {
     binaries: ['kilo', 'kilocode'],
+    marks: ['KILO'],
     packages: { npm: ['@kilocode/cli'] },
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user'],

@@ -161,6 +161,7 @@ export default {
 
   install: {
     binaries: ['kiro', 'kiro-cli'],
+    editors: ['kiro'],
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user'],
     writes: (ground, hook) =>

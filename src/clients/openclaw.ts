@@ -122,16 +122,18 @@ export default {
 
   install: {
     binaries: ['openclaw'],
+    marks: ['OPENCLAW_CLI'],
     packages: { npm: ['openclaw'] },
     folders: ({ home }) => [`${home}/.openclaw`],
     scopes: ['user'],
     // Its configuration is JSON5 and names the plugins, so its own commands have to do that.
     writes: ground => bridgeIn(ground, { user: `${ground.home}/.openclaw/tfy-hook` }),
-    inert: true,
-    switches: ({ env, home }) => {
+    inert: ground => told(ground),
+    switches: ({ env, home, root }) => {
       const file = env.OPENCLAW_CONFIG_PATH ?? `${env.OPENCLAW_STATE_DIR ?? `${home}/.openclaw`}/openclaw.json`
       return {
         sources: [json('user', file)],
+        dotenv: { nearest: [], others: [`${root}/.env`, `${env.OPENCLAW_STATE_DIR ?? `${home}/.openclaw`}/.env`] },
         list: [
           setting('plugins.enabled', false),
           setting('plugins.entries.tfy-hook.enabled', false),
@@ -161,13 +163,15 @@ export default {
     },
     leaves: () => ['OpenClaw still names the plugin in its configuration: `openclaw plugins uninstall tfy-hook --force`.'],
     notes: ({ home }) => [
-      `OpenClaw has to be told of the plugin: ${installing({ home })}.`,
+      told({ home }),
       'OpenClaw shows prompts to a plugin only with plugins.entries.tfy-hook.hooks.allowConversationAccess: true in its configuration; tools are guarded without it.',
     ],
   },
 } satisfies ClientAdapter
 
 const ownFolder = ({ home }: { readonly home: string }): string => `${home}/.openclaw/tfy-hook`
+
+const told = (ground: { readonly home: string }): string => `OpenClaw has to be told of the plugin: ${installing(ground)}.`
 
 const installing = ({ home }: { readonly home: string }): string =>
   `\`openclaw plugins install --link ${shellWord(ownFolder({ home }))} --force --accept-capabilities\`, then \`openclaw plugins enable tfy-hook\``

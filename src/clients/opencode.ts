@@ -128,6 +128,7 @@ export default {
 
   install: {
     binaries: ['opencode'],
+    marks: ['OPENCODE'],
     packages: { npm: ['opencode-ai'], brew: ['opencode'] },
     folders: ground => [ownFolder(ground)],
     scopes: ['project', 'user'],

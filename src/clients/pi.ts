@@ -1,7 +1,7 @@
 /**
- * pi, through our bridge extension (`tfy-hook bridge pi`). Docs: https://pi.dev/docs (docs/extensions.md of the package). Verified on 0.73.1
- * (@mariozechner/pi-coding-agent), 2026-11: source read, the bridge run in the client end to end. Its successor, @earendil-works/pi-coding-agent,
- * was not run.
+ * pi, through our bridge extension (`tfy-hook bridge pi`). Docs: https://pi.dev/docs (docs/extensions.md of the package). Verified on 1.5.2
+ * (@earendil-works/pi-coding-agent), 2026-11: source read, the bridge run in the client end to end. So it was with 0.73.1, the last of
+ * @mariozechner/pi-coding-agent.
  *
  * pi asks nobody before a tool runs. A question is the bridge's own dialog, where pi has a screen.
  */
@@ -11,11 +11,12 @@ import type { NormalizedHookEvent, ToolType } from '../core/event.ts'
 import { fail, ok } from '../core/failure.ts'
 import type { Ground } from '../core/install.ts'
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../core/json.ts'
+import type { Condition } from '../core/switches.ts'
 import { argumentsIn, splitMcpName } from '../core/tool.ts'
 import { bridgeTimeoutMs, failBridge, tellBridge } from './shared/bridge.ts'
 import { claimed } from './shared/claims.ts'
 import { bridgeIn } from './shared/install.ts'
-import { json, setting } from './shared/switches.ts'
+import { json, noted, off, setting, unknown } from './shared/switches.ts'
 import { asOutput, fromRow, only, plain, promptOf, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const says: Can = { ...canNothing, message: true }
@@ -31,9 +32,11 @@ const events = {
 type EventName = keyof typeof events
 const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 
-// The built-in tools of 0.73.1. Every other tool comes from an extension.
+// The built-in tools of 1.5.2. Every other tool comes from an extension; so does `codemode`, whose scripts reach nothing but tools, each with
+// an event of its own.
 const tools: Readonly<Record<string, ToolType>> = {
   bash: 'shell',
+  powershell: 'shell',
   read: 'file-read',
   grep: 'file-read',
   find: 'file-read',
@@ -46,7 +49,7 @@ export default {
   id: 'pi',
   title: 'pi',
   docs: 'https://pi.dev/docs',
-  verified: '0.73.1, 2026-11',
+  verified: '1.5.2, 2026-11',
   events,
 
   // The bridge always says who it speaks for; nothing else comes from pi.
@@ -96,14 +99,42 @@ export default {
           counts: 'any',
           off: value => Array.isArray(value) && value.some(excludes),
         }),
+        trust,
       ],
     }),
-    notes: () => [
+    notes: ({ scope }) => [
+      ...(scope === 'project'
+        ? ['Since 1.0 pi loads a project’s extensions only where a person has trusted the folder: start pi there.']
+        : []),
       'Extensions are read when pi starts; in a running one, /reload does it.',
       'With --no-extensions pi starts without them. Commands that the person types with ! stay unguarded.',
     ],
   },
 } satisfies ClientAdapter
+
+/** As core/project-trust.js of 1.5.2 decides, where no extension does. Print mode asks nobody, and loads nothing. */
+const trust: Condition = {
+  kind: 'condition',
+  id: 'trust',
+  says: 'a folder that nobody has trusted',
+  sees: ({ ground, json: read }) => {
+    if (ground.scope !== 'project') return undefined
+    const folder = agentFolder(ground)
+    const said = noted(read(`${folder}/trust.json`), ground.root, value => (typeof value === 'boolean' ? value : undefined))
+    const settings = `${folder}/settings.json`
+    const otherwise = read(settings)?.defaultProjectTrust
+    const fix = `Start pi in ${ground.root} and trust the folder`
+    if (said ?? otherwise === 'always') return undefined
+    if (said === false)
+      return off(`${folder}/trust.json says that ${ground.root} is not trusted, so pi loads no extension of it`, fix)
+    return otherwise === 'never'
+      ? off(`${settings} says "defaultProjectTrust": "never", so pi loads no extension of a project`, fix)
+      : unknown(
+          `pi loads the extensions of a project in a trusted folder only, and ${folder}/trust.json says nothing about ${ground.root}`,
+          fix,
+        )
+  },
+}
 
 /** Where nobody is, nobody is asked. */
 const canNow = (name: EventName, { attended }: NormalizedHookEvent): Can =>
@@ -145,6 +176,6 @@ const call = (payload: JsonObject): View => {
   return { ...toolCall(toolName, type, { ...given, ...opened(given) }), structuredInput: given }
 }
 
-/** The path that is opened: a leading `@` is dropped, and a blank is a blank whatever its width (path-utils.js of 0.73.1). */
+/** The path that is opened: a leading `@` is dropped, and a blank is a blank whatever its width (path-utils.js, the same in 0.73.1 and 1.5.2). */
 const opened = ({ path }: JsonObject): JsonObject =>
   typeof path === 'string' ? { path: path.replace(/^@/, '').replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ') } : {}

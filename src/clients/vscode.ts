@@ -175,6 +175,7 @@ export default {
 
   install: {
     binaries: ['code', 'code-insiders'],
+    editors: ['code', 'code-insiders'],
     folders: ({ home }) => [`${home}/.vscode`, `${home}/.vscode-insiders`],
     scopes: ['project', 'user'],
     // Copilot CLI reads the same folders. One file has to serve both, or each would ask twice.

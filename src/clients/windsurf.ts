@@ -109,6 +109,7 @@ export default {
 
   install: {
     binaries: ['windsurf', 'devin-desktop'],
+    editors: ['windsurf', 'devin-desktop'],
     folders: ({ home }) => [`${home}/.codeium/windsurf`],
     scopes: ['project', 'user', 'managed'],
     writes: (ground, hook) =>

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fail, ok, type Result } from '../core/failure.ts'
-import { readCompiled } from './compiled.ts'
+import { formOf, placeOf, readCompiled } from './compiled.ts'
 
 let root = ''
 let file = ''
@@ -114,6 +114,9 @@ describe('readCompiled', () => {
     parses = 0
     await read()
     expect(parses).toBe(1)
+    // And ours is believed by nobody for their file, so that none is kept.
+    await read('managed')
+    expect(readdirSync(join(state, 'compiled'))).toHaveLength(1)
   })
 
   it('keeps layers apart', async () => {
@@ -173,5 +176,63 @@ describe('readCompiled', () => {
     expect(await readCompiled({ file, kind: 'config', layer: 'config', parse }, state)).toMatchObject({
       failure: { kind: 'config-invalid' },
     })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a form beside a managed file', () => {
+  const readManaged = (layer = 'managed') => readCompiled({ file, kind: 'policy', layer, managed: true, parse }, state)
+  const placed = ok({ text: 'placed' })
+  /** Its content is not what the source says: whether it is believed can be seen. */
+  const place = async ({ at = file, layer = 'managed', text = 'deny' } = {}): Promise<string> => {
+    const path = placeOf(file)
+    mkdirSync(join(root, 'compiled'), { recursive: true })
+    writeFileSync(path, await formOf({ file: at, layer }, text, { text: 'placed' }), { mode: 0o644 })
+    return path
+  }
+
+  it('is read in its place, wherever and whenever it was made', async () => {
+    await place()
+    utimesSync(file, new Date(1e12), new Date(1e12))
+    expect([await readManaged(), await readManaged()]).toEqual([placed, placed])
+    expect(parses).toBe(0)
+  })
+
+  it('is for managed files only', async () => {
+    await place({ layer: 'user' })
+    expect(await read()).toEqual(ok({ text: 'deny' }))
+  })
+
+  it.each<[string, (path: string) => unknown]>([
+    ['the source has another content of the same size', () => writeFileSync(file, 'okay')],
+    ['the source has one byte more', () => writeFileSync(file, 'deny\n')],
+    ['its group can write it', path => chmodSync(path, 0o664)],
+    ['everybody can write it', path => chmodSync(path, 0o646)],
+    ['it was made for another layer', () => place({ layer: 'user' })],
+    ['it was made for another file', () => place({ at: '/etc/tfy-hook/policy.yaml' })],
+    ['it was made of another text', () => place({ text: 'okay' })],
+    [
+      'it is of another version',
+      path => writeFileSync(path, readFileSync(path, 'utf8').replace(/"stamp":"[^|]*/, '"stamp":"0.0.1')),
+    ],
+    ['it is no JSON', path => writeFileSync(path, '{')],
+    ['it has no stamp', path => writeFileSync(path, '{"value":{"text":"placed"}}')],
+  ])('is not believed when %s', async (_, spoil) => {
+    await spoil(await place())
+    expect(await readManaged()).toEqual(ok({ text: readFileSync(file, 'utf8') }))
+    expect(parses).toBe(1)
+  })
+
+  it.runIf(process.getuid?.() === 0)('is not believed when it belongs to somebody else than the source', async () => {
+    chownSync(await place(), 12_345, 12_345)
+    expect(await readManaged()).toEqual(ok({ text: 'deny' }))
+    chownSync(file, 12_345, 12_345)
+    expect(await readManaged()).toEqual(placed)
+  })
+
+  it('stands in a folder beside it', () => {
+    expect(placeOf('/etc/tfy-hook/policy.yaml')).toBe('/etc/tfy-hook/compiled/policy.json')
+    expect(placeOf('/Library/Application Support/tfy-hook/config.yaml')).toBe(
+      '/Library/Application Support/tfy-hook/compiled/config.json',
+    )
   })
 })

@@ -145,7 +145,7 @@ describe('what is not', () => {
     ],
     [
       'gateway:\n  url: https://x\n  clients: { cursor: { dialct: claude } }',
-      'line 3, column 24: found the unknown key "dialct", expected one of path, dialect; did you mean dialect',
+      'line 3, column 24: found the unknown key "dialct", expected one of path, dialect, strict; did you mean dialect',
     ],
     ['gateway: { url: https://x, socket: run/gw }', 'line 1, column 36: found "run/gw", expected a path that starts with /'],
     [

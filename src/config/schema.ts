@@ -7,6 +7,7 @@ import { exportKeys, exportTarget, file, http, signedHook } from './export-schem
 const endpoint = z.strictObject({
   path: z.string().startsWith('/').optional().describe('The path, put behind that of `url`'),
   dialect: z.enum(dialects).optional().describe('The form of request and answer'),
+  strict: z.boolean().optional().describe('It refuses fields it does not know: `metadata.hook_event` is left out'),
 })
 
 const gateway = z.strictObject({

@@ -10,6 +10,8 @@ export type Dialect = (typeof dialects)[number]
 export interface Endpoint {
   readonly path?: string
   readonly dialect?: Dialect
+  /** Its schema refuses what is not documented: requests go without our additions. */
+  readonly strict?: boolean
 }
 
 export interface GatewayConfig {

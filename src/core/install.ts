@@ -18,6 +18,8 @@ export interface Ground {
   readonly home: string
   /** The project's directory. */
   readonly root: string
+  /** Of the repository that `root` lies in, where it is not the root itself. */
+  readonly repository?: string
 }
 
 /** A server that is asked instead of a process. */
@@ -37,6 +39,8 @@ export interface Hook {
   /** The client's version as numbers, when it could be asked. What an older one would drop the whole file for is left out without it. */
   readonly version: readonly number[] | undefined
   readonly closed: boolean
+  /** The program itself drops what `clears` is for, so it may be started without a shell. */
+  readonly direct?: boolean
   readonly http?: HttpHook | undefined
 }
 
@@ -86,6 +90,10 @@ export interface DevicePolicies {
 export interface Installation {
   /** Programs whose presence says that the client is here. */
   readonly binaries: readonly string[]
+  /** Those of them that are editors: people have terminals in these, too. */
+  readonly editors?: readonly string[]
+  /** Variables that it sets for what it runs, and that people have not. */
+  readonly marks?: readonly string[]
   /** What its installers call it, so that its version is read from the disk and nothing of it is started. */
   readonly packages?: {
     /** Packages of npm that bring one of these programs. */
@@ -100,8 +108,8 @@ export interface Installation {
   readonly scopes: readonly Scope[]
   /** Everything that makes the client call us. Throws `RangeError` for a path that the client's shell could not be given. */
   readonly writes: (ground: Ground, hook: Hook) => readonly Write[]
-  /** The client runs nothing of ours, and says nothing, before a person has done what the first note says. */
-  readonly inert?: true
+  /** Before a person has done this, which stands among the notes, the client runs nothing of ours and says nothing; undefined for a scope without. */
+  readonly inert?: (ground: Ground) => string | undefined
   /** What a client of this version, or of one that nobody could tell, does not get or does not do with it. */
   readonly gaps?: (version: Hook['version']) => readonly string[]
   /** What turns a registration off. A function, so that a hook call never makes the list. */

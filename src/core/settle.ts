@@ -1,7 +1,7 @@
 /** The one place where fail-open and fail-closed differ. */
 
 import { brief, type Failure, isContrived } from './failure.ts'
-import { type FailMode, type SourceName, stricter, type Verdict } from './verdict.ts'
+import { type FailMode, mayPermit, type SourceName, stricter, type Verdict } from './verdict.ts'
 
 /** `released` is open for the one case that no fail mode closes: an agent that is about to stop is not kept at work by a failure. */
 export type Settling = FailMode | 'released'
@@ -39,15 +39,22 @@ const baseOf = (failure: Failure, mode: FailMode, source: SourceName) => ({
 /** The same beside what another source, or a part of the policy, did say: the stricter of the two, and no claim that it was let through. */
 export const settleBeside = (known: Verdict | undefined, failure: Failure, how: Settling, source: SourceName): Verdict => {
   if (known === undefined) return settle(failure, how, source)
-  if (how === 'closed') return stricter(known, settle(failure, how, source), source)
+  const rest = unpermitted(known)
+  if (how === 'closed') return stricter(rest, settle(failure, how, source), source)
   const settled = opened(failure, how, source)
-  if (known.ruling.decision === 'allow') return stricter(known, settled, source)
+  if (rest.ruling.decision === 'allow') return stricter(rest, settled, source)
   return stricter(
-    known,
+    rest,
     { ...settled, message: `tfy-hook: only partly checked, ${brief(failure, mostWarned)}. See: tfy-hook explain --last` },
     source,
   )
 }
+
+/** The same call would fail again: what a person permitted could not be kept. */
+const unpermitted = (known: Verdict): Verdict =>
+  known.ruling.decision !== 'allow' && mayPermit(known)
+    ? { ...known, ruling: { ...known.ruling, permit: { may: false, why: 'failed' } } }
+    : known
 
 /** The line a person sees when a failure let the action go on. */
 export const warning = (failure: Failure, released = false): string =>

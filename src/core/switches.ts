@@ -77,7 +77,7 @@ export interface Facts extends Reads {
   readonly file: string
   /** Our own entries in it, by the client's names. */
   readonly events: readonly string[]
-  /** Whether this client has called us before, as far as the audit log goes. */
+  /** Whether a call that the client itself made vouches for this registration. */
   readonly called: boolean
   /** Names in a folder; none where there is no such folder. */
   readonly list: (dir: string) => readonly string[]
@@ -93,6 +93,14 @@ export interface Reading {
   readonly noLinks?: true
   /** What else makes the client drop the file, as the end of a sentence. */
   readonly fault?: (root: JsonObject) => string | undefined
+  /** The client's own schema of these files, by its name in `src/guard/schema.ts`; an administrator's are read otherwise. */
+  readonly schema?: { readonly name: string; readonly version: string }
+}
+
+/** Files of `NAME=value`, from which a client takes what its environment does not have. Of the nearest the first that is there, and all of the others. */
+export interface Dotenv {
+  readonly nearest: readonly string[]
+  readonly others: readonly string[]
 }
 
 export interface Switches {
@@ -102,6 +110,9 @@ export interface Switches {
   readonly reading?: Reading
   /** Keys to the object in which settings set variables for the client itself. */
   readonly env?: readonly string[]
+  /** The client reads its settings again while it runs; any other knows them from its start. */
+  readonly live?: true
+  readonly dotenv?: Dotenv
   /** The first version that runs what `init` registers, as far as that was tried. */
   readonly since?: readonly number[]
 }

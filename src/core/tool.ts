@@ -200,7 +200,10 @@ const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
   if (type === 'mcp' || type === 'web' || type === 'agent') return []
   if (type === 'other' || type === 'shell') return pick(input, pathKeys)
   const named = partsOf(input).flatMap(part => pick(part, pathKeys))
-  return named.length > 0 ? named : pick(input, known(input, pathKeys, [...contentKeys, ...searchKeys]))
+  if (named.length > 0) return named
+  const guessed = pick(input, known(input, pathKeys, [...contentKeys, ...searchKeys]))
+  // A search that names no folder is one of where it runs; what else it is given may be an option (`output_mode`).
+  return guessed.length > 0 && pick(input, searchKeys).length > 0 ? ['.', ...guessed] : guessed
 }
 
 /** `keys` when the input has one of them, else whatever keys it does have, but for `others`. */

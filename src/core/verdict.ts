@@ -40,7 +40,7 @@ export type Permit =
   | { readonly may: false; readonly why: NoPermit }
 
 /** `self` is a rule about this guard, `part` a call that was not wholly read, `session` a client that does not say which session it is. */
-export const noPermits = ['final', 'managed', 'part', 'rewrite', 'self', 'session'] as const
+export const noPermits = ['failed', 'final', 'managed', 'part', 'rewrite', 'self', 'session'] as const
 export type NoPermit = (typeof noPermits)[number]
 
 /** Whose permission a call went on with: the refused call that he was shown, and who he is. */
@@ -67,6 +67,8 @@ export interface Verdict {
   readonly ruling: Ruling
   /** Every rule that fired, strictest first. */
   readonly rules: readonly string[]
+  /** Those of them that gave the decision, where others asked for less. */
+  readonly deciders?: readonly string[]
   readonly certainty?: Certainty
   readonly rewrite?: Rewrite
   /** Text for the model. */
@@ -84,11 +86,17 @@ export interface Verdict {
   /** What the decision would have been with them, where that is stricter. */
   readonly would?: Exclude<Decision, 'allow'>
   readonly approved?: Approved
+  /** An approval of this call lay there that no person has given, or not so. */
+  readonly forgery?: Forgery
   /** What a later call of the session may be asked about, should this one go on. */
   readonly happened?: Happened
   /** The bundle of policies that was in force. */
   readonly bundle?: BundleName
 }
+
+/** `copied`: authentic once, in another file or for another call. */
+export const forgeries = ['forged', 'copied'] as const
+export type Forgery = (typeof forgeries)[number]
 
 export type BundleName = {
   readonly name: string
@@ -130,6 +138,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const happened = a.happened ?? b.happened
   const bundle = a.bundle ?? b.bundle
   const approved = a.approved ?? b.approved
+  const forgery = a.forgery ?? b.forgery
   const audited = [...(first.audited ?? []), ...(second.audited ?? [])]
   const would = rank(second.would ?? 'allow') > rank(first.would ?? 'allow') ? second.would : first.would
   return {
@@ -150,6 +159,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(happened !== undefined && { happened }),
     ...(bundle !== undefined && { bundle }),
     ...(approved !== undefined && { approved }),
+    ...(forgery !== undefined && { forgery }),
   }
 }
 

@@ -9,7 +9,7 @@ import { checkDraft, policyFiles, rehearse, writeDraft } from './drafts.ts'
 import { guarded } from './headers.ts'
 import { allow, allowance, permit } from './permits.ts'
 import { number, type Readable, readingRoutes } from './reading.ts'
-import { bodyOf, callName, json, no, TooLong, told } from './replies.ts'
+import { bodyOf, callName, failedBy, json, no, told } from './replies.ts'
 import type { Draft, Session } from './shapes.ts'
 
 export interface Shop extends Readable {
@@ -22,7 +22,7 @@ const drillMs = 180_000
 
 const word = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(text)
 
-export const appOf = ({ access, live, counts, refusals, session, cookie }: Shop): Hono => {
+export const appOf = ({ access, live, records, refusals, session, cookie }: Shop): Hono => {
   const app = new Hono()
 
   assetRoutes(app)
@@ -44,12 +44,12 @@ export const appOf = ({ access, live, counts, refusals, session, cookie }: Shop)
   })
 
   app.get('/api/session', () => json(session))
-  readingRoutes(app, { live, counts, refusals })
+  readingRoutes(app, { live, records, refusals })
   app.post('/api/approvals', async context => {
     if (!session.attended) return no(403, notAttended)
-    const { id } = await bodyOf(context.req.raw)
+    const { id, shown } = await bodyOf(context.req.raw)
     if (typeof id !== 'string' || !callName.test(id)) return no(400, 'Say which call, by its whole id.')
-    const answer = await permit(id)
+    const answer = await permit(id, shown)
     return json(answer, 'error' in answer ? 409 : 200)
   })
 
@@ -110,7 +110,7 @@ export const appOf = ({ access, live, counts, refusals, session, cookie }: Shop)
   })
 
   app.notFound(() => no(404, 'There is nothing here.'))
-  app.onError(error => no(500, error instanceof TooLong ? error.message : 'This went wrong.'))
+  app.onError(failedBy)
   return app
 }
 

@@ -33,14 +33,57 @@ export const ask = async (args: readonly string[], limits: Partial<Limits> = {})
   }
 }
 
+export type Streamed = Exclude<Asked, { kind: 'said' }> | { readonly kind: 'said'; readonly body: ReadableStream<Uint8Array> }
+
+/** The same for what may be longer than one wants to hold: it is passed on as it comes, from its first words on. */
+export const streamOf = async (args: readonly string[], timeoutMs = 300_000): Promise<Streamed> => {
+  if (running >= atOnce) return { kind: 'busy' }
+  running++
+  const child = started(args)
+  const alarm = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    if (said.length < 8_192) said += chunk
+  })
+  const ended = new Promise<boolean>(resolve => {
+    child.on('error', () => resolve(false))
+    child.on('close', code => resolve(code === 0))
+  }).finally(() => {
+    clearTimeout(alarm)
+    running--
+    waiting.shift()?.()
+  })
+  const parts: AsyncIterator<Uint8Array> = child.stdout[Symbol.asyncIterator]()
+  let part = await parts.next()
+  if (part.done && !(await ended)) return { kind: 'refused', why: sentence(said) || 'it ended' }
+  const body = new ReadableStream<Uint8Array>({
+    pull: async controller => {
+      if (!part.done) {
+        controller.enqueue(part.value)
+        part = await parts.next()
+        return
+      }
+      // Cut short, it must not look whole.
+      if (await ended) controller.close()
+      else controller.error(new Error('it ended'))
+    },
+    cancel: () => void child.kill('SIGKILL'),
+  })
+  return { kind: 'said', body }
+}
+
+const started = (args: readonly string[]) => {
+  const [script] = process.argv.slice(1, 2).filter(name => /\.[cm]?[jt]s$/.test(name))
+  return spawn(process.execPath, [...(script === undefined ? [] : [script]), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+}
+
 const run = (args: readonly string[], { timeoutMs, maxBytes }: Limits): Promise<Asked> =>
   new Promise(resolve => {
-    const [script] = process.argv.slice(1, 2).filter(name => /\.[cm]?[jt]s$/.test(name))
-    const child = spawn(process.execPath, [...(script === undefined ? [] : [script]), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-      env: { ...process.env, NO_COLOR: '1' },
-    })
+    const child = started(args)
     const out: Buffer[] = []
     let [size, said, cut] = [0, '', '']
     const end = (why: string): void => {

@@ -10,11 +10,11 @@ import type { Shelf } from '../approvals/shelf.ts'
 import { cookieIn, mostSessions, type Sessions, sessionsFor } from './access.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { guarded } from './headers.ts'
-import { countsAsked } from './insights.ts'
 import { liveFrom } from './live.ts'
-import { shownRefusal } from './permits.ts'
+import { isShown, notShown, shownRefusal, withSessions } from './permits.ts'
 import { onlyOf, readingRoutes } from './reading.ts'
-import { bodyOf, json, no, TooLong } from './replies.ts'
+import { recordsAsked } from './records.ts'
+import { bodyOf, failedBy, json, no } from './replies.ts'
 import type { Permitted, Session } from './shapes.ts'
 
 declare const __TFY_VERSION__: string
@@ -46,7 +46,12 @@ export interface Person {
 /** What links that were sent out lead to. */
 export interface Following {
   readonly look: (link: string) => Promise<Refusal | Unlinked>
-  readonly permit: (link: string, name: string) => Promise<Permitted | Unlinked>
+  /** `unseen`: what is wrong where the page that asks has not shown this call. */
+  readonly permit: (
+    link: string,
+    name: string,
+    unseen: (refusal: Refusal) => Unlinked | undefined,
+  ) => Promise<Permitted | Unlinked>
 }
 
 interface Unlinked {
@@ -139,8 +144,11 @@ export const pagesOnServe = async ({
   if (reads) {
     readingRoutes(app, {
       live,
-      counts: tenant => countsAsked(onlyOf(tenant)),
-      refusals: async tenant => (await refusals(tenant))?.map(shownRefusal),
+      records: tenant => recordsAsked(onlyOf(tenant)),
+      refusals: async tenant => {
+        const open = await refusals(tenant)
+        return open && withSessions(open.map(shownRefusal), recordsAsked(onlyOf(tenant)))
+      },
       tenantOf: request => holder(request).tenant,
       may: async request => Boolean(await holderOf(request)),
     })
@@ -149,16 +157,20 @@ export const pagesOnServe = async ({
     app.post('/api/link', async ({ req }) => {
       const { link } = await bodyOf(req.raw, mostOfToken)
       const refusal = await links.look(String(link))
-      return 'error' in refusal ? no(refusal.status, refusal.error) : json(shownRefusal(refusal))
+      if ('error' in refusal) return no(refusal.status, refusal.error)
+      const [shown] = await withSessions([shownRefusal(refusal)], recordsAsked(onlyOf(refusal.tenant)))
+      return json(shown)
     })
     app.post('/api/permit', async ({ req }) => {
-      const { link } = await bodyOf(req.raw, mostOfToken)
-      const answer = await links.permit(String(link), holder(req.raw).name)
+      const { link, shown } = await bodyOf(req.raw, mostOfCall)
+      const answer = await links.permit(String(link), holder(req.raw).name, refusal =>
+        isShown(refusal, shown) ? undefined : { status: 409, error: notShown },
+      )
       return 'error' in answer ? no(answer.status, answer.error) : json(answer)
     })
   }
   app.notFound(() => no(404, 'There is nothing here.'))
-  app.onError(error => no(500, error instanceof TooLong ? error.message : 'This went wrong.'))
+  app.onError(failedBy)
 
   return {
     answer: async request => {
@@ -174,9 +186,11 @@ export const pagesOnServe = async ({
 }
 
 /** What is left out of the answers for a tenant; the policies are the server's, and links about its own calls. */
-const forTenants = /^\/dashboard\/api\/(?:session|leave|live|calls|call\/[^/]+|stats|groups|insights|approvals)$/
+const forTenants = /^\/dashboard\/api\/(?:session|leave|live|calls|call\/[^/]+|about|export|stats|groups|insights|approvals)$/
 
 const mostOfToken = 4 * 1024
+/** Of a call as a page has shown it. */
+const mostOfCall = 1024 * 1024
 const away = 'What the servers share cannot be had now. Try again.'
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 

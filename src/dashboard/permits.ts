@@ -1,11 +1,12 @@
 /** The refusals that are still open, and permitting one: what `approve` and `policy allow` do at a terminal. */
 
 import { allowFor } from '../approvals/allow.ts'
-import { approve, barrierText, configHere, listRefusals, personHere, type Refusal } from '../approvals/console.ts'
+import { approve, barrierText, configHere, findRefusal, listRefusals, personHere, type Refusal } from '../approvals/console.ts'
 import { diffLines } from '../install/diff-lines.ts'
 import { filesOn } from '../install/files.ts'
 import { digestOf } from './drafts.ts'
-import type { Allowance, Approvals, Permitted } from './shapes.ts'
+import type { Records } from './records.ts'
+import type { Allowance, Approvals, Permitted, Shown } from './shapes.ts'
 
 export const openRefusals = async (): Promise<Approvals> => (await listRefusals(await configHere())).map(shownRefusal)
 
@@ -15,8 +16,31 @@ export const shownRefusal = ({ barrier, approvedBy, ...refusal }: Refusal): Appr
   approvedBy: approvedBy ?? null,
 })
 
-export const permit = async (id: string): Promise<Permitted | { readonly error: string }> => {
+/** With what each session is, so that a person knows whose call it was. */
+export const withSessions = async (refusals: Approvals, records: Pick<Records, 'about'>): Promise<Approvals> => {
+  const named = [...new Set(refusals.map(({ session }) => session))].filter(name => name !== '')
+  const about = named.length === 0 ? {} : await records.about(named)
+  return refusals.map(refusal => {
+    const known = about[refusal.session]
+    return known === undefined ? refusal : { ...refusal, about: known }
+  })
+}
+
+const told = (from: Partial<Shown>): string => {
+  const { id, client, event, tool, decision, rules, reason, content, input, cwd, session, user, host } = from
+  return JSON.stringify([id, client, event, tool, decision, rules, reason, content, input, cwd, session, user, host])
+}
+
+/** Whether a page that wants a call to be permitted says that it has shown this very call, and all of it. */
+export const isShown = (refusal: Refusal, said: unknown): boolean =>
+  typeof said === 'object' && said !== null && told(said) === told(refusal)
+
+export const notShown = 'The page has not shown this call as it is. Load it again, and look.'
+
+export const permit = async (id: string, shown: unknown): Promise<Permitted | { readonly error: string }> => {
   const config = await configHere()
+  const refusal = await findRefusal(id, config)
+  if (refusal !== undefined && !isShown(refusal, shown)) return { error: notShown }
   const done = await approve(id, { name: await personHere(config), way: 'dashboard' }, config)
   return done.ok ? { until: done.until } : { error: `It cannot be permitted: ${barrierText[done.barrier]}.` }
 }

@@ -26,6 +26,9 @@ export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
+export const failedBy = (error: unknown): Response =>
+  error instanceof TooLong ? no(413, error.message) : no(500, 'This went wrong.')
+
 export const bodyOf = async (request: Request, most = mostBytes): Promise<Readonly<Record<string, unknown>>> => {
   if (request.headers.get('content-type') !== 'application/json') return {}
   const chunks: Uint8Array[] = []

@@ -27,6 +27,16 @@ export const rowOf = (record: JsonObject): CallRow => {
     user: text('user'),
     project: stringsAt(replay, 'workspaceRoots')[0]?.slice(0, most) ?? text('cwd', replay),
     content: text('content', replay),
+    of: text('subject', replay) === 'output' ? askedIn(replay) : '',
+    path: stringsAt(replay, 'paths')[0]?.slice(0, most) ?? '',
     ms: numberAt(record, 'ms') ?? null,
   }
+}
+
+/** What the call was whose result this is: its command, path or address, else the first of its arguments. */
+const askedIn = (replay: JsonObject): string => {
+  const input = isObject(replay.structuredInput) ? replay.structuredInput : {}
+  const [path] = stringsAt(replay, 'paths')
+  const texts = [stringAt(input, 'command'), path, stringAt(input, 'url'), ...Object.values(input)]
+  return (texts.find((one): one is string => typeof one === 'string' && one !== '') ?? '').slice(0, most)
 }

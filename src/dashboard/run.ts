@@ -6,12 +6,12 @@ import { isatty } from 'node:tty'
 import { placesOf } from '../config.ts'
 import { writeAll } from '../io.ts'
 import { listen } from '../serve/listen/listen.ts'
-import { accessFor } from './access.ts'
+import { type Access, accessFor } from './access.ts'
 import { appOf, doorOf } from './app.ts'
-import { countsOf } from './insights.ts'
 import { liveFrom } from './live.ts'
 import { openInBrowser } from './open.ts'
-import { openRefusals } from './permits.ts'
+import { openRefusals, withSessions } from './permits.ts'
+import { recordsHere } from './records-here.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -26,12 +26,22 @@ const doorstepMs = 60_000
 
 export const runDashboard = async ({ port, open, idleMs }: DashboardOptions): Promise<number> => {
   const { state } = placesOf(process.env)
-  const [access, live] = [accessFor(), await liveFrom(state)]
+  const [links, live] = [accessFor(), await liveFrom(state)]
+  let doorstep: Doorstep | undefined
+  const access: Access = {
+    ...links,
+    enter: async secret => {
+      if (secret === doorstep?.secret) doorstep.remove()
+      return links.enter(secret)
+    },
+  }
   const attended = isatty(0) && isatty(1)
   // One for each server: cookies of other ports come to every one.
   const cookie = `tfy-hook-${randomBytes(6).toString('hex')}`
   const session = { version: __TFY_VERSION__, folder: process.cwd(), attended }
-  const door = doorOf(appOf({ access, live, counts: () => countsOf(state), refusals: openRefusals, session, cookie }))
+  const records = recordsHere(state)
+  const refusals = async () => withSessions(await openRefusals(), records)
+  const door = doorOf(appOf({ access, live, records: () => records, refusals, session, cookie }))
   let asked = Date.now()
   const server = await listen(
     { kind: 'tcp', host: '127.0.0.1', port },
@@ -42,10 +52,11 @@ export const runDashboard = async ({ port, open, idleMs }: DashboardOptions): Pr
     },
     { headerMs: 10_000, idleMs: 60_000, bodyMs: 10_000, maxBytes: 2 * 1024 * 1024 },
   )
-  const link = (): string => `http://127.0.0.1:${server.port}/#${access.link()}`
+  const linkOf = (secret: string): string => `http://127.0.0.1:${server.port}/#${secret}`
+  const link = (): string => linkOf(access.link())
   writeAll(1, `${link()}\n`)
   writeAll(2, `tfy-hook: the link works once. ${attended ? 'Enter: another one. ' : ''}Ctrl-C ends the dashboard.\n`)
-  const doorstep = open ? doorstepFor(link(), `${state}/dashboard`) : undefined
+  if (open) doorstep = doorstepFor(access.link(), linkOf, `${state}/dashboard`)
   if (doorstep !== undefined) openInBrowser(doorstep.file)
 
   if (attended) process.stdin.on('data', () => void writeAll(1, `${link()}\n`))
@@ -70,11 +81,18 @@ export const runDashboard = async ({ port, open, idleMs }: DashboardOptions): Pr
   return 0
 }
 
+/** A page that leads to a link, and goes when that is used. */
+interface Doorstep {
+  readonly file: string
+  readonly secret: string
+  readonly remove: () => void
+}
+
 /** A link on a command line can be read by every account of the machine; this page can be read by one. */
-const doorstepFor = (link: string, folder: string): { readonly file: string; readonly remove: () => void } => {
+const doorstepFor = (secret: string, linkOf: (secret: string) => string, folder: string): Doorstep => {
   const file = `${folder}/open-${randomBytes(12).toString('hex')}.html`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(file, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${link}">\n`, {
+  writeFileSync(file, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${linkOf(secret)}">\n`, {
     mode: 0o600,
     flag: 'wx',
   })
@@ -86,5 +104,5 @@ const doorstepFor = (link: string, folder: string): { readonly file: string; rea
     }
   }
   setTimeout(remove, doorstepMs).unref()
-  return { file, remove }
+  return { file, secret, remove }
 }

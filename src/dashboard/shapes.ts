@@ -1,9 +1,20 @@
 /** What the server tells the pages. Types alone: both sides read them. */
 
-import type { Count, Group, Latency, Slow, Suggestion } from '../audit/history/figures.ts'
+import type { Count, Group as Counted, Latency, SessionAbout, Slow, Suggestion } from '../audit/history/figures.ts'
 import type { DiffLine } from '../install/diff-lines.ts'
 
-export type { DiffLine, Group, Suggestion }
+export type { DiffLine, SessionAbout, Suggestion }
+
+/** Of sessions, with what each is. */
+export interface Group extends Counted {
+  readonly about?: SessionAbout
+}
+
+/** A stretch of a list of groups. */
+export interface Groups {
+  readonly total: number
+  readonly list: readonly Group[]
+}
 
 /** What every list says of a call. */
 interface Recorded {
@@ -28,6 +39,10 @@ export interface CallRow extends Recorded {
   readonly session: string
   readonly user: string
   readonly project: string
+  /** Of a result: what was asked. */
+  readonly of: string
+  /** The first of the paths that it names. */
+  readonly path: string
   readonly ms: number | null
 }
 
@@ -99,10 +114,22 @@ export interface Rehearsed {
 export interface Refusal extends Recorded {
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
+  readonly session: string
+  readonly user: string
+  /** The machine. */
+  readonly host: string
+  /** What the session is, where its beginning is on record. */
+  readonly about?: SessionAbout
   /** Why it cannot be permitted. */
   readonly barrier: string | null
   readonly approvedBy: string | null
 }
+
+/** What a page has shown of a refusal before a person permits it. It is sent back, and nothing else is permitted. */
+export type Shown = Pick<
+  Refusal,
+  'id' | 'client' | 'event' | 'tool' | 'decision' | 'rules' | 'reason' | 'content' | 'input' | 'cwd' | 'session' | 'user' | 'host'
+>
 
 export type Approvals = readonly Refusal[]
 

@@ -5,6 +5,9 @@ import type { Detection } from './detection.ts'
 /** National ids count only when a rule names them: their forms are too common in other numbers. */
 export const optIn: ReadonlySet<string> = new Set(['pii.us-ssn', 'pii.br-cpf', 'pii.es-dni', 'pii.fr-nir', 'pii.in-aadhaar'])
 
+/** Those that always count. */
+export const piiKinds = ['pii.email', 'pii.card', 'pii.iban', 'pii.phone'] as const
+
 /** All personal data, each with its place as offsets in UTF-16 units. */
 export const findPii = (text: string): Detection[] => {
   const found: Detection[] = []

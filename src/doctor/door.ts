@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isCompiled } from '../config/compiled.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
 import { doorBeside } from '../install/stable-copy.ts'
@@ -57,8 +58,21 @@ const stand = async (door: string, { source, gateway }: Config, env: Env, scratc
   while (!gone && !(await isThere(meeting))) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-/** How the door says that it would have handed over. */
+/** How the door says that it would have handed over, and what that comes to. */
 const refused = 'an internal fault'
+const refusal = 'it would not answer by itself, or is of another build'
+
+const uncompiled = async ({ places }: Config): Promise<boolean> => {
+  for (const dir of places.managed)
+    for (const [name, layer] of [
+      ['config', 'config'],
+      ['policy', 'managed'],
+    ] as const) {
+      const file = `${dir}/${name}.yaml`
+      if (existsSync(file) && !(await isCompiled({ file, layer }))) return true
+    }
+  return false
+}
 
 /** Why it does not answer, though it could: somebody wants it so. */
 export const doorChoice = (config: Config, env: Env): string | undefined => {
@@ -98,7 +112,7 @@ export const doorFault = async (door: string, config: Config, env: Env): Promise
       // On a busy machine it may have been late.
       if (own.text.includes(refused)) own = await answer(door, 'only', input)
       if (own.exitCode === undefined || own.exitCode > 2) return 'it does not run on this machine'
-      if (own.text.includes(refused)) return 'it would not answer by itself, or is of another build'
+      if (own.text.includes(refused)) return refusal
       const whole = await answer(wholeBeside(door), 'off', input)
       if (own.exitCode !== whole.exitCode || own.text !== whole.text) return `it does not answer as ${wholeBeside(door)} does`
     }
@@ -137,6 +151,9 @@ const doorFinding = async (
   const chosen = doorChoice(config, env)
   if (chosen !== undefined) return fine('program.door', `${instead}: ${chosen}.`)
   const fault = await doorFault(door, config, env)
+  // That stands in a finding of its own.
+  if (fault === refusal && (await uncompiled(config)))
+    return fine('program.door', `${instead}: it cannot read managed files that nobody has compiled.`)
   if (fault !== undefined)
     return warn(
       'program.door',

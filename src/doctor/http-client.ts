@@ -11,7 +11,7 @@ export const post = async (
   payload: JsonObject,
   env: Env,
   limitMs: number,
-): Promise<Said> => {
+): Promise<Said & { readonly status?: number }> => {
   // Variables are put in where the registration names them as allowed, and nowhere else.
   const filled = (text: string): string =>
     text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, a?: string, b?: string) => {
@@ -28,9 +28,10 @@ export const post = async (
       signal: AbortSignal.timeout(limitMs),
     })
     const text = await reply.text()
-    return reply.ok
-      ? { exitCode: 0, stdout: text, stderr: '' }
-      : { exitCode: 1, stdout: '', stderr: `${url} answered with HTTP status ${reply.status}` }
+    const { ok, status } = reply
+    return ok
+      ? { exitCode: 0, stdout: text, stderr: '', status }
+      : { exitCode: 1, stdout: '', stderr: `${url} answered with HTTP status ${status}`, status }
   } catch (error) {
     const why =
       error instanceof Error && error.name === 'TimeoutError' ? `gave no answer in ${limitMs} ms` : 'could not be reached'

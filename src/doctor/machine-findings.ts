@@ -1,6 +1,6 @@
 /** What is ours on this machine: policies, configuration, key, audit log, breaker. */
 
-import { accessSync, constants, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { auditFile } from '../audit/files.ts'
 import type { Places } from '../config/places.ts'
@@ -40,6 +40,20 @@ export const policies = (reports: readonly PolicyReport[]): readonly Finding[] =
     return fine('policy', `The policy ${file} is valid (${layer}).`)
   })
 }
+
+/** Folders of the user layer that the environment moved to where the client works: what stands there can only tighten. */
+export const redirectedIn = ({ redirected }: Config['places']): readonly string[] =>
+  redirected.filter(dir => ['config.yaml', 'policy.yaml', 'credentials'].some(name => existsSync(`${dir}/${name}`)))
+
+export const redirections = ({ places }: Config): readonly Finding[] =>
+  redirectedIn(places).map(dir =>
+    warn(
+      'config.redirected',
+      `${dir} counts only where it is stricter: HOME or XDG_CONFIG_HOME leads there, the account has ${places.user.at(-1)}, and the client works around it.`,
+      'A gateway, a source or a permission that stands there is ignored.',
+      `Put these files into ${places.user.at(-1)}, or start the client in another folder`,
+    ),
+  )
 
 export const configuration = ({ broken, source, gateway, timeoutMs, fail, places, ignored }: Config): readonly Finding[] => {
   if (broken !== undefined)
@@ -152,25 +166,34 @@ const statOf = (file: string): Stats | undefined => {
   }
 }
 
-export type Checked = { readonly ok: true; readonly ms: number } | { readonly ok: false; readonly problem: string }
+/** How the gateway answers a client; `instead` is the line of the configuration for an endpoint that would. */
+export type Answered = { readonly client: string } & (
+  | { readonly ok: true; readonly ms: number }
+  | { readonly ok: false; readonly problem: string; readonly instead?: string | undefined }
+)
 
 /** A gateway slower than this is felt at every tool call. */
 const slowMs = 1_500
 
-export const gateway = (url: string, checked: Checked, used: boolean): readonly Finding[] => {
-  if (!checked.ok)
-    return [
-      (used ? bad : warn)(
-        'gateway.fails',
-        `The gateway ${url} gives no verdict: ${checked.problem}.`,
-        used
-          ? 'The fail mode, or the embedded engine, decides instead.'
-          : 'It is configured, though no verdict comes from it now.',
-        'Check gateway.url, the key and the network; then: tfy-hook doctor',
-      ),
-    ]
-  const ms = checked.ms.toFixed(0)
-  if (checked.ms > slowMs)
+export const gateway = (url: string, told: readonly Answered[], used: boolean): readonly Finding[] => {
+  const failing = told.flatMap(one => (one.ok ? [] : [one]))
+  const found = [...new Set(failing.map(({ problem }) => problem))].map(problem => {
+    const same = failing.filter(one => one.problem === problem)
+    const whom = same.length === told.length ? '' : ` ${same.map(({ client }) => client).join(', ')}`
+    const instead = same.flatMap(one => one.instead ?? [])
+    return (used ? bad : warn)(
+      'gateway.fails',
+      `The gateway ${url} gives${whom} no verdict: ${problem}.`,
+      used ? 'The fail mode, or the embedded engine, decides instead.' : 'It is configured, though no verdict comes from it now.',
+      instead.length === 0
+        ? 'Check gateway.url, the key and the network; then: tfy-hook doctor'
+        : `Other endpoints answer. Write below gateway.clients: ${instead.join('; ')}`,
+    )
+  })
+  if (found.length > 0) return found
+  const most = Math.max(...told.map(one => (one.ok ? one.ms : 0)))
+  const ms = most.toFixed(0)
+  if (most > slowMs)
     return [
       warn(
         'gateway.slow',

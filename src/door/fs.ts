@@ -190,10 +190,34 @@ const words = (result: string | number, call: string): string => {
 const resolved = (file: string): string => words(host.realpath(path(file === '' ? '.' : file)), 'realpath')
 
 export const realpathSync = Object.assign(resolved, { native: resolved })
-export const readdirSync = (folder: string): string[] =>
-  words(host.list(path(folder)), 'scandir')
+const listed = (folder: string, most: number): string[] =>
+  words(host.list(path(folder), most), 'scandir')
     .split('\0')
     .slice(0, -1)
+
+export const readdirSync = (folder: string): string[] =>
+  listed(folder, 0x7fffffff).map(name => (name.endsWith('/') ? name.slice(0, -1) : name))
+
+export interface Entry {
+  readonly name: string
+  readonly isSymbolicLink: () => boolean
+}
+
+/** More than anybody here reads of a folder in this way. */
+const mostEntries = 4_096
+
+export const opendirSync = (folder: string): { readonly readSync: () => Entry | null; readonly closeSync: () => void } => {
+  const names = listed(folder, mostEntries).values()
+  return {
+    readSync: () => {
+      const { value, done: over } = names.next()
+      if (over === true) return null
+      const link = value.endsWith('/')
+      return { name: link ? value.slice(0, -1) : value, isSymbolicLink: () => link }
+    },
+    closeSync: () => {},
+  }
+}
 export const renameSync = (from: string, to: string): void => void done(host.rename(path(from), path(to)), 'rename')
 export const unlinkSync = (file: string): void => void done(host.unlink(path(file)), 'unlink')
 export const fchmodSync = (fd: number, mode: number): void => void done(host.chmod(fd, mode), 'fchmod')

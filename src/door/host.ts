@@ -22,8 +22,8 @@ export interface Host {
   readonly stat: (path: string, follow: number, into: Uint8Array) => number
   readonly fstat: (fd: number, into: Uint8Array) => number
   readonly realpath: (path: string) => string | number
-  /** Names with a NUL behind each. */
-  readonly list: (path: string) => string | number
+  /** Names with a NUL behind each, and a slash before it where the name may be a link; EFBIG where there are more. */
+  readonly list: (path: string, most: number) => string | number
   readonly mkdir: (path: string, mode: number) => number
   readonly rename: (from: string, to: string) => number
   readonly unlink: (path: string) => number

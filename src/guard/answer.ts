@@ -1,5 +1,6 @@
 /** The words of an answer: guarded or not, or what keeps one from knowing, and why. */
 
+import type { ClientCalls } from '../audit/seen.ts'
 import type { Ground, Installation, Scope } from '../core/install.ts'
 import type { Subject } from '../doctor/registration-findings.ts'
 
@@ -33,11 +34,20 @@ export interface Guard {
   readonly scopes: readonly Scoped[]
 }
 
+/** What can be said of calls that are not in the audit log. */
+export interface Logged {
+  /** Whether calls leave a line. */
+  readonly on: boolean
+  /** Whether the whole log was read. */
+  readonly complete: boolean
+}
+
 export interface Seen extends Subject {
   readonly installation: Installation
   readonly ground: Ground
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
   readonly version: readonly number[] | undefined
-  /** Whether the audit log has a call of it. */
-  readonly called: boolean
+  /** What the audit log has of its calls. */
+  readonly calls: ClientCalls | undefined
+  readonly logged: Logged
 }

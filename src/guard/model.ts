@@ -5,11 +5,14 @@
 
 import type { ClientAdapter } from '../core/adapter.ts'
 import type { Scope } from '../core/install.ts'
+import { takenOver, variablesIn } from '../doctor/environment.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { httpFindings } from '../doctor/http-findings.ts'
 import { commandIn, programFindings, shellOf } from '../doctor/program.ts'
 import { complete, type Place } from '../doctor/registration-findings.ts'
 import { inside } from '../install/project.ts'
 import type { Answer, Guard, Reason, Scoped, Seen } from './answer.ts'
+import { unseen } from './evidence.ts'
 import { refusalOf } from './reading.ts'
 import { switchedOff } from './switches.ts'
 import type { World } from './world.ts'
@@ -56,19 +59,28 @@ const concluded = (scope: Scope, places: readonly Place[], borrowed: boolean, re
 const worst = (reasons: readonly Reason[]): Answer =>
   (['not guarded', 'cannot be known'] as const).find(answer => reasons.some(reason => reason.answer === answer)) ?? 'guarded'
 
-const scopedOf = (scope: Scope, places: readonly Place[], seen: Seen, world: World): Scoped =>
-  concluded(scope, places, false, [
+const scopedOf = (scope: Scope, places: readonly Place[], seen: Seen, world: World): Scoped => {
+  const doubt = unseen(scope, places, seen, world)
+  const known = [
     ...refused(places, seen, world),
     ...idle(
       places.map(place => ({ ...place, scope })),
       seen,
       world,
     ),
-    ...switchedOff(scope, places, seen, world),
-  ])
+    ...taken(places, seen),
+    ...switchedOff({ scope, places, called: doubt === undefined && seen.calls !== undefined }, seen, world),
+  ]
+  return concluded(scope, places, false, orUnseen(known, doubt))
+}
+
+/** What is known to keep it from being run is told first. */
+const orUnseen = (known: readonly Reason[], doubt: Reason | undefined): readonly Reason[] =>
+  known.length > 0 || doubt === undefined ? known : [doubt]
 
 const borrowedOf = (scope: Scope, places: readonly Place[], seen: Seen, world: World): Scoped => {
   const { adapter, practice } = seen
+  const doubt = unseen(scope, places, seen, world)
   const file = places[0]?.file ?? ''
   const bySetting: Reason = {
     id: 'registration.borrowed',
@@ -76,15 +88,16 @@ const borrowedOf = (scope: Scope, places: readonly Place[], seen: Seen, world: W
     because: `${adapter.title} reads ${file} only where a setting of its own says so`,
     fix: init(adapter),
   }
-  return concluded(scope, places, true, [
+  const known = [
     ...(practice?.importsClaude === 'always' ? [] : [bySetting]),
-    ...switchedOff(scope, places, seen, world),
-  ])
+    ...switchedOff({ scope, places, called: doubt === undefined && seen.calls !== undefined }, seen, world),
+  ]
+  return concluded(scope, places, true, orUnseen(known, doubt))
 }
 
 const init = ({ id }: ClientAdapter): string => `tfy-hook init --client ${id}`
 
-const unregistered = ({ adapter, binary, folder, called, unreadable }: Seen): readonly Reason[] => {
+const unregistered = ({ adapter, binary, folder, calls, unreadable }: Seen): readonly Reason[] => {
   const broken = unreadable.map(
     ({ file, problem }): Reason => ({
       id: 'registration.unreadable',
@@ -94,7 +107,7 @@ const unregistered = ({ adapter, binary, folder, called, unreadable }: Seen): re
     }),
   )
   if (broken.length > 0) return broken
-  const here = binary ?? (called ? 'it has called before' : undefined)
+  const here = binary ?? (calls === undefined ? undefined : 'it has called before')
   if (here === undefined && folder !== undefined)
     return [
       {
@@ -113,9 +126,9 @@ const refused = (places: readonly Place[], seen: Seen, world: World): readonly R
   const { adapter, ground } = seen
   const reading = seen.installation.switches?.(ground).reading
   if (reading === undefined) return []
-  return places.flatMap(({ file, text }): readonly Reason[] => {
+  return places.flatMap(({ file, text, scope }): readonly Reason[] => {
     if (!file.endsWith('.json')) return []
-    const refusal = reading.noLinks && world.linked(file, ground.root) ? 'a link leads to it' : refusalOf(reading, text)
+    const refusal = reading.noLinks && world.linked(file, ground.root) ? 'a link leads to it' : refusalOf(reading, text, scope)
     if (refusal === undefined) return []
     const because = `${adapter.title} drops ${file} whole: ${refusal}`
     return [
@@ -128,6 +141,8 @@ const refused = (places: readonly Place[], seen: Seen, world: World): readonly R
     ]
   })
 }
+
+const isBad = ({ severity }: Finding): boolean => severity === 'bad'
 
 /** Entries that cannot ask: switched off one by one, for no tool that matters, or with a program that is not there. */
 const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly Reason[] => {
@@ -145,9 +160,7 @@ const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly 
   )
   // Lists of addresses stand in other files as well.
   const settings = seen.places.filter(({ registered }) => registered.length === 0)
-  const found = [...blind, ...gone, ...httpFindings({ ...seen, places: [...places, ...settings] })].filter(
-    ({ severity }) => severity === 'bad',
-  )
+  const found = [...blind, ...[...gone, ...httpFindings({ ...seen, places: [...places, ...settings] })].filter(isBad)]
   const once = new Map(found.map(finding => [finding.what, finding]))
   return [
     ...off,
@@ -160,4 +173,23 @@ const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly 
       }),
     ),
   ]
+}
+
+/** Variables in the client's files with which the hook is not this program any more, unless its command empties them. */
+const taken = (places: readonly Place[], seen: Seen): readonly Reason[] => {
+  const shell = shellOf(seen.practice, seen.ground.system)
+  const commands = places.flatMap(({ registered }) => registered.flatMap(entry => commandIn(entry, shell) ?? []))
+  const clears = commands[0]?.clears ?? {}
+  return seen.places
+    .filter(({ owner }) => owner === undefined)
+    .flatMap(({ file, text }) => takenOver(variablesIn(text)).map(found => ({ file, ...found })))
+    .filter(({ name }) => !Object.hasOwn(clears, name))
+    .map(
+      ({ file, name, why }): Reason => ({
+        id: `environment.${name}`,
+        answer: 'not guarded',
+        because: `${file} sets ${name} for every hook: ${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, '')}`,
+        fix: `Take ${name} out of ${file}, then: tfy-hook doctor --client ${seen.adapter.id}`,
+      }),
+    )
 }

@@ -1,10 +1,11 @@
 /** Whether a client takes a settings file as it stands. */
 
-import { isObject } from '../core/json.ts'
+import { isObject, type JsonObject } from '../core/json.ts'
 import type { Reading } from '../core/switches.ts'
+import { misfit, schemas } from './schema.ts'
 
 /** Why the client drops this file, as the end of a sentence; undefined when it takes it, as far as is known. */
-export const refusalOf = (reading: Reading, text: string): string | undefined => {
+export const refusalOf = (reading: Reading, text: string, scope?: string): string | undefined => {
   if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
   if (reading.comments === 'any') return undefined
   const read = jsonIn(reading.comments === 'none' ? text : text.replace(/\/\/.*$/gm, ''))
@@ -13,6 +14,9 @@ export const refusalOf = (reading: Reading, text: string): string | undefined =>
       ? 'it is not JSON in this client’s sense (a comment, or a comma too many)'
       : 'the client cuts lines at //, also inside a text such as a URL'
   if (!isObject(read)) return 'it is not one object'
+  const schema = reading.schema === undefined || scope === 'managed' ? undefined : schemas[reading.schema.name]
+  const wrong = schema === undefined ? undefined : misfit(schema, read as JsonObject)
+  if (wrong !== undefined) return `it does not take the value of ${wrong} (as version ${reading.schema?.version} reads it)`
   return reading.fault?.(read)
 }
 

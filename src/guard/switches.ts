@@ -1,19 +1,29 @@
 /** Which of an adapter's switches is thrown, in whatever file, variable or folder it stands. */
 
 import { createHash } from 'node:crypto'
+import type { Env } from '../core/client.ts'
 import { atLeast, type Ground, type Scope } from '../core/install.ts'
 import type { Facts, Reads, Switch, Switches } from '../core/switches.ts'
 import type { Place } from '../doctor/registration-findings.ts'
 import type { Reason, Seen } from './answer.ts'
-import { settingsIn } from './parse.ts'
+import { settingsIn, variablesIn } from './parse.ts'
 import { type Settings, settingsOf, valueAt } from './settings.ts'
 import type { World } from './world.ts'
 
-export const switchedOff = (scope: Scope, places: readonly Place[], seen: Seen, world: World): readonly Reason[] => {
+export interface Registration {
+  readonly scope: Scope
+  readonly places: readonly Place[]
+  /** A call vouches for it. */
+  readonly called: boolean
+}
+
+export const switchedOff = ({ scope, places, called }: Registration, seen: Seen, world: World): readonly Reason[] => {
   const { adapter, version } = seen
-  const ground: Ground = { ...seen.ground, scope }
-  const said = seen.installation.switches?.(ground)
-  if (said === undefined) return []
+  const bare = seen.installation.switches?.({ ...seen.ground, scope })
+  if (bare === undefined) return []
+  const { env, files } = environmentOf(bare, seen.ground.env, world)
+  const ground: Ground = { ...seen.ground, scope, env }
+  const said = files.size === 0 ? bare : (seen.installation.switches?.(ground) ?? bare)
   const settings = settingsOf(said.sources, said.reading, world)
   const known = new Set(places.map(({ file }) => file))
   const old: readonly Reason[] =
@@ -39,19 +49,52 @@ export const switchedOff = (scope: Scope, places: readonly Place[], seen: Seen, 
         fix: `Correct ${where}, then: tfy-hook doctor --client ${adapter.id}`,
       }),
     )
-  return [...old, ...unread, ...said.list.flatMap(one => thrown(one, said, { settings, ground, places, seen, world }))]
+  return [
+    ...old,
+    ...unread,
+    ...said.list.flatMap(one =>
+      thrown(one, said, { settings, ground, files, bare, places, called, env: seen.ground.env, world }),
+    ),
+  ]
+}
+
+/** The environment as the client has it once it has read its files of variables, and where each of those comes from. */
+const environmentOf = ({ dotenv }: Switches, env: Env, world: World): Pick<Around, 'files'> & { readonly env: Env } => {
+  const files = new Map<string, string>()
+  if (dotenv === undefined) return { env, files }
+  const merged: Record<string, string | undefined> = { ...env }
+  const textOf = (file: string): string | undefined => {
+    try {
+      return world.read(file)
+    } catch {
+      return undefined
+    }
+  }
+  const nearest = dotenv.nearest.find(file => textOf(file) !== undefined)
+  for (const file of [...(nearest === undefined ? [] : [nearest]), ...dotenv.others])
+    for (const [name, value] of Object.entries(variablesIn(textOf(file) ?? '')))
+      if (!merged[name]) {
+        merged[name] = value
+        files.set(name, file)
+      }
+  return { env: merged, files }
 }
 
 interface Around {
   readonly settings: Settings
+  /** With what files of variables say, which `bare` was asked without. */
   readonly ground: Ground
+  readonly files: ReadonlyMap<string, string>
+  readonly bare: Switches
   readonly places: readonly Place[]
-  readonly seen: Seen
+  readonly called: boolean
+  /** Without those files. */
+  readonly env: Env
   readonly world: World
 }
 
-const thrown = (one: Switch, said: Switches, around: Around): readonly Reason[] => {
-  const { settings, ground, places, seen, world } = around
+const thrown = (one: Switch, switches: Switches, around: Around): readonly Reason[] => {
+  const { settings, ground, files, bare, places, called, env, world } = around
   const spared = 'spares' in one && one.spares?.includes(ground.scope)
   if (spared) return []
   const off = (because: string, fix: string): Reason => ({
@@ -86,10 +129,13 @@ const thrown = (one: Switch, said: Switches, around: Around): readonly Reason[] 
     }
     case 'variable': {
       const given = ground.env[one.name]
+      const said = files.get(one.name)
+      if (given !== undefined && said !== undefined && one.off(given))
+        return [off(`${said} sets ${one.name}`, `Remove ${one.name} from ${said}`)]
       if (given !== undefined && one.off(given))
         return [off(`${one.name} is set in this environment`, `unset ${one.name}, and find out what sets it`)]
       const sets = settings.held.filter(({ value }) => {
-        const set = said.env === undefined ? undefined : valueAt(value, [...said.env, one.name])
+        const set = switches.env === undefined ? undefined : valueAt(value, [...switches.env, one.name])
         return typeof set === 'string' && one.off(set)
       })
       const through = sets.find(({ source }) => source.layer !== 'project') ?? sets[0]
@@ -105,14 +151,18 @@ const thrown = (one: Switch, said: Switches, around: Around): readonly Reason[] 
           ground,
           file,
           events: registered.map(({ event }) => event),
-          called: seen.called,
+          called,
           ...readsOf(world),
           list: dir => listed(dir, world),
           sha256: text => createHash('sha256').update(text).digest('hex'),
         }
         const found = one.sees(facts)
         if (found === undefined) return []
-        const { answer, because, fix } = found
+        const { answer, fix } = found
+        const without = files.size === 0 ? one : bare.list.find(({ id }) => id === one.id)
+        const plain = without?.kind === 'condition' ? without.sees({ ...facts, ground: { ...ground, env } }) : found
+        const because =
+          plain?.because === found.because ? found.because : `${found.because} (${[...new Set(files.values())].join(', ')})`
         return [
           { id: answer === 'not guarded' ? 'registration.off' : 'registration.unknown', answer, switch: one.id, because, fix },
         ]

@@ -1,6 +1,6 @@
 /** What the model asks about a machine. Pure to the model: a test answers for any system. */
 
-import { lstatSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Files } from '../install/files.ts'
 
@@ -12,6 +12,10 @@ export interface World extends Pick<Files, 'read' | 'list'> {
   readonly linked: (file: string, root: string) => boolean
   /** By `Source.at`. */
   readonly stores: ReadonlyMap<string, Stored>
+  /** When a file, or a link that leads to it, was last changed in any way, in milliseconds; undefined where it is not there. Without it no evidence is asked for. */
+  readonly changed?: (file: string) => number | undefined
+  /** The path without links. */
+  readonly real?: (path: string) => string
   /** Why a program cannot be started; undefined when it can, as far as that is seen from outside. */
   readonly fault?: (path: string, runs: boolean) => string | undefined
 }
@@ -20,6 +24,14 @@ export const worldOf = (files: Pick<Files, 'read' | 'list'>, stores: World['stor
   read: files.read,
   list: files.list,
   stores,
+  changed: changedAt,
+  real: path => {
+    try {
+      return realpathSync(path)
+    } catch {
+      return path
+    }
+  },
   linked: (file, root) => {
     for (let at = file; at.startsWith(`${root}/`); at = dirname(at)) if (isLink(at)) return true
     return false
@@ -31,5 +43,16 @@ const isLink = (path: string): boolean => {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
   } catch {
     return false
+  }
+}
+
+/** By the time of the inode: what was copied, moved here or restored keeps the other one. */
+const changedAt = (file: string): number | undefined => {
+  try {
+    const target = statSync(file, { throwIfNoEntry: false })
+    if (target === undefined) return undefined
+    return Math.max(target.ctimeMs, lstatSync(file).ctimeMs)
+  } catch {
+    return undefined
   }
 }

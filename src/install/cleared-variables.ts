@@ -32,6 +32,9 @@ const node: Neutral = {
 export const clearsOf = (program: readonly string[]): Neutral =>
   program.length > 1 || /tfy-hook-node(?:\.exe)?$/.test(program[0] ?? '') ? { ...bun, ...node } : bun
 
+/** The door does without a runtime, and hands none of these over. */
+export const dropsLoaders = (program: readonly string[]): boolean => /tfy-hook-door$/.test(program[0] ?? '')
+
 /** `NAME=` in front of a registered command. */
 export const isCleared = (word: string): boolean =>
   Object.entries({ ...bun, ...node }).some(([name, value]) => word === `${name}=${value}`)

@@ -75,10 +75,36 @@ export const driftOf = (
   }
 }
 
+/** Which of these values a file of settings has otherwise; all, where it is none. */
+export const otherwise = (file: string, text: string, needs: Needs): readonly string[] => {
+  let root: JsonValue = null
+  try {
+    root = rootOf(file, text)
+  } catch {
+    // What cannot be read may say anything.
+  }
+  return needs.flatMap(({ at, value }) => {
+    const said = heldAt(root, at)
+    return said === undefined || JSON.stringify(said) === JSON.stringify(value) ? [] : [at.join('.')]
+  })
+}
+
 const rootOf = (file: string, text: string): JsonValue => {
   if (file.endsWith('.toml')) return tablesOf(text)
   const root = readObject(text)
   return typeof root === 'string' ? null : root
+}
+
+/** What is no table on the way says something else. */
+const heldAt = (root: JsonValue, at: readonly string[]): JsonValue | undefined => {
+  let here = root
+  for (const key of at) {
+    if (!isObject(here)) return null
+    const next = Object.hasOwn(here, key) ? here[key] : undefined
+    if (next === undefined) return undefined
+    here = next
+  }
+  return here
 }
 
 const valueAt = (root: JsonValue, at: readonly string[]): JsonValue | undefined => {

@@ -8,6 +8,8 @@ export interface Host {
   readonly realpath: (path: string) => string
   /** File text up to `limit` bytes, or undefined. */
   readonly readText: (path: string, limit: number) => string | undefined
+  /** Names in a folder, each link with a `/` behind it; undefined when it cannot be seen, or holds more than `limit`. */
+  readonly names?: (folder: string, limit: number) => readonly string[] | undefined
   readonly env: (name: string) => string | undefined
   /** Where this guard's own files really are here, beside the usual places: files and directories, absolute. */
   readonly guarded?: readonly string[]

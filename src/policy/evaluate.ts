@@ -17,7 +17,7 @@ import { compose, type Findings, type Fired } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
-import { loadFlags, loadOverlaps } from './judge/match.ts'
+import { type Matchers, matchersFor } from './judge/matchers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
 import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
@@ -133,8 +133,6 @@ export const prepare = async (
   policies: readonly PolicyFile[],
   host: Host,
 ): Promise<Result<Prepared>> => {
-  if (policies.some(({ flags }) => flags)) await loadFlags()
-  if (policies.some(({ paths }) => paths) && acts.has(event.subject) && hasMagic(event.content)) await loadOverlaps()
   const plan = planOf(policies)
   const rules = plan.bySubject(event.subject)
   const texts = textsOf(rules)
@@ -142,7 +140,8 @@ export const prepare = async (
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
   const equivalents = await equivalentsOf(event)
-  const whole = await wholeFacts(event, equivalents, host, texts.length)
+  const matchers = await matchersFor([rules, plan.exceptions], acts.has(event.subject) && hasMagic(event.content))
+  const whole = await wholeFacts(event, equivalents, host, matchers, texts.length)
   if (!whole.ok) return whole
   const facts = whole.value
   // Only for a pattern that could match here: its fixed part stands in the content.
@@ -177,12 +176,15 @@ const wholeFacts = async (
   event: NormalizedHookEvent,
   equivalents: Equivalents,
   host: Host,
+  matchers: Matchers,
   textRules: number,
 ): Promise<Result<Facts>> => {
   const touch = await touchFor(equivalents)
   let analyser = runs(equivalents) ? (loaded.analyser ?? (await loadAnalyser())) : undefined
   if (analyser === undefined) {
-    const facts = await withTexts(factsOf(event, equivalents, host, { analyse: undefined, touch, texts: undefined }, textRules))
+    const facts = await withTexts(
+      factsOf(event, equivalents, host, { analyse: undefined, touch, texts: undefined }, matchers, textRules),
+    )
     if (!facts.written().some(needsAnalysis)) return ok(facts)
     analyser = loaded.analyser ?? (await loadAnalyser())
   }
@@ -190,7 +192,7 @@ const wholeFacts = async (
   for (const load of [analyser.loadParts, analyser.loadAll, undefined]) {
     const wanted = new Set<Part>()
     const analyse = analyseWith(analyser, event, host, wanted)
-    const facts = await withTexts(factsOf(event, equivalents, host, { analyse, touch, texts: undefined }, textRules))
+    const facts = await withTexts(factsOf(event, equivalents, host, { analyse, touch, texts: undefined }, matchers, textRules))
     facts.effects()
     if (wanted.size === 0) return ok(facts)
     await load?.(wanted)

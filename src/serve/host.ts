@@ -10,7 +10,13 @@ import { hostFor } from '../sources/offline.ts'
 export const hostOf = (places: Places, env: Env, local: boolean): (() => Host) => {
   const known = hostFor(places, env)
   if (!local) {
-    const host = { ...known, realpath: (path: string) => path, readText: () => undefined, env: () => undefined }
+    const host = {
+      ...known,
+      realpath: (path: string) => path,
+      readText: () => undefined,
+      names: () => undefined,
+      env: () => undefined,
+    }
     return () => host
   }
   return () => {

@@ -11,6 +11,7 @@ import type { Identity } from '../core/event.ts'
 import { payloadIn } from '../core/payload/payload.ts'
 import { mayPermit } from '../core/verdict.ts'
 import { decode, maxStdin } from '../io.ts'
+import { isVouched } from '../vouched.ts'
 import type { Limits } from './access/limits.ts'
 import type { Door } from './endpoints.ts'
 import type { Engine } from './engine.ts'
@@ -178,6 +179,7 @@ export const serviceOf = (options: ServiceOptions): Service => {
           time: new Date(time).toISOString(),
           version: __TFY_VERSION__,
           ...decided,
+          vouched: options.loopback && isVouched(decided, {}, config.places.home),
           exitCode: decided.answer.exitCode,
           ms,
           digest: hash(event?.content ?? text),

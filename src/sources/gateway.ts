@@ -29,6 +29,10 @@ export interface GatewayCall extends Limits {
   readonly headers?: Readonly<Record<string, string>>
   /** Where a process may be found that keeps connections to the gateway; without it none is asked. */
   readonly stateDir?: string
+  /** That the gateway may have got for this call already. */
+  readonly requests?: number
+  /** How long it has kept the call waiting with them. */
+  readonly waitedMs?: number
 }
 
 /** The bundler puts the runtime's name here. */
@@ -88,24 +92,28 @@ const exchange = async (
   if (!address.ok) return address
   const headers = headersFor(call)
   if (!headers.ok) return headers
-  const { url, dialect } = address.value
-  const text = bodyFor(dialect, event, payload)
+  const { url, dialect, strict } = address.value
+  const text = bodyFor(dialect, event, payload, strict)
   const packed =
     config.compress && text.length >= packFloor ? await (await import('./transport/compress.ts')).gzipped(text) : undefined
 
   let way: Result<Way> | undefined
+  const tries: Tries = { made: call.requests ?? 0 }
   const directly: Send = async delivery => {
     way ??= await wayTo(url, config, env)
+    tries.made++
     return way.ok ? send({ ...delivery, ...way.value }) : { kind: 'unreached', fault: 'other' }
   }
-  const delivered = await within(call, throughResident(call, directly), {
+  const limits = { ...call, again: () => tries.made < mostRequests }
+  const delivered = await within(limits, throughResident(call, directly, tries), {
     url,
     headers: { ...headers.value, ...call.headers, ...(packed !== undefined && { 'content-encoding': 'gzip' }) },
     body: packed ?? text,
     maxBytes,
   })
   if (way?.ok === false) return way
-  if ('afterMs' in delivered) return fail({ kind: 'gateway-timeout', afterMs: delivered.afterMs })
+  if ('afterMs' in delivered)
+    return fail({ kind: 'gateway-timeout', afterMs: delivered.afterMs + Math.round(call.waitedMs ?? 0) })
   if (delivered.kind === 'crashed') return fail({ kind: 'internal', detail: 'the gateway transport failed' })
   if (delivered.kind !== 'answered') return fail(failureOf(delivered))
   // 2xx carries a verdict; anything else means that no guardrail has judged, least of all that it said no.
@@ -114,13 +122,22 @@ const exchange = async (
   return ok({ dialect, body: delivered.body })
 }
 
+/** One call asks once, and once more at most, whoever asked first. */
+const mostRequests = 2
+
+interface Tries {
+  made: number
+}
+
 /** By the process that keeps connections, where there is one; whatever it does but answer, by ourselves. */
-const throughResident = ({ config, env, stateDir, version }: GatewayCall, directly: Send): Send => {
-  const meeting = stateDir === undefined ? undefined : meetingFor(config, env, stateDir, version)
+const throughResident = ({ config, env, stateDir, version }: GatewayCall, directly: Send, tries: Tries): Send => {
+  // Where somebody has asked for us before, the last try is our own.
+  const meeting = stateDir === undefined || tries.made > 0 ? undefined : meetingFor(config, env, stateDir, version)
   if (meeting === undefined) return directly
   return async delivery => {
     const address = addressAt(meeting)
     const asked = address === undefined ? gone : await askBy(meeting, address, delivery)
+    if (asked.kind !== 'gone') tries.made++
     if (asked.kind === 'carried') return asked.delivered
     const answer = directly(delivery)
     // While the gateway keeps us waiting.

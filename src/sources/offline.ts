@@ -1,6 +1,6 @@
 /** The embedded engine as a source, and the file system it is allowed to look at. */
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs'
 import type { Env } from '../core/client.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
 import type { Host } from '../matching/host.ts'
@@ -71,6 +71,23 @@ export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): 
       return undefined
     } finally {
       if (fd !== undefined) closeSync(fd)
+    }
+  },
+  names: (path, limit) => {
+    try {
+      const folder = opendirSync(path)
+      try {
+        const found: string[] = []
+        for (let next = folder.readSync(); next !== null; next = folder.readSync()) {
+          if (found.length >= limit) return undefined
+          found.push(next.isSymbolicLink() ? `${next.name}/` : next.name)
+        }
+        return found
+      } finally {
+        folder.closeSync()
+      }
+    } catch {
+      return undefined
     }
   },
   env: name => env[name],

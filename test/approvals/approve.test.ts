@@ -1,7 +1,24 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { uptime } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { approve, listRefusals } from '../../src/approvals/console.ts'
 import { digestOf } from '../../src/approvals/digest.ts'
+import { forgedIn } from '../../src/approvals/files.ts'
+import { secretOf } from '../../src/approvals/keeper.ts'
+import { sealed, seatHere, unsealed } from '../../src/approvals/seal.ts'
+import { approvals } from '../../src/commands/health/approval-findings.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { bash, type Machine, machine } from './ground.ts'
 
@@ -70,12 +87,20 @@ describe('a refusal that is permitted', () => {
   })
 })
 
-type Change = (file: string) => void
+type Change = (file: string, secret: string) => void
 
+const nameOf = (file: string): string => {
+  const { ino, birthtimeNs } = lstatSync(file, { bigint: true })
+  return `${ino}.${birthtimeNs}`
+}
+
+/** Changed by somebody who has the secret: what else is looked at shows. */
 const rewritten =
   (change: (approval: Record<string, unknown>) => unknown): Change =>
-  file =>
-    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))))
+  (file, secret) => {
+    const [text = ''] = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, sealed(JSON.stringify(change(JSON.parse(text))), nameOf(file), secret))
+  }
 
 describe('a file that no terminal has left so', () => {
   it.each<[string, Change]>([
@@ -114,8 +139,15 @@ describe('a file that no terminal has left so', () => {
     ['that is not JSON', file => writeFileSync(file, 'yes')],
   ])('counts for nothing: one %s', async (_, change) => {
     const here = await machine()
-    change(await permitted(here))
+    const file = await permitted(here)
+    change(file, readFileSync(`${here.state}/seal`, 'utf8').trim())
     expect(await decisionOf(here, push)).toBe('deny')
+  })
+
+  it('does count where nothing is changed', async () => {
+    const here = await machine()
+    rewritten(approval => approval)(await permitted(here), readFileSync(`${here.state}/seal`, 'utf8').trim())
+    expect(await decisionOf(here, push)).toBe('allow')
   })
 
   it.runIf(process.getuid?.() === 0)('counts for nothing when somebody else owns it', async () => {
@@ -138,7 +170,119 @@ describe('a file that no terminal has left so', () => {
     expect(await decisionOf(here, other)).toBe('deny')
     const copied = JSON.parse(readFileSync(`${here.state}/audit.jsonl`, 'utf8').trim().split('\n').at(-1) ?? '').permit
     writeFileSync(`${file.slice(0, file.lastIndexOf('/'))}/${copied}`, readFileSync(file), { mode: 0o600 })
-    expect(await decisionOf(here, other)).toBe('deny')
+    expect((await here.call(other)).verdict).toMatchObject({ ruling: { decision: 'deny' }, forgery: 'copied' })
+  })
+})
+
+describe('an approval that nobody has given', () => {
+  /** As the log shows all of it, the digest too. */
+  const invented = async (here: Machine): Promise<{ readonly file: string; readonly text: string }> => {
+    const { id = '' } = await here.call(push)
+    const line = JSON.parse(readFileSync(`${here.state}/audit.jsonl`, 'utf8').trim().split('\n').at(-1) ?? '')
+    const approval = {
+      digest: line.permit,
+      call: id,
+      by: 'root',
+      rules: line.rules,
+      decision: 'deny',
+      at: Date.now(),
+      since: uptime(),
+    }
+    mkdirSync(`${here.state}/approvals`, { recursive: true, mode: 0o700 })
+    return { file: `${here.state}/approvals/${line.permit}`, text: JSON.stringify({ v: 1, ...approval }) }
+  }
+  const told = async (here: Machine, how: string, payload = push): Promise<void> => {
+    const { said, verdict } = await here.call(payload)
+    expect([said.ruling.decision, verdict.forgery]).toEqual(['deny', how])
+    expect(said.message).toContain('nobody has given')
+    expect(JSON.parse(readFileSync(`${here.state}/audit.jsonl`, 'utf8').trim().split('\n').at(-1) ?? '').forgery).toBe(how)
+    // Told once, and it is gone.
+    expect((await here.call(payload)).verdict.forgery).toBeUndefined()
+    expect(existsSync(`${here.state}/approvals`)).toBe(false)
+  }
+
+  it('is made of what the log shows', async () => {
+    const here = await machine()
+    const { file, text } = await invented(here)
+    writeFileSync(file, text, { mode: 0o600 })
+    expect(await forgedIn(here.state)).toEqual([file])
+    const [finding, ...more] = await approvals(here.state)
+    expect([finding?.id, finding?.severity, more]).toEqual(['approvals.forged', 'bad', []])
+    expect(finding?.what).toContain(`${file} is not as`)
+    await told(here, 'forged')
+    expect(await approvals(here.state)).toEqual([])
+  })
+
+  it('is not one that a person gave, nor one that is over and lost its secret', async () => {
+    const here = await machine()
+    const file = await permitted(here)
+    expect(await approvals(here.state)).toEqual([])
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/[0-9a-f]{64}\n$/, `${'0'.repeat(64)}\n`))
+    expect(await forgedIn(here.state)).toEqual([file])
+    expect(await forgedIn(here.state, Date.now() + 11 * 60_000)).toEqual([])
+    chmodSync(`${here.state}/approvals`, 0o755)
+    expect(await forgedIn(here.state, Date.now() + 11 * 60_000)).toEqual([`${here.state}/approvals`])
+  })
+
+  it('is sealed with a secret of its own', async () => {
+    const here = await machine()
+    const { file, text } = await invented(here)
+    await secretOf(here.state, 'make')
+    writeFileSync(file, '', { mode: 0o600 })
+    writeFileSync(file, sealed(text, nameOf(file), 'f'.repeat(64)))
+    await told(here, 'forged')
+  })
+
+  it('is a changed one', async () => {
+    const here = await machine()
+    const file = await permitted(here)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"by":"ann"', '"by":"bob"'))
+    await told(here, 'forged')
+  })
+
+  it('was put aside, and is put back when it has been used', async () => {
+    const here = await machine()
+    const folder = `${here.state}/approvals`
+    await permitted(here)
+    cpSync(folder, `${here.state}/aside`, { recursive: true, preserveTimestamps: true })
+    expect(await decisionOf(here, push)).toBe('allow')
+    cpSync(`${here.state}/aside`, folder, { recursive: true, preserveTimestamps: true })
+    chmodSync(folder, 0o700)
+    await told(here, 'copied')
+  })
+
+  it('was given a second name, and is put back when it has been used', async () => {
+    const here = await machine()
+    const file = await permitted(here)
+    linkSync(file, `${here.state}/kept`)
+    await told(here, 'copied')
+    mkdirSync(`${here.state}/approvals`, { mode: 0o700 })
+    renameSync(`${here.state}/kept`, file)
+    // One name again, the very file, and never used.
+    expect((await here.call(push)).verdict.approved).toBeDefined()
+  })
+
+  it('was authentic for another call', async () => {
+    const here = await machine()
+    const file = await permitted(here)
+    const other = bash('git push --force origin next')
+    await here.call(other)
+    const digest = JSON.parse(readFileSync(`${here.state}/audit.jsonl`, 'utf8').trim().split('\n').at(-1) ?? '').permit
+    renameSync(file, `${here.state}/approvals/${digest}`)
+    await told(here, 'copied', other)
+  })
+
+  it('was sealed by another account, or before the machine was started anew', async () => {
+    const here = await machine()
+    const { file, text } = await invented(here)
+    const secret = (await secretOf(here.state, 'make')) ?? ''
+    writeFileSync(file, '', { mode: 0o600 })
+    const ours = sealed(text, nameOf(file), secret)
+    for (const own of ['account', 'boot'] as const) {
+      writeFileSync(file, ours, { mode: 0o600 })
+      expect(unsealed(ours, nameOf(file), secret)).toEqual({ text })
+      expect(unsealed(ours, nameOf(file), secret, { ...seatHere(), [own]: 'another' })).toEqual({ forgery: 'forged' })
+    }
   })
 })
 
@@ -164,6 +308,17 @@ describe('what nobody permits', () => {
     const done = await approve(first.id ?? '', by, here.config)
     expect(done).toMatchObject({ ok: false, barrier })
     expect(existsSync(`${here.state}/approvals`)).toBe(false)
+  })
+
+  it.each(['closed', 'open'])('a refusal beside a broken policy, which would come again: fail %s', async fail => {
+    const here = await machine({
+      ...managed,
+      'managed/config.yaml': `fail: ${fail}\napprovals: { preset: true }\n`,
+      [user]: 'version: [',
+    })
+    const first = await here.call(push)
+    expect([first.said.ruling.decision, first.failure?.kind]).toEqual(['deny', 'policy-invalid'])
+    expect(await approve(first.id ?? '', by, here.config)).toMatchObject({ ok: false, barrier: 'failed' })
   })
 
   it('a refusal of half an hour ago', async () => {

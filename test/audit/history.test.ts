@@ -39,6 +39,8 @@ const calls: readonly JsonObject[] = [
   { replay: { content: 'for "tenant":"shop"' }, rules: ['own.tenant'] },
   { replay: { content: 'make' }, rules: ['own.tenant'], decision: 'deny', tenant: 'shop' },
   { replay: { content: 'make' }, tenant: 'shop-2' },
+  { replay: { content: 'x', paths: ['/w/secrets/key'] } },
+  { replay: { content: 'x', structuredInput: { deep: [{ in: 'an in "arguments"' }] } } },
 ]
 
 /** Rotated files, lines of all kinds, and damage. */
@@ -70,6 +72,8 @@ const filters: readonly Wanted[] = [
   { text: 'ünïcode “text”\nand' },
   { text: 'rewrites', decision: ['deny'] },
   { text: 'session-1' },
+  { text: 'secrets/' },
+  { text: 'in "arguments"' },
   { tenant: 'shop' },
   { tenant: 'shop-2', text: 'make' },
   { tenant: 'nobody' },
@@ -122,6 +126,33 @@ describe('a question to the history', () => {
     for (const by of groupings) expect(history.groups(by, wanted), by).toEqual(groupsOf([rowsOf(want)], by))
     expect(history.latency(wanted)).toEqual(statsOf([rowsOf(want)]).ms)
     expect(history.skipped()).toEqual({ damaged: 2, half: false })
+    history.close()
+  })
+
+  it('says of a session who works where, and what was asked first', async () => {
+    const state = folder({})
+    const line = (n: number, more: object): string => `${JSON.stringify({ ...record(n), session: 's', ...more })}\n`
+    const prompt = (content: string) => ({ event: 'UserPromptSubmit', tool: '', replay: { subject: 'prompt', content } })
+    writeFileSync(
+      auditFile(state),
+      [
+        line(0, { event: 'SessionStart', tool: '', user: 'ann', host: 'lt', replay: { workspaceRoots: ['/w'], content: '' } }),
+        line(1, { replay: { content: 'ls' } }),
+        line(2, { ...prompt('Mend the till.'), session: 'other' }),
+        line(3, prompt(`Build it. ${'x'.repeat(500)}`)),
+        line(4, prompt('And now something else.')),
+        line(5, { session: 'mute', replay: { content: 'make all' } }),
+        line(6, { ...prompt(''), session: 'mute' }),
+      ].join(''),
+      { mode: 0o600 },
+    )
+    const history = openHistory(state, hash)
+    const about = history.about(['s', 'mute', 'nobody', ''], {})
+    expect([...about.keys()]).toEqual(['s', 'mute'])
+    expect(about.get('s')).toMatchObject({ client: 'claude-code', project: '/w', user: 'ann', host: 'lt', began: 'SessionStart' })
+    expect(about.get('s')?.prompt).toMatch(/^Build it\. x{100,}$/)
+    expect(about.get('s')?.prompt).toHaveLength(200)
+    expect(about.get('mute')).toMatchObject({ prompt: '', began: 'Bash make all', first: Date.UTC(2026, 10, 20, 8, 0, 5) })
     history.close()
   })
 

@@ -1,10 +1,10 @@
 /** Reading the log: forwards, backwards, filtered, counted and followed, whatever stands in it. */
 
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendAudit, type Limits } from '../../src/audit/append.ts'
+import type { Limits } from '../../src/audit/append.ts'
 import { type Entry, readEntry } from '../../src/audit/entry.ts'
 import { auditFile } from '../../src/audit/files.ts'
 import { matches, momentOf, type Wanted } from '../../src/audit/filter.ts'
@@ -12,7 +12,7 @@ import { follower } from '../../src/audit/follow.ts'
 import { rowsOf } from '../../src/audit/history/groups.ts'
 import { statsOf } from '../../src/audit/history/stats.ts'
 import { linesFromEnd, linesOf, withLog } from '../../src/audit/lines.ts'
-import { entries, entriesFromEnd, lastCalls, nothingSkipped } from '../../src/audit/read.ts'
+import { entries, entriesFromEnd, nothingSkipped } from '../../src/audit/read.ts'
 import { rotatedIn } from '../../src/audit/rotate.ts'
 import { folder } from '../blackbox/call.ts'
 import { fill, hash, logWith, record } from './log.ts'
@@ -87,33 +87,6 @@ describe('entries', () => {
   it('are found behind the rest of a line that was cut', () => {
     const line = JSON.stringify(record(7))
     expect(readEntry(Buffer.from(`{"v":1,"time":"2026-11${line}`), true, hash)).toMatchObject({ kind: 'entry' })
-  })
-})
-
-describe('lastCalls', () => {
-  it('says when each client called last', async () => {
-    const state = await logWith(3)
-    await appendAudit(state, record(10, { client: 'cursor', decision: 'deny' }), hash)
-    await fill(state, 1, undefined, 11)
-    const { byClient, complete } = lastCalls(state)
-    expect(complete).toBe(true)
-    expect(byClient.get('cursor')).toEqual({ time: '2026-11-20T08:00:10.000Z', event: 'PreToolUse', decision: 'deny' })
-    expect(byClient.get('claude-code')?.time).toBe('2026-11-20T08:00:11.000Z')
-  })
-
-  it('looks no further than it may, and says so', async () => {
-    const state = await logWith(1)
-    await appendAudit(state, record(1, { client: 'cursor' }), hash)
-    await fill(state, 200, undefined, 2)
-    expect(lastCalls(state, 20_000)).toMatchObject({ complete: false })
-    expect(lastCalls(state, 20_000).byClient.has('cursor')).toBe(false)
-  })
-
-  it('never throws', () => {
-    const state = folder({})
-    mkdirSync(auditFile(state))
-    expect(lastCalls(state)).toMatchObject({ complete: false })
-    expect(lastCalls('/nowhere')).toMatchObject({ complete: true })
   })
 })
 

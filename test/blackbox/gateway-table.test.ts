@@ -86,7 +86,7 @@ const clients: readonly Client[] = [
       tool_input: { command, description: 'Install' },
       tool_use_id: 'toolu_7',
     },
-    path: '/claude-code/hooks/validate',
+    path: '/hooks/claude-code',
     situation: { tool: 'Bash', version: '2.1.329', attended: true },
     allow: { decision: 'none', hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } },
     deny: {

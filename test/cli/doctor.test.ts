@@ -274,7 +274,26 @@ describe('doctor', () => {
       const found = withId((await here.doctor(['--no-drill'])).findings, 'registration.fails')
       return found.map(({ severity, what }) => [severity, what.replace(/^\S+settings.json/, 'FILE')])
     }
-    expect(await fails()).toEqual([['ok', 'Each entry fails closed.']])
+    const own = ['ok', 'A failure of tfy-hook itself stops the action.']
+    const gone = 'When the hook cannot be started, crashes or is late,'
+    expect(await fails()).toEqual([own])
+    const version = async (is: string) => {
+      here.put('bin/claude', `#!/bin/sh\necho '${is} (Claude Code)'\n`, 0o755)
+      const { findings } = await here.doctor(['--no-drill'], { PATH: `${here.home}/bin:/usr/bin:/bin` })
+      const [, said] = withId(findings, 'registration.fails')
+      return [said?.severity, said?.what]
+    }
+    expect(await version('2.1.329')).toEqual(['ok', `${gone} Claude Code stops the action.`])
+    expect(await version('2.1.197')).toEqual(['warn', expect.stringContaining(`${gone} this version goes on: Claude Code stops`)])
+    rmSync(join(here.home, 'bin/claude'))
+    const others = await registered(['codex', 'opencode', 'copilot-cli'])
+    const { findings } = await others.doctor(['--no-drill'])
+    const says = (client: string) => findings.filter(one => one.client === client).map(({ what }) => what)
+    expect(says('codex')).toContain(`${gone} Codex CLI goes on. It has no closed form.`)
+    expect(says('opencode')).toContain(`${gone} our bridge in OpenCode stops the action.`)
+    expect(says('copilot-cli')).toContain(
+      'When the hook cannot be started or crashes, Copilot CLI stops the action; when it is late, Copilot CLI goes on.',
+    )
     const whole = readFileSync(join(here.home, claude), 'utf8')
     here.edit(claude, text => text.replace(/,\s*"onFailure": "block"/, ''))
     expect(await fails()).toEqual([
@@ -294,13 +313,12 @@ describe('doctor', () => {
       return here
     }
 
-    it('are bad, with file and key, and the registered command does without them', async () => {
+    it('are told, with file and key, and the registered command does without them', async () => {
       const here = await hostile('BUN_OPTIONS', '--preload=HERE/evil.cjs')
       const { code, findings } = await here.doctor()
-      expect([code, bads(findings)]).toEqual([1, ['claude-code environment.BUN_OPTIONS']])
-      expect(withId(findings, 'environment.BUN_OPTIONS')[0]?.what).toContain(
-        `${here.home}/shop/.claude/settings.json sets BUN_OPTIONS`,
-      )
+      expect([code, bads(findings)]).toEqual([1, []])
+      const what = expect.stringContaining(`${here.home}/shop/.claude/settings.json sets BUN_OPTIONS`)
+      expect(withId(findings, 'environment.BUN_OPTIONS')).toMatchObject([{ severity: 'warn', what }])
       const { hooks } = JSON.parse(readFileSync(join(here.home, claude), 'utf8'))
       const { command } = hooks.PreToolUse[0].hooks[0]
       const input = JSON.stringify({
@@ -547,11 +565,18 @@ describe('status', () => {
       ['claude-code', undefined],
       ['cursor', undefined],
     ])
-    await here.run(['--client', 'claude-code', '--event', 'PreToolUse'], { input: call })
-    const beats = withId((await here.doctor()).findings, 'heartbeat').map(({ what }) => what)
-    expect(beats).toEqual([
+    const hook = ['--client', 'claude-code', '--event', 'PreToolUse']
+    // Piped by hand.
+    await here.run(hook, { input: call })
+    expect((await seen()).clients[0]?.seen).toBeUndefined()
+    await here.run(hook, { input: call, env: { CLAUDE_CODE_SESSION_ID: 's' } })
+    const { code: found, findings } = await here.doctor()
+    expect(found).toBe(0)
+    expect(withId(findings, 'heartbeat').map(({ what }) => what)).toEqual([
       expect.stringMatching(/It last called .* \(PreToolUse, deny\)/),
-      expect.stringContaining('has not called yet'),
+    ])
+    expect(withId(findings, 'registration.unseen')).toMatchObject([
+      { client: 'cursor', severity: 'ok', what: expect.stringMatching(/never called yet\. Start Cursor anew/) },
     ])
     expect((await seen()).clients.find(({ client }) => client === 'claude-code')?.seen).toMatchObject({ decision: 'deny' })
     // Nobody but the client's own call can prove that it starts what waits for a person.
@@ -561,9 +586,41 @@ describe('status', () => {
     ])
     const { out, code } = await here.run(['status'])
     expect(code).toBe(0)
-    expect(out).toMatch(/Claude Code {2}guarded {2}user {2}\S.*: PreToolUse, deny\n/)
-    expect(out).toMatch(/Cursor {7}guarded {2}user {2}never called\n/)
+    expect(out).toMatch(/Claude Code {2}guarded {10}user {2}\S.*: PreToolUse, deny\n/)
+    expect(out).toMatch(/Cursor {7}cannot be known {2}user {2}never called\n {4}Registered, and it has never called yet\.\n/)
     expect(out).not.toContain('\u001b')
+  })
+
+  it('believes no call from before the last change of what decides, and no call of another project', async () => {
+    const here = await registered(['claude-code'])
+    const input = (cwd: string) => JSON.stringify({ ...JSON.parse(call), cwd: join(here.home, cwd) })
+    const answer = async () => {
+      const { code, out } = await here.run(['status', '--client', 'claude-code', '--json'])
+      const { guard } = JSON.parse(out).clients[0]
+      return [code, guard.answer, guard.reasons[0]?.because.replaceAll(here.home, '~')]
+    }
+    const calls = async (cwd: string, env: Record<string, string> = { CLAUDE_CODE_SESSION_ID: 's' }) =>
+      here.run(['--client', 'claude-code', '--event', 'PreToolUse'], { input: input(cwd), env })
+    expect(await answer()).toEqual([0, 'cannot be known', 'Registered, and it has never called yet'])
+    await calls('other')
+    expect(await answer()).toEqual([0, 'guarded', undefined])
+    // A value of a wrong type, for which the client may drop the whole file.
+    here.edit(claude, text => text.replace('{', '{ "outputStyle": "terse",'))
+    const changed = 'Registered, and not seen since ~/.claude/settings.json changed'
+    expect(await answer()).toEqual([0, 'cannot be known', changed])
+    await calls('shop', {})
+    expect(await answer()).toEqual([0, 'cannot be known', changed])
+    await calls('shop')
+    expect(await answer()).toEqual([0, 'guarded', undefined])
+    here.put('shop/.claude/settings.local.json', '{}')
+    await calls('other')
+    expect(await answer()).toEqual([
+      0,
+      'cannot be known',
+      expect.stringMatching(/^Registered, and not seen in ~\/shop since ~\/shop\/\.claude\/settings\.local\.json changed/),
+    ])
+    await calls('shop')
+    expect(await answer()).toEqual([0, 'guarded', undefined])
   })
 
   it('counts both files of Droid as one registration', async () => {
@@ -571,7 +628,7 @@ describe('status', () => {
     await here.run(['init', '--yes', '--client', 'droid'])
     const { findings } = await here.doctor(['--client', 'droid'])
     expect(bads(findings)).toEqual([])
-    expect((await here.run(['status'])).out).toMatch(/Factory Droid {2}guarded {2}user {2}never called/)
+    expect((await here.run(['status'])).out).toMatch(/Factory Droid {2}cannot be known {2}user {2}never called/)
   })
 
   it('takes the registration of a user who stands in the home directory for the user’s', async () => {
@@ -579,6 +636,24 @@ describe('status', () => {
     const { out } = await here.run(['status', '--json'], { cwd: '.' })
     const { clients } = JSON.parse(out) as { clients: { scopes: string[] }[] }
     expect(clients.map(({ scopes }) => scopes)).toEqual([['user'], ['user']])
+  })
+
+  it('tells of a HOME that is not the account’s and counts only where it is stricter', async () => {
+    const here = ground({ '.config/tfy-hook/config.yaml': 'version: 1\n' })
+    const { out } = await here.run(['status'], { cwd: '.' })
+    expect(out).toMatch(/Ignored {3}~\/\.config\/tfy-hook, but for what is stricter/)
+    const { out: said } = await here.run(['doctor', '--no-drill'], { cwd: '.' })
+    expect(said).toContain('counts only where it is stricter: HOME or XDG_CONFIG_HOME leads there')
+    expect((await here.run(['status'])).out).not.toContain('Ignored')
+  })
+
+  it('says nothing of VS Code where only Copilot is, which reads the same file', async () => {
+    const here = ground()
+    here.put('bin/copilot', '#!/bin/sh\necho 1.0.102\n', 0o755)
+    const env = { PATH: `${here.home}/bin:/usr/bin:/bin` }
+    await here.run(['init', '--yes', '--client', 'copilot-cli'], { env })
+    expect((await here.run(['status'], { env })).out).not.toContain('VS Code')
+    expect((await here.run(['doctor'], { env })).out).not.toContain('VS Code')
   })
 
   it('is 1 while nobody is registered, and tells a broken file', async () => {

@@ -1,10 +1,12 @@
 /** `init --transport http` and back, through the executable, and against a server that runs. */
 
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
+import { type Generation, standIn } from '../gateway/generations.ts'
+import { body } from '../gateway/servers.ts'
 import { homeWith, runtimes, start } from '../serve/server.ts'
 
 const program = resolve('dist/tfy-hook')
@@ -36,12 +38,14 @@ const machine = (text: string = theirs, version?: string) => {
   }
 }
 
-const over = ['init', '--yes', '--client', 'claude-code', '--transport', 'http']
+const over = ['init', '--yes', '--client', 'claude-code', '--transport', 'http', '--untested']
+const tried = over.slice(0, -1)
 
 interface Handler {
   readonly type: string
   readonly url?: string
   readonly command?: string
+  readonly args?: readonly string[]
 }
 const handlersIn = (text: string): Readonly<Record<string, Handler>> =>
   Object.fromEntries(
@@ -67,8 +71,15 @@ describe('init --transport http', () => {
       onFailure: 'block',
     })
     expect(PostToolUse).toMatchObject({ type: 'http' })
-    expect(SessionStart).toMatchObject({ type: 'command', command: expect.stringContaining('--event SessionStart') })
-    for (const words of ['SessionStart as a command', 'tfy-hook serve', 'Set TFY_HOOK_TOKEN', 'fail: closed'])
+    expect(SessionStart?.type).toBe('command')
+    expect([SessionStart?.command, ...(SessionStart?.args ?? [])].join(' ')).toContain('--event SessionStart')
+    for (const words of [
+      'SessionStart as a command',
+      'tfy-hook serve',
+      'Set TFY_HOOK_TOKEN',
+      'fail: closed',
+      'was not tried (--untested)',
+    ])
       expect(out).toContain(words)
   })
 
@@ -128,8 +139,8 @@ describe('init --transport http', () => {
   })
 
   it.each([
-    ['https://gateway.example', 'https://gateway.example/claude-code/hooks/validate'],
-    ['https://gateway.example/api/llm/', 'https://gateway.example/api/llm/claude-code/hooks/validate'],
+    ['https://gateway.example', 'https://gateway.example/hooks/claude-code'],
+    ['https://gateway.example/api/llm/', 'https://gateway.example/api/llm/hooks/claude-code'],
     ['http://localhost:9000', 'http://localhost:9000/hooks/claude-code'],
     ['http://127.0.0.1:8787/hooks/validate', 'http://127.0.0.1:8787/hooks/validate'],
   ])('%s is %s', async (url, whole) => {
@@ -166,19 +177,114 @@ describe('init --transport http', () => {
       return JSON.parse(out).findings
     }
     try {
-      await on.run([...over, '--url', `http://127.0.0.1:${server.port}`])
+      expect((await on.run([...tried, '--url', `http://127.0.0.1:${server.port}`])).code).toBe(0)
       const found = await doctor()
       const ids = found.filter(({ severity }) => severity === 'ok').map(({ id }) => id)
       for (const id of ['drill.allowed', 'drill.denied', 'registration.fails']) expect(ids).toContain(id)
       // The home of a test lies in a temporary folder, and so may the program.
       const rest = found.filter(({ severity, id }) => severity !== 'ok' && id !== 'program.fleeting')
-      expect(rest.map(({ id, severity, what }) => [id, severity, what])).toEqual([
-        ['registration.chosen', 'warn', expect.stringContaining('over HTTP; init would register commands')],
-      ])
+      expect(rest.map(({ id, severity, what }) => [id, severity, what])).toEqual([])
+      expect(found.find(({ id }) => id === 'registration.current')?.what).toContain('init --transport http --url')
     } finally {
       await server.stop('SIGKILL')
     }
     const dead = (await doctor()).find(({ id }) => id === 'drill.allowed')
     expect(dead).toMatchObject({ severity: 'bad', fix: `tfy-hook serve --port ${server.port}` })
+  })
+})
+
+describe('an address that nobody has tried', () => {
+  const token = ['--token-env', 'TOKEN']
+  const at = async (generation: Generation, below: string, use: (port: number, told: () => number) => Promise<void>) => {
+    const gateway = await standIn(generation, { below, key: 'right' })
+    try {
+      await use(gateway.port, () => gateway.told.length)
+    } finally {
+      await gateway.close()
+    }
+  }
+
+  it.each([[], ['--dry-run']])('gets no token from an agent: %j', (...more) =>
+    at('public 2026', '', async (port, told) => {
+      const on = machine()
+      const url = ['--url', `http://127.0.0.1:${port}`]
+      const { code, err } = await on.run([...tried, ...token, ...url, ...more], { TOKEN: 'right', CLAUDECODE: '1' })
+      expect([code, told(), on.text()]).toEqual([2, 0, theirs])
+      expect(err).toContain('sends TOKEN to')
+    }),
+  )
+
+  it.each<[Generation, string, string, string]>([
+    ['public 2026', '', '', '/hooks/claude-code'],
+    ['public 2026', '/api/llm', '', '/api/llm/hooks/claude-code'],
+    ['public 2026', '', '/api/llm', '/hooks/claude-code'],
+    ['both', '/api/llm', '/api/llm', '/api/llm/hooks/claude-code'],
+    ['draft of 2026-04', '', '', '/claude-code/hooks/validate'],
+  ])('%s below "%s", asked at "%s": the endpoint that answers is registered and allowed', (generation, below, base, path) =>
+    at(generation, below, async port => {
+      const on = machine('{ "allowedHttpHookUrls": [] }\n')
+      const url = `http://127.0.0.1:${port}`
+      const { code, err } = await on.run([...tried, ...token, '--url', `${url}${base}`], { TOKEN: 'right' })
+      expect([code, err]).toEqual([0, ''])
+      expect(handlersIn(on.text()).PreToolUse?.url).toBe(`${url}${path}`)
+      expect(JSON.parse(on.text()).allowedHttpHookUrls).toEqual([`${url}${path}`])
+      const words = ['init', '--scope', 'managed', '--for', 'linux', '--client', 'claude-code', '--transport', 'http', '--json']
+      const managed = await on.run([...words, ...token, '--url', `${url}${base}`], { TOKEN: 'right' })
+      const { files } = JSON.parse(managed.out) as { files: readonly { name: string; text: string }[] }
+      const settings = JSON.parse(files.find(({ name }) => name.endsWith('50-tfy-hook.json'))?.text ?? '{}')
+      expect(settings.allowedHttpHookUrls).toEqual([`${url}${path}`])
+      expect(settings.hooks.PreToolUse[0].hooks[0].url).toBe(`${url}${path}`)
+    }),
+  )
+
+  it.each<[string, Generation, string, Record<string, string>, readonly (string | RegExp)[]]>([
+    [
+      'a whole path that is not there',
+      'public 2026',
+      '/claude-code/hooks/validate',
+      { TOKEN: 'right' },
+      [/validate answered with HTTP status 404/, /hooks\/claude-code answers/],
+    ],
+    [
+      'no endpoint for Claude Code',
+      'Cursor only',
+      '',
+      { TOKEN: 'right' },
+      [
+        /\d\/hooks\/claude-code answered with HTTP status 404/,
+        /api\/llm\/claude-code\/hooks\/validate answered with HTTP status 404/,
+      ],
+    ],
+    ['a wrong token', 'public 2026', '', { TOKEN: 'wrong' }, [/status 401\. To write/]],
+    ['a token that is not here', 'public 2026', '', {}, [/status 401 \(TOKEN is not set here\)/]],
+  ])('is not registered: %s', (_, generation, path, env, words) =>
+    at(generation, '', async (port, told) => {
+      const on = machine()
+      const url = ['--url', `http://127.0.0.1:${port}${path}`]
+      const out = join(on.home, 'out')
+      const managed = ['init', '--scope', 'managed', '--client', 'claude-code', '--transport', 'http', '--out', out]
+      for (const command of [tried, managed]) {
+        const before = told()
+        const { code, err } = await on.run([...command, ...token, ...url], env)
+        expect([code, on.text(), existsSync(out)]).toEqual([2, theirs, false])
+        for (const word of ['was tried, and nothing was written', '--untested', ...words]) expect(err).toMatch(word)
+        if (env.TOKEN !== 'right') expect(told() - before).toBe(1)
+        expect(err).not.toMatch(/right|wrong/)
+      }
+      const all = await on.run([...managed, '--untested', ...token, ...url], env)
+      expect([all.code, all.err, existsSync(out)]).toEqual([0, expect.stringContaining('was not tried (--untested)'), true])
+    }),
+  )
+
+  it('is not registered where nobody is, or a page answers', async () => {
+    const on = machine()
+    const nobody = await on.run([...tried, '--url', 'http://127.0.0.1:9'])
+    expect([nobody.code, nobody.err.match(/could not be reached/g)?.length, on.text()]).toEqual([2, 1, theirs])
+    for (const text of ['<html>Sign in</html>', '{"error":"sign in"}']) {
+      const page = await body(text)()
+      const { code, err } = await on.run([...tried, '--url', `http://127.0.0.1:${page.port}`])
+      await page.close()
+      expect([code, err, on.text()]).toEqual([2, expect.stringContaining('gives no answer that Claude Code reads'), theirs])
+    }
   })
 })

@@ -283,7 +283,7 @@ describe('init', () => {
     const done = await on.run(['init', '--yes', '--json'])
     expect([done.code, statesIn(done)]).toEqual([1, { 'claude-code': 'not guarded', cursor: 'registered' }])
     const shown = await on.run(['status'])
-    expect([shown.code, shown.out]).toEqual([1, expect.stringMatching(/Claude Code {2}not guarded {2}user/)])
+    expect([shown.code, shown.out]).toEqual([1, expect.stringMatching(/Claude Code {2}not guarded +user/)])
     on.put(claude, on.text(claude).replace('// mine', '').replace('"disableAllHooks": true', '"disableAllHooks": false'))
     expect((await on.run(['status'])).code).toBe(0)
   })
@@ -334,7 +334,7 @@ describe('init', () => {
     if (version !== undefined) on.put('bin/claude', `#!/bin/sh\necho "${version} (Claude Code)"\n`, 0o755)
     const ran = await on.run(['init', '--yes', '--client', 'claude-code'])
     const text = on.text(claude)
-    expect([ran.code, text.match(/--event \w+/g)?.length]).toEqual([0, count])
+    expect([ran.code, text.match(/--event(?: |",\s+")\w+/g)?.length]).toEqual([0, count])
     for (const word of words) expect(ran.out).toContain(word)
     if (words.length === 0) expect(ran.out).not.toMatch(/2\.1\.295|is not known/)
     expect(text.match(/"onFailure": "block"/g)?.length).toBe(count > 7 ? 4 : 2)
@@ -423,7 +423,16 @@ describe('init', () => {
       const { code, out } = await on.run(['init', '--yes', '--json', '--gateway-url', url], {
         env: { TFY_API_KEY: 'right-key-0123456789' },
       })
-      expect([code, JSON.parse(out).gateway]).toEqual([0, { ok: true, ms: expect.any(Number) }])
+      expect([code, JSON.parse(out).gateway]).toEqual([
+        0,
+        {
+          ok: true,
+          ms: expect.any(Number),
+          ways: ['claude-code', 'cursor'].map(client =>
+            expect.objectContaining({ client, path: '/hooks/claude-code', strict: false }),
+          ),
+        },
+      ])
       expect(out).not.toContain('right-key')
       expect(on.text('.config/tfy-hook/config.yaml')).toContain(`source: gateway-then-offline\n\ngateway:\n  url: "${url}"\n`)
       expect(on.text('.config/tfy-hook/credentials')).toBe('right-key-0123456789\n')

@@ -273,13 +273,13 @@ describe('a flag', () => {
 })
 
 describe('over HTTP', () => {
-  const http = ['--transport', 'http', '--url', 'https://gateway.example.com/api/llm', '--token-env', 'TFY_API_KEY']
+  const http = ['--transport', 'http', '--url', 'https://gateway.example.com/api/llm', '--token-env', 'TFY_API_KEY', '--untested']
 
   it('allows these addresses and variables alone, and registers commands with clients that have no such hooks', async () => {
     const { stdout } = await machine().run('--for', 'linux', '--client', 'claude-code', 'gemini-cli', ...http, '--json')
     const { files, clients } = JSON.parse(stdout) as Report
     const first = JSON.parse(files.find(({ name }) => name.endsWith('50-tfy-hook.json'))?.text ?? '{}')
-    const url = 'https://gateway.example.com/api/llm/claude-code/hooks/validate'
+    const url = 'https://gateway.example.com/api/llm/hooks/claude-code'
     expect(first).toMatchObject({ allowedHttpHookUrls: [url], httpHookAllowedEnvVars: ['TFY_API_KEY'] })
     expect(first.hooks.PreToolUse[0].hooks[0]).toMatchObject({
       type: 'http',
@@ -295,7 +295,15 @@ describe('over HTTP', () => {
 describe('for the mdm.toml of TrueFoundry’s tool', () => {
   it('puts the settings of Claude Code into its table, and the rest into files', async () => {
     const on = machine()
-    const http = ['--transport', 'http', '--url', 'https://gateway.example.com/api/llm', '--token-env', 'TFY_API_KEY']
+    const http = [
+      '--transport',
+      'http',
+      '--url',
+      'https://gateway.example.com/api/llm',
+      '--token-env',
+      'TFY_API_KEY',
+      '--untested',
+    ]
     await on.run('--for', 'macos', '--format', 'mdm-toml', '--out', on.out, ...http)
     const given = parse(on.text('mdm.toml')) as { agents: { 'claude-code': { managed_settings: Record<string, unknown> } } }
     const settings = given.agents['claude-code'].managed_settings

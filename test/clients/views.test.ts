@@ -9,6 +9,10 @@ import { fixturesOf, hintsOf } from './oracles/fixtures.ts'
 type Seen = Partial<NormalizedHookEvent>
 
 const rows: readonly (readonly [client: string, file: string, seen: Seen])[] = [
+  ['claude-code', 'pre-tool-use.terminal-auto', { subject: 'shell', attended: true }],
+  ['pi', 'tool_call.mcp', { category: 'mcp-pre', mcpServer: 'e2e', mcpTool: 'echo' }],
+  ['pi', 'tool_call.powershell', { subject: 'shell', toolType: 'shell', content: 'npm test' }],
+  ['pi', 'tool_call.codemode', { subject: 'tool', toolType: 'other' }],
   ['codex', 'pre-tool-use.bash', { subject: 'shell', content: 'sh', cwd: '/home/dev/shop', attended: false }],
   ['codex', 'permission-request', { subject: 'shell', attended: true, blocking: true }],
   ['codex', 'pre-tool-use.mcp__lab__lab_echo', { category: 'mcp-pre', mcpServer: 'lab', mcpTool: 'lab_echo' }],

@@ -157,10 +157,14 @@ export const faultsOf = async (page: Page, theme: string): Promise<readonly unkn
 
 declare const document: { readonly body: { readonly innerText: string } }
 
-/** Waits until the page has this text; says what it has instead. */
+/** Waits until the page has this text, a long name in two parts too; says what it has instead. */
 export const shows = async (page: Page, text: string): Promise<void> => {
   try {
-    await page.waitForFunction(wanted => document.body.innerText.includes(wanted), { timeout: 15_000, polling: 50 }, text)
+    const has = (wanted: string): boolean => {
+      const { innerText } = document.body
+      return innerText.includes(wanted) || innerText.replaceAll('\n', '').includes(wanted)
+    }
+    await page.waitForFunction(has, { timeout: 15_000, polling: 50 }, text)
   } catch (cause) {
     const said = await page.evaluate(() => document.body.innerText)
     throw new Error(`"${text}" is not on the page, but:\n${said.slice(0, 3_000)}`, { cause })
@@ -172,6 +176,27 @@ export const writePolicy = (home: Home, text: string): string => {
   writeFileSync(file, text)
   return file
 }
+
+/** One line of the log as a hook writes it, without a seal. */
+export const recorded = ({ state }: Home, n: number, more: object, replay: object): void =>
+  appendFileSync(
+    join(state, 'audit.jsonl'),
+    `${JSON.stringify({
+      v: 1,
+      time: new Date(Date.now() - 60_000 + n).toISOString(),
+      id: `r${n.toString(36).padStart(6, '0')}`,
+      client: 'codex',
+      event: 'PreToolUse',
+      tool: 'shell',
+      decision: 'allow',
+      rules: [],
+      source: 'offline',
+      session: `s-${n}`,
+      ms: 4,
+      ...more,
+      replay: { content: 'make', cwd: '/w', workspaceRoots: ['/w'], ...replay },
+    })}\n`,
+  )
 
 /** Lines as hooks would write them, without seals. */
 export const flood = ({ state, project }: Home, count: number): void => {

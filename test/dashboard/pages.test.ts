@@ -36,7 +36,7 @@ declare const localStorage: object
 const pages = ['live', 'sessions', 'sessions/s-1', 'insights', 'approvals', 'policy', 'setup', 'call'] as const
 const shown = {
   live: 'git status',
-  sessions: 'Projects',
+  sessions: 'All sessions',
   'sessions/s-1': 'Timeline',
   insights: 'Calls by day',
   approvals: 'permit once …',

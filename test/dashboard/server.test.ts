@@ -91,6 +91,8 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       'live',
       'insights',
       'groups?by=session',
+      'about?session=s-1',
+      'export?format=csv',
       'approvals',
       'call/abcdefg',
       'policy',
@@ -134,6 +136,8 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
       'calls',
       'insights?since=7d',
       'groups?by=session',
+      'about?session=s-1',
+      'calls?text=AWS',
       `call/${String(rows[0]?.id)}`,
       `call/${String(rows[1]?.id)}`,
       'policy/files',
@@ -164,14 +168,55 @@ describe.each(runtimes)('the dashboard on the $name', exe => {
   })
 
   it('reads no endless body, and no other form of one', async () => {
-    const big = await post('/api/policy/check', { file: 'x', text: 'a'.repeat(1_200_000) }).catch(() => ({ status: 500 }))
-    expect(big.status).toBeGreaterThanOrEqual(400)
+    const big = await post('/api/policy/check', { file: 'x', text: 'a'.repeat(1_200_000) })
+    expect([big.status, big.json.error]).toEqual([413, expect.stringContaining('1048576 bytes')])
     const form = await ask('/api/policy/check', {
       method: 'POST',
       headers: { ...own, origin: origin(), 'content-type': 'text/plain' },
       body: '{"file":"x","text":"y"}',
     })
     expect(form.status).toBe(400)
+  })
+
+  it.runIf(hasTerminal)('permits what a page has shown, and nothing that it has not', async () => {
+    const danger = 'git push --force origin main'
+    const [refusal] = listIn(await ask('/api/approvals', { headers: own })).filter(({ content }) => content === danger)
+    expect(refusal).toMatchObject({ user: expect.any(String), session: 's-1', about: { client: 'claude-code' } })
+    const { id } = refusal ?? {}
+    const wrong = [
+      undefined,
+      {},
+      'all',
+      { ...refusal, content: 'git push' },
+      { ...refusal, input: { command: danger } },
+      { ...refusal, session: 's-2' },
+      { ...refusal, host: 'elsewhere' },
+      { ...refusal, id: 'abcdefg' },
+    ]
+    for (const shown of wrong) {
+      const said = await post('/api/approvals', { id, shown })
+      expect([shown, said.status, said.json.error]).toEqual([shown, 409, expect.stringContaining('has not shown')])
+    }
+    expect(callOf(exe, home, danger)).toBe('deny')
+    expect((await post('/api/approvals', { id, shown: refusal })).status).toBe(200)
+    expect([callOf(exe, home, danger), callOf(exe, home, danger)]).toEqual(['', 'deny'])
+  })
+
+  it('gives the chosen calls as a file, and says why it cannot', async () => {
+    const csv = await ask('/api/export?format=csv&decision=deny', { headers: own })
+    expect([csv.status, csv.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="calls.csv"')
+    expect(csv.text).toContain('git push --force origin main')
+    expect(csv.text).not.toContain('alert(1)')
+    const lines = await ask('/api/export?format=jsonl', { headers: own })
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map(line => isPlain(parsed(line))),
+    ).not.toContain(false)
+    expect(lines.text).not.toContain(planted)
+    expect((await ask('/api/export?decision=perhaps', { headers: own })).json).toMatchObject({ error: expect.any(String) })
   })
 
   it('checks and writes the policy files in force and no other', async () => {

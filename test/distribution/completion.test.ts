@@ -9,7 +9,10 @@ const clients = ['claude-code', 'cline', 'codex', 'copilot-cli', 'cursor']
 
 const table: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['pol', ['policy']],
-  ['policy ', ['allow', 'bundle', 'check', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'suggest', 'test']],
+  [
+    'policy ',
+    ['allow', 'bundle', 'check', 'compile', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'suggest', 'test'],
+  ],
   ['policy re', ['replay']],
   ['policy bundle ', ['build', 'sign', 'verify']],
   ['audit ver', ['verify']],

@@ -36,10 +36,15 @@ it.skipIf(process.platform !== 'linux' || !(await has('dpkg-deb')))(
       ['-rw-r--r--', './usr/share/doc/tfy-hook/tfy-hook.cdx.json'],
     ] as const)
       expect(listed.find(line => line.endsWith(` ${path}`))).toMatch(new RegExp(`^${mode} root/root `))
-    // Nothing of it runs when it is installed, or lies where somebody configures.
+    // Nothing of it lies where somebody configures, and what runs when it is installed only compiles what is deployed.
     expect(listed.filter(line => !/ \.\/(?:usr\/.*)?$/.test(line))).toEqual([])
-    const inside = (await execa('dpkg-deb', ['--ctrl-tarfile', file, '-c'], { reject: false })).stdout
-    expect(inside).not.toMatch(/postinst|preinst|prerm|postrm/)
+    await execa('dpkg-deb', ['-e', file, join(root, 'control')])
+    expect(readdirSync(join(root, 'control')).sort()).toEqual(['control', 'postinst'])
+    expect(readFileSync(join(root, 'control/postinst'), 'utf8').split('\n').slice(1)).toEqual([
+      '[ "$1" = configure ] || exit 0',
+      '[ ! -d /etc/tfy-hook ] || /usr/bin/tfy-hook policy compile >/dev/null 2>&1 || :',
+      '',
+    ])
     await execa('dpkg-deb', ['-x', file, join(root, 'x')])
     expect((await execa(join(root, 'x/usr/bin/tfy-hook'), ['--version'])).stdout).toBe('tfy-hook-linux-arm64')
   },

@@ -42,9 +42,11 @@ it.skipIf(process.platform !== 'linux' || !(await has('rpmbuild')))(
       '-rw-r--r-- root:root /usr/share/man/man1/tfy-hook.1.gz',
     ])
     expect(await ask('-l', arm)).not.toContain('door')
-    // Nothing of it runs when it is installed.
-    expect(await ask('--scripts', '--triggers', file)).toBe('')
-    expect((await ask('--requires', file)).split('\n').filter(line => !line.startsWith('rpmlib('))).toEqual(['glibc'])
+    expect((await ask('--scripts', '--triggers', file)).trim().split('\n')).toEqual([
+      'postinstall scriptlet (using /bin/sh):',
+      '[ ! -d /etc/tfy-hook ] || /usr/bin/tfy-hook policy compile >/dev/null 2>&1 || :',
+    ])
+    expect((await ask('--requires', file)).split('\n').filter(line => !line.startsWith('rpmlib('))).toEqual(['/bin/sh', 'glibc'])
     const held = createHash('sha256')
       .update(readFileSync(join(from, 'tfy-hook-linux-x64')))
       .digest('hex')

@@ -301,10 +301,18 @@ describe('what is ours', () => {
   })
 
   it('the gateway', () => {
-    expect(told(gateway('https://g', { ok: true, ms: 80 }, true))).toEqual(['ok gateway'])
-    expect(told(gateway('https://g', { ok: true, ms: 2_000 }, true))).toEqual(['warn gateway.slow'])
-    expect(told(gateway('https://g', { ok: false, problem: 'gone' }, true))).toEqual(['bad gateway.fails'])
-    expect(told(gateway('https://g', { ok: false, problem: 'gone' }, false))).toEqual(['warn gateway.fails'])
+    const [good, slow, gone] = [
+      { client: 'cursor', ok: true, ms: 80 },
+      { client: 'goose', ok: true, ms: 2_000 },
+      { client: 'codex', ok: false, problem: 'gone' },
+    ] as const
+    expect(told(gateway('https://g', [good], true))).toEqual(['ok gateway'])
+    expect(told(gateway('https://g', [good, slow], true))).toEqual(['warn gateway.slow'])
+    expect(told(gateway('https://g', [gone], true))).toEqual(['bad gateway.fails'])
+    expect(told(gateway('https://g', [gone], false))).toEqual(['warn gateway.fails'])
+    expect(gateway('https://g', [good, gone, { ...gone, client: 'goose' }], true)).toMatchObject([
+      { what: 'The gateway https://g gives codex, goose no verdict: gone.' },
+    ])
   })
 
   it('the breaker', () => {

@@ -1,18 +1,19 @@
 /** What `doctor` says of deployed files: on a machine where they are as made, and after each thing that can happen to them. */
 
+import { basename, dirname } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { installables } from '../../src/commands/registration/registrations.ts'
-import { managedSet } from '../../src/commands/setup/managed-set.ts'
+import { managedSet, type Target } from '../../src/commands/setup/managed-set.ts'
 import { deployment } from '../../src/doctor/deployment.ts'
 import { FileProblem } from '../../src/install/files.ts'
 
 const dir = '/etc/tfy-hook'
 const all = await installables()
-const setFor = (format: 'files' | 'mdm-toml' = 'files') =>
+const setFor = (format: 'files' | 'mdm-toml' = 'files', target: Target = 'linux') =>
   managedSet(
     all.filter(({ installation }) => installation.scopes.includes('managed')),
     {
-      target: 'linux',
+      target,
       format,
       program: ['/usr/local/bin/tfy-hook'],
       closed: true,
@@ -31,9 +32,10 @@ interface Change {
   readonly stat?: Readonly<Record<string, { readonly mode: number; readonly uid: number } | undefined>>
   readonly versions?: Readonly<Record<string, readonly number[]>>
   readonly made?: ReturnType<typeof setFor>
+  readonly registered?: readonly string[]
 }
 
-const found = ({ files = {}, stat = {}, versions = {}, made = set }: Change = {}): readonly string[] => {
+const found = ({ files = {}, stat = {}, versions = {}, made = set, registered = [] }: Change = {}): readonly string[] => {
   const there: Record<string, string | undefined | Error> = {
     ...Object.fromEntries(made.files.map(({ file, text }) => [file, text])),
     [manifest]: made.manifest,
@@ -46,9 +48,13 @@ const found = ({ files = {}, stat = {}, versions = {}, made = set }: Change = {}
         if (text instanceof Error) throw text
         return text
       },
+      list: folder =>
+        Object.keys(there).flatMap(file => (there[file] !== undefined && dirname(file) === folder ? basename(file) : [])),
     },
+    registered,
+    real: path => path,
     versions: new Map(Object.entries(versions)),
-    stat: file => (file in stat ? stat[file] : { mode: 0o100644, uid: 0 }),
+    stat: file => (file in stat ? stat[file] : { mode: 0o100755, uid: 0 }),
   }).map(({ id, severity, client, what }) => `${severity} ${id} ${client ?? '-'} ${what}`)
 }
 
@@ -134,8 +140,64 @@ describe('a deployment', () => {
     expect(found({ stat: { [manifest]: stat } })).toEqual([expect.stringContaining(`warn managed.writable - ${manifest}`)])
   })
 
-  it('needs its program', () => {
+  it.each([
+    ...['/', '/etc', '/etc/tfy-hook', '/etc/claude-code/managed-settings.d', '/usr', '/usr/local/bin', '/etc/tfy-hook/compiled'],
+    ...['/usr/local/bin/tfy-hook', '/usr/local/bin/tfy-hook-door', '/etc/tfy-hook/compiled/policy.json'],
+  ])('is nobody’s when an account may write %s', path => {
+    for (const stat of [
+      { mode: 0o100775, uid: 0 },
+      { mode: 0o041777, uid: 0 },
+      { mode: 0o100755, uid: 1_000 },
+    ])
+      expect(found({ stat: { [path]: stat } })).toEqual([`warn managed.writable - ${path} can be written by others than root.`])
+  })
+
+  it('is nobody’s when an account may write the bundle', () => {
+    const bundle = `${dir}/bundle/active.json`
+    expect(found({ files: { [bundle]: '{}' } })).toEqual([expect.stringContaining('ok managed')])
+    for (const path of [bundle, dirname(bundle)])
+      expect(found({ files: { [bundle]: '{}' }, stat: { [path]: { mode: 0o100777, uid: 0 } } })).toEqual([
+        expect.stringContaining(`warn managed.writable - ${path}`),
+      ])
+  })
+
+  it('whose list is gone is told by what is registered', () => {
+    expect(found({ files: { [manifest]: undefined }, registered: [gemini] })).toEqual([
+      `warn managed.unlisted - ${gemini} was deployed, and ${manifest} is not there.`,
+    ])
+  })
+
+  it('may have other files beside it that say nothing else of what it needs', () => {
+    const other = '/etc/claude-code/managed-settings.d/90-theirs.json'
+    const at = (text: string | Error) => found({ files: { [other]: text } }).at(-1)
+    expect(at('{"model":"large"}')).toBe(`ok managed.beside - ${other} stands beside the deployed files.`)
+    const [need] = set.files.find(({ file }) => file.includes('50-tfy-hook'))?.needs ?? []
+    const saying = (value: unknown): string =>
+      JSON.stringify(need?.at.reduceRight<unknown>((held, key) => ({ [key]: held }), value))
+    expect(at(saying(false))).toContain(`warn managed.beside - ${other}`)
+    expect(at(saying(need?.value))).toContain('ok managed.beside')
+    expect(at(JSON.stringify({ [need?.at[0] ?? '']: 'theirs' }))).toContain('warn managed.beside')
+    expect(at('[')).toContain('warn managed.beside')
+    expect(at(new FileProblem('no'))).toContain('and cannot be read')
+  })
+
+  it.each(['/usr/local/bin/tfy-hook', '/usr/local/bin'])('needs its program, and whoever may write %s', path => {
     expect(found({ stat: { '/usr/local/bin/tfy-hook': undefined } })).toEqual([expect.stringContaining('bad managed.program')])
+    expect(found({ stat: { '/usr/local/bin/tfy-hook': { mode: 0o100700, uid: 0 } } })).toEqual([
+      expect.stringContaining('not every account may run'),
+    ])
+    expect(found({ stat: { [path]: { mode: 0o100757, uid: 0 } } })).toEqual([expect.stringContaining('warn managed.writable')])
+  })
+
+  it.each(['macos', 'windows'] as const)('is in order as made for %s', target => {
+    const made = setFor('files', target)
+    expect(found({ made })).toEqual([expect.stringMatching(new RegExp(`^ok managed - \\d+ files .* for ${target}\\.$`))])
+    const [file] = made.files.map(one => one.file).slice(2)
+    const drifted = found({ made, files: { [String(file)]: undefined } })
+    expect(drifted).toEqual([expect.stringContaining(`bad managed.missing`)])
+    // The rights of Windows are not those of `stat`.
+    const others = found({ made, stat: { [String(file)]: { mode: 0o100666, uid: 0 } } })
+    expect(others).toEqual([expect.stringContaining(target === 'windows' ? 'ok managed' : 'warn managed.writable')])
   })
 
   it('needs clients that are new enough', () => {

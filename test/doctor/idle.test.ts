@@ -10,24 +10,26 @@ import { guardOf } from '../../src/guard/model.ts'
 
 const file = '/home/dev/.claude/settings.json'
 
+const logged = { on: true, complete: true }
+
 const severities = (group: object, handler: object): readonly string[] => {
   const command = '/opt/tfy-hook --client claude-code --event PreToolUse'
   const text = JSON.stringify({ hooks: { PreToolUse: [{ ...group, hooks: [{ type: 'command', command, ...handler }] }] } })
   const places = [{ file, scope: 'user', text, registered: registeredIn(file, text, 'linux') }]
   const subject = { adapter: claude, practice: practices['claude-code'], places, binary: undefined, folder: undefined }
   const ground = { scope: 'user', system: 'linux', env: {}, home: '/home/dev', root: '/srv/shop' } as const
-  const seen = { ...subject, installation: claude.install, ground, unreadable: [], version: undefined, called: false }
+  const seen = { ...subject, installation: claude.install, ground, unreadable: [], version: undefined, calls: undefined, logged }
   const nothing = { read: () => undefined, list: () => [], linked: () => false, stores: new Map(), fault: () => undefined }
   return [...complete(subject).map(({ severity }) => severity), guardOf(seen, nothing).answer]
 }
 
 it.each([
   ['of every tool', {}, {}, ['guarded']],
-  ['of commands and edits', { matcher: 'Bash|Edit' }, {}, ['warn', 'guarded']],
+  ['of commands and edits', { matcher: 'Bash|Edit' }, {}, ['warn', 'not guarded']],
   ['of a tool that is not there', { matcher: 'Nope' }, {}, ['bad', 'not guarded']],
   ['with a matcher that is no expression', { matcher: '(' }, {}, ['bad', 'not guarded']],
-  ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn', 'guarded']],
-  ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn', 'guarded']],
+  ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn', 'not guarded']],
+  ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn', 'not guarded']],
   ['that is not waited for', {}, { async: true }, ['not guarded']],
 ])('an entry %s', (_, group, handler, want) => {
   expect(severities(group, handler)).toEqual(want)

@@ -16,7 +16,7 @@ it('says every finding that there is, and no other', () => {
   const listed = [...table.matchAll(/`([a-z]+(?:\.[a-z-]+)?)`/g)].map(([, id]) => id ?? '')
   const found = sources.flatMap(text => [
     ...text.matchAll(
-      /'((?:registration|program|drill|config|file|policy|credentials|gateway|breaker|audit|heartbeat|client|resident|managed|bundle|export)(?:\.[a-z-]+)?)'/g,
+      /'((?:registration|program|drill|config|approvals|file|policy|credentials|gateway|breaker|audit|heartbeat|client|resident|managed|bundle|export)(?:\.[a-z-]+)?)'/g,
     ),
   ])
   const ids = new Set(found.map(([, id]) => id ?? ''))

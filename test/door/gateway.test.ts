@@ -38,13 +38,17 @@ const judging: Answers = (response, text) =>
   text.includes('pwned') ? response.end('{"continue":true,"permission":"deny","user_message":"Not that."}') : allow(response)
 
 /** A gateway, an account that asks it, and where its process would be met. */
-const account = async (answers: Answers = judging, more: Readonly<Record<string, unknown>> = {}) => {
+const account = async (
+  answers: Answers = judging,
+  more: Readonly<Record<string, unknown>> = {},
+  top: Readonly<Record<string, unknown>> = {},
+) => {
   const gateway = await tlsGateway((response, { text }) => answers(response, text))
   closing.push(gateway.close)
   const config = { url: gateway.url, caFile, resident: true, ...more }
-  const home = folder({ '.config/tfy-hook/config.yaml': JSON.stringify({ source: 'gateway', gateway: config }) })
+  const home = folder({ '.config/tfy-hook/config.yaml': JSON.stringify({ source: 'gateway', gateway: config, ...top }) })
   const state = join(home, 'state/tfy-hook')
-  const meeting = meetingFor(config as World['config'], {}, state, ownVersion, whole)
+  const meeting = meetingFor({ ...config, resident: true } as World['config'], {}, state, ownVersion, whole)
   if (meeting === undefined) throw new Error('nothing is kept')
   const env = {
     PATH: '/usr/bin:/bin',
@@ -249,6 +253,61 @@ describe.skipIf(!built)('the door leaves to the whole program', () => {
     expect(existsSync(join(at.state, 'spool'))).toBe(true)
     expect(at.gateway.seen).toHaveLength(0)
   })
+})
+
+/** What a gateway may do instead of answering. */
+const evils: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+  hangs: () => {},
+  resets: response => response.socket?.destroy(),
+  'closes before the answer': response => response.socket?.end(),
+  'wants to be left alone': response => response.writeHead(429, { 'retry-after': '0' }).end(),
+  'says when to come again': response => response.writeHead(429, { 'retry-after': '1' }).end(),
+  dribbles: response => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const drip = setInterval(() => response.write(' '), 200)
+    response.on('close', () => clearInterval(drip))
+  },
+  'says too much': response => response.end(`{"a":"${'x'.repeat(1024 * 1024)}"}`),
+  'breaks off': response => {
+    response.writeHead(200, { 'content-length': '100' }).write('{')
+    setTimeout(() => response.socket?.destroy(), 20)
+  },
+}
+
+describe.skipIf(!built)('one call asks twice at most, within its time', () => {
+  const timeoutMs = 2_000
+  /** Starting two programs on a busy machine. */
+  const marginMs = 1_500
+
+  const measured = async (way: 'alone' | 'kept' | 'door', evil: (response: ServerResponse) => unknown) => {
+    let good = true
+    const at = await account(
+      (response, text) => (good ? judging(response, text) : evil(response)),
+      { resident: way !== 'alone', breaker: false },
+      { timeoutMs },
+    )
+    if (way !== 'alone') await keep(at)
+    const mode = way === 'door' ? 'on' : 'off'
+    // What has answered before is what is doubted.
+    expect(await at.ask('ls', mode)).toMatchObject({ exitCode: 0 })
+    good = false
+    const before = at.gateway.seen.length
+    const from = performance.now()
+    const { exitCode } = await at.ask('ls', mode)
+    const ms = performance.now() - from
+    return { exitCode, requests: at.gateway.seen.length - before, late: ms > timeoutMs + marginMs ? Math.round(ms) : 0 }
+  }
+
+  it.each(Object.keys(evils).flatMap(name => (['alone', 'kept', 'door'] as const).map(way => [way, name] as const)))(
+    '%s, of a gateway that %s',
+    { timeout: 30_000 },
+    async (way, name) => {
+      const { exitCode, requests, late } = await measured(way, evils[name] ?? (() => {}))
+      expect([exitCode, late]).toEqual([2, 0])
+      expect(requests).toBeGreaterThan(0)
+      expect(requests).toBeLessThanOrEqual(2)
+    },
+  )
 })
 
 describe.skipIf(!built)('a door before a gateway', () => {

@@ -46,6 +46,22 @@ describe.skipIf(!built)('the door reads anew', () => {
     expect(JSON.parse(unread({ TFY_HOOK_FAIL: 'closed' }))).toMatchObject({ permission: 'deny' })
   })
 
+  it('the environment for the other program, without what would load code into it', () => {
+    const own = apart(path => writeFileSync(path, '#!/bin/sh\nenv\n', { mode: 0o755 }))
+    const loads = {
+      LD_PRELOAD: '/nowhere.so',
+      LD_AUDIT: '',
+      BUN_OPTIONS: '',
+      JSC_useJIT: '0',
+      MIMALLOC_VERBOSE: '0',
+      SIMDUTF_X: '',
+    }
+    const { stdout } = start(own, ['status'], { env: { ...loads, ALD_: '1', BUN: '1' } })
+    const names = stdout.split('\n').flatMap(line => line.split('=', 1).filter(Boolean))
+    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH', 'ALD_', 'BUN']))
+    expect(names.filter(name => Object.hasOwn(loads, name))).toEqual([])
+  })
+
   it('the clock, and draws another id each time', () => {
     const state = scratch()
     const before = Date.now()

@@ -22,7 +22,7 @@ export const tokenName = 'TFY_API_KEY'
 /** `init`, what the administrator adds, and `init` again, which checks that and makes the digests anew. */
 export const deploy = ({ root, gateway, config }: Deployment): string => {
   const out = join(root, 'deploy')
-  const http = ['--transport', 'http', '--url', gateway, '--token-env', tokenName]
+  const http = ['--transport', 'http', '--url', gateway, '--token-env', tokenName, '--untested']
   const words = ['init', '--scope', 'managed', '--for', 'linux', '--client', 'claude-code', 'codex', '--source', 'both']
   const init = () =>
     must(program, [...words, '--gateway-url', gateway, ...http, '--program', program, '--out', out], { env: { HOME: root } })

@@ -22,7 +22,7 @@ export const zones: readonly Zone[] = [
   { name: 'programs', paths: ['src/programs/'], may: ['core'], packages: ['cross-spawn'], builtins: 'any' },
   { name: 'matching', paths: ['src/matching/'], may: ['core'] },
   { name: 'detect', paths: ['src/detect/'], may: ['core', 'matching'] },
-  { name: 'analysis', paths: ['src/analysis/'], may: ['core', 'matching'], packages: ['unbash'] },
+  { name: 'analysis', paths: ['src/analysis/'], may: ['core', 'matching', 'detect'], packages: ['unbash'] },
   {
     name: 'policy',
     paths: ['src/policy/'],
@@ -43,7 +43,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'config',
     paths: ['src/config.ts', 'src/config/'],
-    may: ['core', 'args', 'programs'],
+    may: ['core', 'args', 'machine', 'programs'],
     packages: ['yaml', 'zod'],
     builtins: 'any',
   },
@@ -64,10 +64,12 @@ export const zones: readonly Zone[] = [
     packages: ['jsonc-parser'],
     builtins: 'any',
   },
+  // A real client against a scripted model.
+  { name: 'prove', paths: ['src/prove/'], may: ['core', 'programs'], builtins: 'any' },
   {
     name: 'guard',
     paths: ['src/guard/'],
-    may: ['core', 'install', 'programs', 'doctor'],
+    may: ['core', 'install', 'programs', 'doctor', 'src/prove/ways.ts'],
     packages: ['json5', 'smol-toml'],
     builtins: ['node:crypto', 'node:fs', 'node:path'],
   },
@@ -86,7 +88,7 @@ export const zones: readonly Zone[] = [
     name: 'approvals',
     paths: ['src/approvals/'],
     may: ['core', 'io', 'config', 'identity', 'audit', 'machine', 'policy', 'sources'],
-    builtins: ['node:fs', 'node:os'],
+    builtins: ['node:crypto', 'node:fs', 'node:os'],
   },
   { name: 'decide', paths: ['src/decide.ts', 'src/recognise.ts'], may: ['core', 'clients', 'sources'] },
   { name: 'call', paths: ['src/call.ts'], may: ['core', 'config', 'sources', 'decide', 'approvals'] },
@@ -107,6 +109,8 @@ export const zones: readonly Zone[] = [
   },
   // The process that keeps connections.
   { name: 'resident', paths: ['src/resident/'], may: ['core', 'sources', 'transport', 'machine', 'way'], builtins: 'any' },
+  // Whether a client itself made a call.
+  { name: 'vouched', paths: ['src/vouched.ts'], may: ['core', 'clients'], builtins: ['node:fs'] },
   {
     name: 'hook',
     paths: ['src/hook.ts'],
@@ -115,6 +119,7 @@ export const zones: readonly Zone[] = [
       'io',
       'jit',
       'args',
+      'vouched',
       'config',
       'identity',
       'background',
@@ -133,6 +138,7 @@ export const zones: readonly Zone[] = [
     paths: ['src/serve/'],
     may: [
       'core',
+      'vouched',
       'src/clients.gen.ts',
       'sources',
       'transport',
@@ -193,6 +199,7 @@ export const zones: readonly Zone[] = [
       'install',
       'doctor',
       'guard',
+      'prove',
       'call',
       'decide',
       'dashboard',
@@ -236,7 +243,17 @@ export const zones: readonly Zone[] = [
   {
     name: 'bin',
     paths: ['bin/'],
-    may: ['core', 'io', 'jit', 'args', 'hook', 'cli', 'last-answer', 'src/commands/health/status-line.ts'],
+    may: [
+      'core',
+      'io',
+      'jit',
+      'args',
+      'hook',
+      'cli',
+      'last-answer',
+      'src/commands/health/status-line.ts',
+      'src/sources/machine/spent.ts',
+    ],
     builtins: ['node:fs'],
   },
 ]

@@ -119,7 +119,15 @@ describe.each(runtimes)('a refusal at a server on the $name', exe => {
     for (let i = 0; i < 2; i++)
       expect((await post('link', { link }, ann)).json).toMatchObject({ content: 'echo pwned', barrier: null })
     expect((await call('echo pwned')).text).toContain(denied)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post('permit', { link }, ann)))
+    // Nor is asking for it without having shown it, or another call in its place.
+    const { json: shown } = await post('link', { link }, ann)
+    expect(shown).toMatchObject({ session: expect.stringMatching(/./), about: { client: 'claude-code' } })
+    for (const wrong of [undefined, 'echo pwned', {}, { ...shown, content: 'echo' }, { ...shown, user: 'nobody' }])
+      expect((await post('permit', { link, shown: wrong }, ann)).json).toMatchObject({
+        error: expect.stringContaining('has not shown'),
+      })
+    expect((await call('echo pwned')).text).toContain(denied)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('permit', { link, shown }, ann)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const calls = [await call('echo pwned other'), await call('echo pwned'), await call('echo pwned')]
     expect(calls.map(({ text }) => text.includes(denied))).toEqual([true, false, true])
@@ -188,6 +196,8 @@ describe.skipIf(exe === undefined)('a webhook', () => {
       await page.type('input[name=token]', tokens.ann)
       await page.keyboard.press('Enter')
       await shows(page, 'echo pwned b')
+      // Whose call it was, and in which session.
+      for (const text of ['agent', 'folder', 'begun ']) await shows(page, text)
       await looksRight(page)
       await page.locator('section.panel button ::-p-text(permit once)').click()
       await page.locator('section.panel button ::-p-text(yes, permit this call once)').click()

@@ -116,7 +116,7 @@ describe.each([binary])('our own client and the server on the $name', exe => {
   const homes = new Map<string, ServerEnv>()
   beforeAll(async () => {
     server = await start(exe, { env, args: ['--no-audit', '--log-level', 'warn'] })
-    for (const dialect of ['default', 'cursor-flat', 'claude', 'unified', 'native']) {
+    for (const dialect of ['default', 'cursor-flat', 'claude', 'unified']) {
       const endpoint = dialect === 'default' ? '' : `  endpoint: { dialect: ${dialect} }\n`
       const config = `source: gateway\ngateway:\n  url: http://127.0.0.1:${server.port}\n${endpoint}`
       homes.set(dialect, homeWith({ 'config.yaml': config }))
@@ -128,7 +128,7 @@ describe.each([binary])('our own client and the server on the $name', exe => {
 
   // The client's own payload says enough where it needs no environment to be known, and its own words can carry a deny.
   const dialectsOf: Readonly<Record<string, readonly string[]>> = {
-    'claude-code': ['default', 'unified', 'cursor-flat', 'native'],
+    'claude-code': ['default', 'unified', 'cursor-flat', 'claude'],
     cursor: ['default', 'unified', 'claude'],
     proxyai: ['default', 'cursor-flat'],
   }
@@ -144,12 +144,13 @@ describe.each([binary])('our own client and the server on the $name', exe => {
         const wanted = read(own.heard)
         for (const dialect of dialectsOf[client] ?? []) {
           if (stdin === fixture.stdin && dialect !== 'default') continue
-          if ((dialect === 'native' || dialect === 'claude') && fixture.file.startsWith('ambiguous-')) continue
+          if (dialect === 'claude' && fixture.file.startsWith('ambiguous-')) continue
           const home = homes.get(dialect)
           const theirs = await hook(stdin, { ...fixture.env, ...home, TFY_API_KEY: 'any' }, fixture.args)
           const label = JSON.stringify({ dialect, own, theirs })
+          const native = dialect === 'default' && client === 'claude-code'
           // What the client cannot be told has no place in the client's own words.
-          if (dialect === 'native' && own.audit.told === 'nothing') continue
+          if (native && own.audit.told === 'nothing') continue
           const got = read(theirs.heard)
           expect([theirs.audit.failure, theirs.audit.decision], label).toEqual([own.audit.failure, own.audit.decision])
           expect([got.goesOn, got.asks, got.legal, got.rewritten], label).toEqual([
@@ -158,7 +159,7 @@ describe.each([binary])('our own client and the server on the $name', exe => {
             wanted.legal,
             wanted.rewritten === undefined ? undefined : expect.anything(),
           ])
-          if (own.audit.decision === 'deny' && dialect !== 'native')
+          if (own.audit.decision === 'deny' && !native)
             expect(theirs.audit.rules, label).toEqual([`gateway.${String((own.audit.rules as string[])[0]).replace('.', '-')}`])
         }
       }

@@ -140,6 +140,7 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
         'policy',
       ]
       for (const by of [...groupings, 'tenant']) asked.push(`groups?by=${by}`)
+      asked.push('export?format=csv', 'export?format=jsonl')
       for (const other of all.filter(one => one !== whose)) {
         const name = names[other]
         for (const id of [ids.get(other) ?? '', (ids.get(other) ?? '').slice(0, 6), name])
@@ -160,6 +161,7 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
           ['since', 'x'],
         ])
           asked.push(`calls?${filter}=${value}`, `stats?${filter}=${value}`)
+        asked.push(`about?session=${name}-session`, `export?format=csv&text=${name}`, `calls?text=${name}`)
         for (const more of [
           `tenant=${other}`,
           'tenant=',
@@ -169,6 +171,8 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
         ])
           asked.push(
             `calls?${more}`,
+            `export?${more}`,
+            `about?session=${name}-session&${more}`,
             `stats?${more}`,
             `groups?by=session&${more}`,
             `insights?${more}`,

@@ -63,7 +63,7 @@ describe.each(runtimes)('$name', exe => {
     await server.close()
     expect([...messages(server)].sort()).toEqual([...numbers(130)].sort())
     inOrder(server)
-    expect(new Set(server.posts.map(({ path }) => path))).toEqual(new Set(['/claude-code/hooks/validate']))
+    expect(new Set(server.posts.map(({ path }) => path))).toEqual(new Set(['/hooks/claude-code']))
     expect(new Set(server.posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(130)
     expect(new Set(server.posts.map(({ headers }) => headers['x-tfy-hook-batch'])).size).toBe(2)
     expect(server.posts[0]?.headers.authorization).toBe('Bearer key-of-the-tests')

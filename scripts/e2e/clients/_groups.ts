@@ -1,8 +1,8 @@
 /** Claude Code's form of a registration, which others took over: groups with a matcher, below the event's name. */
 
 import { join } from 'node:path'
+import type { Json } from '../../../src/prove/model/script.ts'
 import type { Files, Hook, Moment, Place } from '../client.ts'
-import type { Json } from '../model/script.ts'
 
 export type Names = Readonly<Record<Moment, string>>
 

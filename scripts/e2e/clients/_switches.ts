@@ -1,8 +1,8 @@
 /** Switches in settings files that are JSON. */
 
 import { join } from 'node:path'
+import { isJson, type Json } from '../../../src/prove/model/script.ts'
 import type { Place, Switch } from '../client.ts'
-import { isJson, type Json } from '../model/script.ts'
 
 /** Keys put into a file, over what stands there. `at` is a path below the home directory, or below the project with `./`. */
 export const setting = (at: string, changes: Json): Switch => ({

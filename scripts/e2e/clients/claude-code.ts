@@ -1,8 +1,8 @@
 /** Claude Code, with command hooks, and with HTTP hooks answered by `tfy-hook serve`. docs/clients/claude-code.md, docs/operate/serve.md */
 
 import { join } from 'node:path'
+import type { Json } from '../../../src/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Moment } from '../client.ts'
-import type { Json } from '../model/script.ts'
 import { claudeNames, groups } from './_groups.ts'
 import { added, setting, variable } from './_switches.ts'
 
@@ -40,6 +40,9 @@ const driven = ({ entry, before, ...rest }: Way): E2eClient => ({
       '--output-format',
       'stream-json',
       '--verbose',
+      // Given here too: a file that the client drops takes its permissions with it.
+      '--allowedTools',
+      'Bash,Read,Write,Edit,mcp__e2e',
       '--mcp-config',
       join(project, 'mcp.json'),
       '--strict-mcp-config',
@@ -92,7 +95,7 @@ const overHttp = driven({
   // The first that can fail closed: `init` leaves an older one alone, unless told otherwise.
   before: '2.1.295',
   serves: true,
-  init: { client: 'claude-code', flags: url => ['--transport', 'http', '--url', url] },
+  init: { client: 'claude-code', flags: url => ['--transport', 'http', '--url', url, '--untested'] },
   entry: ({ url, closed, timeoutSeconds }, blocking) => ({
     type: 'http',
     url: `${url}/hooks/claude-code`,

@@ -12,8 +12,13 @@ const folders = (home: string, project: string, times: 1 | 2): readonly string[]
 const client: E2eClient = {
   id: 'pi',
   title: 'pi',
-  package: { name: '@mariozechner/pi-coding-agent', version: '0.73.1' },
-  settings: ({ home, model }): Files => ({
+  package: { name: '@earendil-works/pi-coding-agent', version: '1.5.2' },
+  bundled: ['jiti', 'quickjs-wasi'],
+  node24: true,
+  settings: ({ home, model, mcp }): Files => ({
+    // The project is trusted: its extensions are read without a question.
+    [join(home, '.pi', 'agent', 'settings.json')]: { defaultProjectTrust: 'always' },
+    [join(home, '.pi', 'agent', 'mcp.json')]: { mcpServers: { e2e: { ...mcp, exposure: 'direct' } } },
     [join(home, '.pi', 'agent', 'models.json')]: {
       providers: {
         e2e: {
@@ -41,7 +46,6 @@ const client: E2eClient = {
   },
   exceptions: {
     ...promptsStopped,
-    'mcp-denied': { impossible: 'pi has no MCP of its own' },
     'tool-context': noContextBefore,
     'session-start': { impossible: 'the bridge says nothing to the model at the start of a session' },
     'stop-denied': { impossible: 'the bridge holds no turn that ends' },

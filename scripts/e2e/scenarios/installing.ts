@@ -29,7 +29,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'switched-off',
-    title: 'whatever switches registered hooks off, `doctor` and `status` say so',
+    title: 'each known switch takes registered hooks off, and `doctor` and `status` say so',
     policy: noTouch,
     switched: true,
     moments: [],

@@ -59,6 +59,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     hosts: [],
     written: [],
     fetched: [],
+    local: [],
     variables: [],
     copies: [],
     moves: [],

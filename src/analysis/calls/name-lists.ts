@@ -3,13 +3,13 @@
 import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { type Analysis, atMost, bounds, type Call } from '../values/analysis.ts'
-import { HOLE, literal, type Stream, type Value } from '../values/value.ts'
+import { HOLE, listed, type Stream, type Value } from '../values/value.ts'
 
 /** The files that a list names, one a line. */
 export function namedBy({ names, from, text = '' }: Stream, analysis: Analysis): readonly Value[] {
   if (names === true && from !== undefined) return from
   const lines = text.split(/[\n\0]+/).filter(line => line !== '')
-  return atMost(lines, bounds.fields, analysis).map(line => literal(line))
+  return atMost(lines, bounds.fields, analysis).map(listed)
 }
 
 /** The output of a program that lists names. Its text is known as far as it names credentials. */

@@ -1,7 +1,7 @@
 /** What is done with the options and operands of a call, role by role. */
 
 import { remoteOf } from '../../matching/addresses.ts'
-import { put } from '../effects/file-copies.ts'
+import { copyContent, put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
@@ -26,6 +26,7 @@ export interface Run {
   program?: Value
   readonly variables: [name: string, value: Value][]
   readonly fetched: Value[]
+  readonly local: [source: Value, program: Stream][]
   bits: number
   /** What commands elsewhere print. */
   printed: number
@@ -125,8 +126,14 @@ function act(role: Role, text: Value, run: Run): void {
       else {
         overwritten(text, 'create', env, analysis, invocation)
         for (const source of run.fetched) fetchedTo(source, text, call)
+        for (const [source, stream] of run.local) copyContent(source, text, call, stream)
       }
-    } else if (!away) run.bits |= readPath(text, env, analysis, invocation).taint
+    } else if (!away) {
+      const stream = readPath(text, env, analysis, invocation)
+      run.bits |= stream.taint
+      // What runs under another name is still what it was.
+      if (stream.program !== undefined) run.local.push([text, stream])
+    }
   }
 }
 

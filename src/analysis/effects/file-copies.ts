@@ -1,6 +1,8 @@
 /** What a file of this same script is: a script it wrote, a program under another name, something it unpacked. */
 
 import { fold } from '../../matching/path-identity.ts'
+import { isGuardPath } from '../places/guard-places.ts'
+import { forms } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { type Analysis, atMost, bounds, type Environment, joined } from '../values/analysis.ts'
@@ -39,6 +41,11 @@ export function programAt(path: string): string | undefined {
   return /^\/(?:usr\/|usr\/local\/|opt\/homebrew\/|snap\/|run\/current-system\/sw\/)?s?bin\/([\w.+-]+)$/.exec(path)?.[1]
 }
 
+/** The same, where it may be the guard's own, wherever that was put. */
+export function programOf(path: string, analysis: Analysis): string | undefined {
+  return programAt(path) ?? (/\/tfy-hook(?:-door)?(?:\.exe)?$/.test(path) && isGuardPath(path, analysis) ? 'tfy-hook' : undefined)
+}
+
 export interface Own {
   readonly word: Value
   readonly program?: string | undefined
@@ -49,7 +56,8 @@ export interface Own {
 
 /** The file of this script that a first word runs, by its path or through the `PATH` that was set. */
 export function ownFile(first: Value, path: string | undefined, env: Environment, analysis: Analysis): Own | undefined {
-  if (!isKnown(first) || first.glob) return undefined
+  if (!isKnown(first)) return undefined
+  if (first.glob) return ownFiles(first, env, analysis)
   const { files, links } = analysis
   const direct = first.text.includes('/')
   if (!direct && files.size === 0 && links.made.size === 0 && analysis.unpacked === undefined) return undefined
@@ -57,12 +65,24 @@ export function ownFile(first: Value, path: string | undefined, env: Environment
     const at = boundedPath(word, env, analysis)
     const stream = files.get(at)
     const led = links.made.get(fold(at, analysis.host))
-    const program = stream?.program ?? (led === undefined ? undefined : programAt(led))
+    const program = stream?.program ?? (led === undefined ? undefined : programOf(led, analysis))
     // What the search path finds by itself is fetched from where everybody does, most of the time.
     const usual = !direct && stream !== undefined && (stream.taint & taint.download) !== 0 && isFromWellKnown(analysis)
     if ((stream !== undefined && !usual) || program !== undefined) return { word, program, stream }
     if (isUnpacked(at, analysis))
       return { word, stream: { text: undefined, taint: taint.download }, ...(!direct && { perhaps: true as const }) }
+  }
+  return undefined
+}
+
+/** The same where a pattern stands for a file or a link of the script. */
+function ownFiles(first: Value, env: Environment, analysis: Analysis): Own | undefined {
+  const text = first.text.includes('/') ? first : { ...first, text: `./${first.text}` }
+  for (const { absolute } of forms(text, env, analysis)) {
+    const found = /[*?[]/.test(absolute)
+      ? undefined
+      : ownFile({ ...first, text: absolute, glob: false }, undefined, env, analysis)
+    if (found !== undefined) return found
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import { isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
+import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import { kindOf, type PlaceKind } from '../places/place-kinds.ts'
@@ -14,7 +14,7 @@ import { type Analysis, bounds, type EffectDetails, type Environment, record } f
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { HOLE, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
-import { programAt, put } from './file-copies.ts'
+import { programOf, put } from './file-copies.ts'
 
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
 function remember(list: PathTarget[], form: Form, analysis: Analysis): void {
@@ -30,10 +30,16 @@ function detailOf(form: Form): EffectDetails {
 export function readPath(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): Stream {
   if (text.stream !== undefined) return text.stream
   if (text.text === '-' || text.text === '') return nothing
+  // Of all that lies in a folder something is read: that is told of the folder.
+  if (text.search === true && !text.glob) return { text: undefined, taint: taint.file, from: [text] }
   let stream: Stream | undefined
   for (const form of forms(text, env, analysis)) {
     const read = readForm(form, text, env, analysis, invocation)
-    if (stream === undefined || (read.taint & (taint.secret | taint.holder)) !== 0) stream = read
+    const more =
+      (read.taint & taint.secret) !== 0 || ((read.taint & taint.holder) !== 0 && (stream?.taint ?? 0 & taint.secret) === 0)
+    const program = stream?.program ?? read.program
+    if (stream === undefined || more) stream = read
+    if (program !== undefined && stream.program === undefined) stream = { ...stream, program }
   }
   return stream ?? nothing
 }
@@ -41,9 +47,12 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
 function readForm(target: Form, text: Value, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Stream {
   remember(analysis.reads, target, analysis)
   const written = target.path === undefined ? undefined : analysis.files.get(target.path)
+  if (!env.remote && holdsGuardKeys(target.absolute, analysis)) record(analysis, 'self.tamper', detailOf(target), invocation)
   if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {
     record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
-    return { text: undefined, taint: taint.secret | taint.file, from: [text] }
+    // Of what a pattern may stand for nobody knows whether it is among what was read.
+    const held = target.unsure !== undefined && target.blind !== true && text.glob ? taint.holder : taint.secret
+    return { text: undefined, taint: held | taint.file, from: [text] }
   }
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
@@ -51,7 +60,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
     return written.earlier === undefined ? written : { ...written, taint: written.taint | taint.file, from: [text] }
   }
   if (target.absolute === '/dev/null') return silent
-  const program = programAt(target.absolute)
+  const program = programOf(target.absolute, analysis)
   return {
     text: undefined,
     taint:
@@ -107,9 +116,14 @@ export interface By {
 export function filled(folder: Value, { env, analysis, invocation }: By): void {
   for (const form of forms(folder, env, analysis, 'through')) {
     const detail = { ...detailOf(form), unknown: 'what is put there' }
-    if (isRegistrationFolder(form.absolute) || loadsPlugins.test(form.absolute))
+    if (
+      isRegistrationFolder(form.absolute) ||
+      loadsPlugins.test(form.absolute) ||
+      (!env.remote && holdsGuard(form.absolute, analysis))
+    )
       record(analysis, 'self.tamper', detail, invocation)
-    for (const name of ['authorized_keys', 'pre-commit', 'x.desktop']) {
+    const isHome = fold(form.absolute, analysis.host) === bases(analysis).home
+    for (const name of ['authorized_keys', 'pre-commit', 'x.desktop', ...(isHome ? ['.bashrc'] : [])]) {
       const persists = env.remote ? undefined : persistence(`${form.absolute}/${name}`, analysis)
       if (persists !== undefined) record(analysis, persists, detail, invocation)
     }
@@ -214,7 +228,13 @@ const deletions: Readonly<Record<PlaceKind, FindingId | undefined>> = {
 
 /** Deleting a place. `recursive` is true when folders go with everything in them. */
 export function deleted(text: Value, recursive: boolean, env: Environment, analysis: Analysis, invocation?: Invocation): void {
-  for (const form of forms(text, env, analysis, 'itself')) deleteForm(form, text, recursive, env, analysis, invocation)
+  const [first, ...others] = forms(text, env, analysis, 'itself')
+  deleteForm(first, text, recursive, env, analysis, invocation)
+  // When all of a home goes, what a pattern may stand for in it goes without saying.
+  const whole = ['root', 'home', 'workspace'].includes(first.kind)
+  for (const form of others)
+    if (!whole || form.unsure === undefined) deleteForm(form, text, recursive, env, analysis, invocation)
+    else if (isGuardPath(form.absolute, analysis, recursive)) record(analysis, 'self.tamper', detailOf(form), invocation)
 }
 
 /** Whether a pattern stands for what a folder holds and never for the folder. */

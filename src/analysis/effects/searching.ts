@@ -34,6 +34,12 @@ export function search(
   return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
 }
 
+/** A folder is read with all that is in it, which is no matter by itself. */
+export function swept(folder: Value, { env, analysis }: By): void {
+  const target = place(folder, env, analysis)
+  if (!env.remote && !analysis.reads.some(({ path }) => path === target.path)) analysis.reads.push(target)
+}
+
 /** Everything that a folder holds, or all that a pattern stands for, is shown: credentials may be among it. */
 export function readAtLarge(text: Value, { env, analysis, invocation }: By): void {
   for (const form of env.remote ? [] : forms(text, env, analysis))

@@ -2,10 +2,11 @@
 
 import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
-import { isWellKnown } from '../places/origins.ts'
+import { isFiledByStranger, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
 import type { By } from './file-effects.ts'
+import { holdsStray } from './stray-tokens.ts'
 
 /** A program whose input or output is a socket. */
 export function reverseShell(words: readonly Value[], socket: Value, analysis: Analysis): void {
@@ -24,7 +25,9 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
   const local = contacted.length > 0 && contacted.every(isLocal)
   const hosts = { hosts: contacted }
   if ((stdin.taint & taint.shell) !== 0) record(analysis, 'network.reverse-shell', hosts, invocation)
-  if ((bits & (taint.secret | taint.environment)) !== 0) record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
+  const spelled = (): boolean => [stdin.text, ...(invocation?.argv ?? [])].some(text => holdsStray(text, contacted))
+  if ((bits & (taint.secret | taint.environment)) !== 0 || (!local && spelled()))
+    record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
   else if ((bits & (taint.system | taint.holder)) !== 0 && !local)
     record(analysis, 'exfiltration.file-to-network', hosts, invocation)
   else if ((posted || (stdin.text ?? '') !== '') && !contacted.every(isLocal))
@@ -51,6 +54,7 @@ export function hosts(call: Call, addresses: readonly Value[]): string[] {
     if (severalOf(address.text).cut) call.analysis.exhausted = true
     const known = hostsOf(asUrl(address.text)).filter(host => !host.includes(HOLE))
     found.push(...known)
+    if (isFiledByStranger(address.text)) call.analysis.fromStranger = true
     if (known.length === 0 && address.text.includes(HOLE)) call.invocation.unknownHost = true
   }
   for (const host of found) call.analysis.hosts.push(host)

@@ -1,12 +1,12 @@
 /** A file under another name: copied or moved, by whatever does it. */
 
 import { isRegistrationFolder } from '../places/guard-places.ts'
-import { renamed, within } from '../places/links.ts'
-import { boundedPath, place } from '../places/paths.ts'
+import { type Form, forms, renamed, within } from '../places/links.ts'
+import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { atMost, bounds, record } from '../values/analysis.ts'
 import { isStandardInput, type Stream, taint, type Value } from '../values/value.ts'
-import { copyContent, programAt } from './file-copies.ts'
+import { copyContent, programOf } from './file-copies.ts'
 import { type By, deleted, emptied, filled, movedAway, overwritten, readPath } from './file-effects.ts'
 
 /** What a place holds is put into another, or below it. What was read comes back, one stream for each source. */
@@ -33,7 +33,9 @@ export function moved(sources: readonly Value[], target: Value | undefined, by: 
   if (target === undefined || black) return
   for (const source of sources) {
     disguised(source, target, by)
-    const program = programAt(boundedPath(source, env, analysis))
+    const program = forms(source, env, analysis)
+      .map(form => programOf(form.absolute, analysis))
+      .find(found => found !== undefined)
     copyContent(source, target, by, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
   }
   landing(target, sources, by)
@@ -42,8 +44,13 @@ export function moved(sources: readonly Value[], target: Value | undefined, by: 
 
 /** Credentials under a name that does not tell: the next to read them would not know. */
 function disguised(source: Value, target: Value, { env, analysis, invocation }: By): void {
-  const from = place(source, env, analysis)
-  if (env.remote || !isSecretPath(from.absolute, source.glob, analysis.host)) return
+  if (env.remote) return
+  for (const from of forms(source, env, analysis))
+    if (isSecretPath(from.absolute, source.glob, analysis.host))
+      renamedSecret(from, source, target, { env, analysis, invocation })
+}
+
+function renamedSecret(from: Form, source: Value, target: Value, { env, analysis, invocation }: By): void {
   const tells = (name: Value): boolean => isSecretPath(place(name, env, analysis).absolute, false, analysis.host)
   const below = tells(within(source, target))
   // What a workspace holds is shared, what hides at home is not.
@@ -52,15 +59,25 @@ function disguised(source: Value, target: Value, { env, analysis, invocation }: 
     /\/\./.test(from.absolute) &&
     ['inside', 'disposable', 'workspace'].includes(place(target, env, analysis).kind)
   )
-    record(analysis, 'secrets.read-credentials', { targets: [from], unknown: 'who gets to see it there' }, invocation)
+    record(
+      analysis,
+      'secrets.read-credentials',
+      { targets: [from], unknown: from.unsure ?? 'who gets to see it there' },
+      invocation,
+    )
   if (tells(target) || (below && /(?:^|[\\/])\.{0,2}[\\/]?$/.test(target.text))) return
-  const unknown = below && !/\.[^/\\]*$/.test(target.text) ? 'whether this is a folder or a new name' : undefined
-  record(analysis, 'secrets.read-credentials', { targets: [from], unknown }, invocation)
+  const unclear = below && !/\.[^/\\]*$/.test(target.text) ? 'whether this is a folder or a new name' : undefined
+  record(analysis, 'secrets.read-credentials', { targets: [from], unknown: from.unsure ?? unclear }, invocation)
 }
 
 /** Copying into a folder writes below it, under the source's name. */
 function landing(target: Value, sources: readonly Value[], { env, analysis, invocation }: By): void {
   const { absolute } = overwritten(target, 'create', env, analysis, invocation)
+  // Several from one word with braces (`cp k ~/.{ssh,}/authorized_keys`): a copy of one fails or goes to another, depending on what is there.
+  if (sources.length > 1 && target.written.includes('{'))
+    for (const source of sources)
+      if (source.written === target.written && source.text !== target.text)
+        overwritten({ ...source, glob: true }, 'create', env, analysis, invocation)
   if (sources.length === 0 || target.text.includes('.bashrc')) return
   if (
     !target.text.endsWith('/') &&

@@ -9,6 +9,7 @@ import { HOLE, hole, literal, type Value, type Variable } from '../values/value.
 /** Sets the variable of one assignment, `+=` and subscripts included, and returns what it holds now. */
 export function assign(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
   const made = assigned(assignment, env, analysis)
+  if (assignment.name === 'GLOBIGNORE') analysis.dots = true
   // The shell's own tables of what its command names mean.
   if (/^BASH_(?:CMDS|ALIASES)$/.test(assignment.name))
     for (const [at, key] of (made.keys ?? []).entries()) env.aliases.set(key, made.fields[at]?.text ?? '')

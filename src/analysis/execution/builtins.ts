@@ -40,6 +40,13 @@ import {
 import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
 
+/** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
+function dots({ args, analysis }: Call): Stream {
+  if (args.some(({ text }) => /^(?:dotglob|glob_?dots)$/i.test(text)) && !args.some(({ text }) => text === '-u'))
+    analysis.dots = true
+  return nothing
+}
+
 export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
   chdir: changeDirectory,
@@ -108,6 +115,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
     }
     return nothing
   },
+  shopt: dots,
+  setopt: dots,
   shift: call => {
     call.env.positional = call.env.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
     return nothing

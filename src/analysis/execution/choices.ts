@@ -12,7 +12,11 @@ import { wraps } from './wrappers.ts'
 /** A word that may be one thing or another in a place where it decides what runs: each is looked at. */
 export function choices(words: readonly Value[], frame: Frame, set: readonly [string, Variable][]): Stream {
   const first = words[0]
-  const decides = first?.choice === true || (first !== undefined && words.some(word => word.choice) && runsItsWords(first.text))
+  const decides =
+    first?.choice === true ||
+    (first !== undefined &&
+      words.some(word => word.choice) &&
+      (runsItsWords(first.text) || (words.at(-1)?.choice === true && endsInTarget.test(first.text))))
   const at = decides ? words.findIndex(word => word.choice === true) : -1
   if (at < 0) return withVariables(words, frame, set)
   const { written } = words[at] as Value
@@ -27,6 +31,9 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
   }
   return out
 }
+
+/** Programs whose last word is a place of its own, and none of those in front. */
+const endsInTarget = /(?:^|\/)g?(?:cp|mv|ln|install|rsync|scp|ditto|link)$/
 
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)

@@ -1,14 +1,17 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
+import { alternatives, matches } from '../../matching/shell-globs.ts'
 import { isOneOf } from '../../matching/words.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
+import { versioned } from '../calls/versioned.ts'
 import { ownFile } from '../effects/file-copies.ts'
 import { hiddenCharacters, plainName } from '../expansion/confusable-names.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
+import { isGuardPath } from '../places/guard-places.ts'
+import { forms } from '../places/links.ts'
 import { outputsToGuard } from '../places/output-options.ts'
-import { versioned } from '../places/versioned.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
 import {
   type Analysis,
@@ -23,7 +26,7 @@ import {
   spent,
 } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
-import { HOLE, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { special } from './runners.ts'
@@ -46,10 +49,12 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   if (analysis.exhausted || spent(analysis)) return nothing
   const name = programName(first, analysis)
   if (name === undefined) {
+    if (first.glob) guardPerhaps(words, name, frame)
     if (hiddenCharacters(first.text)) record(analysis, 'execution.hidden-characters')
     return unknownProgram(words, frame)
   }
   const args = words.slice(1)
+  if (first.glob || first.unknown !== undefined) guardPerhaps(words, name, frame)
 
   if (env.aliases.size > 0 && args.some(word => env.aliases.has(globalAlias + word.text))) {
     const source = words.map(word => env.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
@@ -146,6 +151,39 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     return given
   }
   return { text: undefined, taint: frame.stdin.taint & taint.secret }
+}
+
+/** Runs the guard's own program too where a pattern may stand for it: what it would do then is not sure, unless it is what is there. */
+function guardPerhaps(words: readonly Value[], name: string | undefined, frame: Frame): void {
+  const { env, analysis } = frame
+  const [first, ...args] = words as readonly [Value, ...Value[]]
+  if (args.length === 0 || env.remote || isGuardProgram(name)) return
+  const text = first.text.includes('/') ? first : { ...first, text: `./${first.text}` }
+  const found = forms(text, env, analysis).find(
+    form =>
+      form.absolute !== '' &&
+      isGuardProgram(form.absolute.slice(form.absolute.lastIndexOf('/') + 1)) &&
+      isGuardPath(form.absolute, analysis),
+  )
+  const named = isKnown(first) && first.glob && mayNameGuard(first.text)
+  if (found === undefined && !named) return
+  const doubt = analysis.doubt
+  if (found === undefined || found.unsure !== undefined)
+    analysis.doubt ??= found?.unsure ?? `which program ${first.written} stands for`
+  dispatch([literal('tfy-hook', first.written), ...args], { ...frame, env: fork(env) })
+  if (doubt === undefined) delete analysis.doubt
+}
+
+const isGuardProgram = (name: string | undefined): boolean => name === 'tfy-hook' || name === 'tfy-hook-door'
+
+/** A pattern that spells enough of the name (`tfy?hook`), in whatever folder. */
+const mayNameGuard = (pattern: string): boolean => {
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1)
+  return (
+    /[*?[(]/.test(name) &&
+    name.replace(/\[[^\]]*\]|[^\w]/g, '').length >= 3 &&
+    alternatives(name).some(({ pattern: one }) => matches(one, 'tfy-hook') || matches(one, 'tfy-hook-door'))
+  )
 }
 
 /** Programs whose words are read to the end, or are texts and data. */

@@ -4,7 +4,8 @@ import { listing } from '../calls/name-lists.ts'
 import { has, options } from '../calls/options.ts'
 import { overwritten } from '../effects/file-effects.ts'
 import { globOf } from '../effects/searching.ts'
-import { isRegistrationFolder, registrationIn } from '../places/guard-places.ts'
+import { isRegistrationFolder } from '../places/guard-places.ts'
+import { forms } from '../places/links.ts'
 import { absolutePath, place } from '../places/paths.ts'
 import { anyName, isSecretName } from '../places/secret-places.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
@@ -34,11 +35,11 @@ export function findProgram(call: Call): Stream {
   const env = wrapped(call)
   let bits = 0
   const found = places.map(start => describeFound(start, narrow))
-  // In a folder where a client registers hooks, the registration is found as well.
-  const registered = places.flatMap(start => {
-    const file = narrow.any ? undefined : registrationIn(place(start, call.env, call.analysis).absolute)
-    return file === undefined ? [] : [{ ...start, text: file }]
-  })
+  // Whatever lies below is found as well, and some of it may have a meaning.
+  const registered =
+    narrow.name !== undefined
+      ? []
+      : places.map(start => withinFound(start, narrow)).filter(word => forms(word, call.env, call.analysis).length > 1)
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
     if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
@@ -91,6 +92,8 @@ function absolute(part: Value, call: Call): Value {
 interface Narrowing {
   readonly name: string | undefined
   readonly any: boolean
+  /** Part of what the names are, where that is known. */
+  readonly part?: string
 }
 
 /** Tests that leave only some files: a name, a type, an age. */
@@ -138,7 +141,7 @@ function fdNarrowing(rest: readonly Value[], places: Value[]): Narrowing {
   const plain = glob.replace(/[*?]/g, '')
   const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
   const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
-  return { name, any: /[^.*^$]/.test(text) || extension !== undefined }
+  return { name, any: /[^.*^$]/.test(text) || extension !== undefined, ...(name === undefined && text !== '' && { part: glob }) }
 }
 
 /** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */
@@ -149,9 +152,20 @@ function secretPart(pattern: string): string | undefined {
   return /^\.(?:ssh|aws|gnupg|kube|azure|docker|config\/gcloud)\//.test(below) ? below : undefined
 }
 
+/** What is found at any depth below a place, where no name tells. Not a pattern that somebody wrote, so that it is not taken to mean credentials. */
+function withinFound(place: Value, { part = '*' }: Narrowing): Value {
+  return {
+    ...place,
+    text: `${place.text.replace(/\/$/, '')}/${part}`,
+    search: true,
+    written: `${place.written} (find)`,
+  }
+}
+
 /** A path that stands for what was found below a place. */
 function describeFound(place: Value, narrow: Narrowing): Value {
   if (!narrow.any) return place
   const base = place.text.endsWith('/') ? place.text : `${place.text}/`
-  return { ...place, text: base + (narrow.name ?? anyName), glob: true, written: `${place.written} (find)` }
+  const searched = narrow.name === undefined ? {} : ({ search: true } as const)
+  return { ...place, text: base + (narrow.name ?? anyName), glob: true, ...searched, written: `${place.written} (find)` }
 }

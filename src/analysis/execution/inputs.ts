@@ -5,7 +5,7 @@ import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
 import { atMost, bounds, type Call, joined, wrapped } from '../values/analysis.ts'
-import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
+import { HOLE, hole, isKnown, listed, nothing, type Stream, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
   takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
@@ -59,7 +59,7 @@ function inputWords(call: Call, delimiter?: string): readonly Value[] {
   const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
   const words = whole.split(between).filter(word => word !== '')
   return atMost(words, bounds.fields, analysis).map(word => ({
-    ...literal(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
+    ...listed(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
     taint: stdin.taint,
   }))
 }

@@ -3,7 +3,7 @@
 import type { Redirection } from 'unbash'
 import { put } from '../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
-import { expand, expandQuoted, expandWhole } from '../expansion/words.ts'
+import { expandQuoted, expandTargets, expandWhole } from '../expansion/words.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Expander, record } from '../values/analysis.ts'
 import { HOLE, literal, type Sink, type Stream, streamOf, taint, type Value } from '../values/value.ts'
@@ -53,7 +53,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
       continue
     }
     const { operator } = item
-    const target = expandWhole(item.target, on)
+    const [target, ...others] = expandTargets(item.target, on)
     const duplicate = (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target.text)
     if (duplicate) {
       const from = /^\d+/.exec(target.text)?.[0]
@@ -69,8 +69,8 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
       continue
     }
     if (operator === '<' || operator === '<&' || (operator === '<>' && target.stream !== undefined)) {
-      const single = item.target.parts === undefined ? [target] : expand(item.target, on)
-      take(item, target.stream ?? readPath(single[0] ?? target, on.env, on.analysis))
+      for (const other of others) readPath(other, on.env, on.analysis)
+      take(item, target.stream ?? readPath(target, on.env, on.analysis))
       continue
     }
     if (target.stream !== undefined) continue
@@ -90,6 +90,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
       const path = boundedPath(target, on.env, analysis)
       analysis.sinks?.set(String(item.descriptor.value), out => put(path, out, analysis, true))
     }
+    for (const other of others) overwritten(other, operator.endsWith('>>') ? 'append' : 'replace', on.env, on.analysis)
     overwritten(target, operator.endsWith('>>') ? 'append' : 'replace', on.env, on.analysis)
   }
   const write = (out: Stream): void => {

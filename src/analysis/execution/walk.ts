@@ -4,7 +4,7 @@ import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type Test
 import { isOneOf } from '../../matching/words.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
-import { type Analysis, atMost, bounds, type Environment, fork, joined, record, spent } from '../values/analysis.ts'
+import { type Analysis, atMost, bounds, type Chain, type Environment, fork, joined, record, spent } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { runCommand } from './command.ts'
@@ -38,7 +38,10 @@ function runScript(script: ParsedScript, env: Environment, stdin: Stream, analys
 
 function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   let out = nothing
+  const { chain } = analysis
+  analysis.chain = undefined
   for (const statement of node.commands) out = both(out, run(statement, env, stdin, analysis), analysis)
+  analysis.chain = chain
   return out
 }
 
@@ -65,9 +68,19 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       return runCommand(node, env, stdin, analysis)
     case 'AndOr': {
       const [first, ...rest] = node.commands
-      let out = first === undefined ? nothing : run(first, env, stdin, analysis)
+      const chain: Chain = { isWhole: true }
+      const link = (command: SyntaxNode): Stream => {
+        analysis.chain = isOneCommand(command) ? chain : undefined
+        return run(command, env, stdin, analysis)
+      }
+      let out = first === undefined ? nothing : link(first)
       const before = snapshot(env)
-      for (const command of rest) out = both(out, run(command, env, stdin, analysis), analysis)
+      for (const [at, command] of rest.entries()) {
+        if (node.operators[at] !== '&&') chain.isWhole = false
+        out = both(out, link(command), analysis)
+      }
+      chain.isWhole = false
+      analysis.chain = undefined
       if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) join(before, env, analysis)
       return out
     }
@@ -191,6 +204,10 @@ const snapshot = ({ cwd, variables, functions }: Environment): Snapshot => ({
   variables: new Map(variables),
   functions: new Map(functions),
 })
+
+/** Whether what it returns is what its only command returns. */
+const isOneCommand = (node: SyntaxNode): boolean =>
+  node.type === 'Command' || (node.type === 'Redirected' && isOneCommand(node.command))
 
 /** Commands in front of `&&` that nobody writes to fail. */
 const succeeds = (node: SyntaxNode | undefined): boolean =>

@@ -20,21 +20,22 @@ export class Builder {
     this.on = on
   }
 
-  push(text: string, _whole: boolean): void {
+  /** `exact`: what looks like a pattern in it stands for itself. */
+  push(text: string, exact: boolean): void {
     const rest = this.skipped > 0 ? text.slice(this.skipped) : text
     this.skipped = 0
-    if (rest !== '') this.add(literal(rest), true)
+    if (rest !== '') this.add(exact ? exactly(literal(rest)) : literal(rest), true)
   }
 
   /** Appends a value to every open field; `whole` values are never split. */
   add(value: Value, whole: boolean): void {
     if (whole || this.quoted) {
-      this.join([value])
+      this.join([this.quoted && !value.glob ? exactly(value) : value])
       return
     }
     const between = separators(this.on)
     if (between === undefined || !between.test(value.text)) {
-      this.join([value])
+      this.join([{ ...value, glob: value.glob || /[*?[]/.test(value.text) }])
       return
     }
     const pieces = value.text.split(between)
@@ -75,6 +76,11 @@ export class Builder {
     }
   }
 
+  /** Each of several texts, where one pattern comes to them. */
+  either(values: readonly Value[]): void {
+    this.join(values)
+  }
+
   finish(): Value[] {
     this.close()
     return this.fields
@@ -97,6 +103,7 @@ export class Builder {
           glob: head.glob || value.glob,
           taint: head.taint | value.taint,
           unknown: head.unknown ?? value.unknown,
+          ...((head.loose ?? value.loose) === true && { loose: true as const }),
           ...(value.stream === undefined ? (head.stream === undefined ? {} : { stream: head.stream }) : { stream: value.stream }),
           ...(value.sink === undefined ? {} : { sink: value.sink }),
         })
@@ -113,6 +120,9 @@ export class Builder {
     this.present = false
   }
 }
+
+/** Quoted, and marked where that matters to a pattern around it. */
+const exactly = (value: Value): Value => (/[*?[\]()|]/.test(value.text) ? { ...value, loose: true } : value)
 
 function longest(values: readonly Value[]): number {
   let size = 0

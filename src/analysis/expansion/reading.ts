@@ -2,7 +2,7 @@
 
 import { options } from '../calls/options.ts'
 import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, listed, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
 /** `read`: sets its variables from standard input, or to holes. */
@@ -26,15 +26,22 @@ export function readVariables(call: Call): Stream {
     const last = index === names.length - 1
     const values = rows.map(row => (last ? row.slice(index).join(separators[0] ?? ' ') : (row[index] ?? '')))
     const fields = [...new Set(values)].map(value => field(last && index === 0 ? trim(value, separators) : value, name, stdin))
-    set(name, { fields: fields.length === 0 ? [unread(name, stdin)] : fields, array: false }, call)
+    set(name, { fields: fields.length === 0 ? unread(name, stdin) : fields, array: false }, call)
   })
   return nothing
 }
 
 /** A line that nobody knows, of an output whose program is known. */
-function unread(name: string, { taint, by }: Stream): Value {
-  const line = hole(`$${name}`, taint)
-  return by === undefined ? line : { ...line, unknown: `a line of $(${by})` }
+function unread(name: string, stream: Stream): readonly Value[] {
+  const patterns = patternsIn(stream)
+  if (patterns.length > 0) return patterns
+  const line = hole(`$${name}`, stream.taint)
+  return [stream.by === undefined ? line : { ...line, unknown: `a line of $(${stream.by})` }]
+}
+
+/** The patterns whose names somebody prints (`ls ~/.ss?`, `find -name`), when these are all of it. */
+export function patternsIn({ text, names, from = [] }: Stream): readonly Value[] {
+  return text === undefined && names === true && from.every(value => value.glob) ? from : []
 }
 
 /** `mapfile`: sets an array from the lines of standard input, or to a hole. */
@@ -43,6 +50,11 @@ export function readLines(call: Call): Stream {
   const stdin = source(call, given.values.get('u'))
   const name = given.positional[0]?.text ?? 'MAPFILE'
   const text = stdin.text?.replace(/\n$/, '')
+  const patterns = patternsIn(stdin)
+  if (patterns.length > 0) {
+    set(name, { fields: patterns, array: true }, call)
+    return nothing
+  }
   const lines =
     text === undefined ? [HOLE] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.analysis)
   set(name, { fields: lines.map(line => field(line, name, stdin)), array: true }, call)
@@ -80,7 +92,7 @@ function trim(text: string, separators: string): string {
 
 function field(piece: string, name: string, stdin: Stream): Value {
   if (piece === '') return hole(`$${name}`, stdin.taint)
-  return { ...literal(piece), taint: stdin.taint, unknown: piece.includes(HOLE) ? `$${name}` : undefined }
+  return { ...listed(piece), taint: stdin.taint, unknown: piece.includes(HOLE) ? `$${name}` : undefined }
 }
 
 function set(name: string, value: Variable, call: Call): void {

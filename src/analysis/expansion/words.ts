@@ -2,12 +2,14 @@
 
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
+import { alternatives } from '../../matching/shell-globs.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
+import { patternsIn } from './reading.ts'
 import { expandSubscripts } from './subscripts.ts'
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
@@ -23,7 +25,18 @@ export function expand(word: Word, on: Expander): Value[] {
 
 /** The word as one text, never split: the right side of an assignment, a redirection, `[[`. */
 export function expandWhole(word: Word, on: Expander): Value {
+  return whole(word, expand(word, on), on)
+}
+
+/** What a redirection may mean: several values that a word may have, and several words, which zsh takes all. */
+export function expandTargets(word: Word, on: Expander): readonly [Value, ...Value[]] {
   const fields = expand(word, on)
+  const several = fields.length > 1 && fields.every(field => field.choice === true || /[{]/.test(word.text))
+  const [first, ...others] = several ? fields : [whole(word, fields, on)]
+  return [first as Value, ...others]
+}
+
+function whole(word: Word, fields: readonly Value[], on: Expander): Value {
   const first = fields[0]
   if (first === undefined) return literal('', word.text)
   if (fields.length === 1) return first
@@ -143,7 +156,7 @@ function braces(word: Word, on: Expander): Value[] {
 function add(part: WordPart, builder: Builder, on: Expander): void {
   switch (part.type) {
     case 'Literal':
-      builder.push(part.value, true)
+      builder.push(part.value, part.text !== part.value)
       return
     case 'SingleQuoted':
     case 'AnsiCQuoted':
@@ -158,11 +171,14 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       builder.quoted = false
       return
     case 'Glob':
-      builder.push(part.value, true)
+      builder.push(part.value, false)
       builder.glob = true
       return
     case 'ExtendedGlob':
-      builder.push(part.text, true)
+      builder.add(literal(''), true)
+      builder.either(
+        alternatives(part.text).map(({ pattern, exact }) => ({ ...literal(pattern), ...(!exact && { loose: true }) })),
+      )
       builder.glob = true
       return
     case 'ProcessSubstitution': {
@@ -182,7 +198,7 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       return
     }
     case 'BraceExpansion':
-      builder.push(part.text, true)
+      builder.push(part.text, false)
       return
     default:
       addQuoted(part, builder, on)
@@ -213,7 +229,10 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     case 'CommandExpansion': {
       const stream = part.script === undefined ? nothing : on.analysis.run(part.script, fork(on.env), nothing)
       if (part.script?.commands.length === 0) return
-      if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
+      const patterns = builder.quoted ? [] : patternsIn(stream)
+      if (patterns.length > 0)
+        builder.either(patterns.map(value => ({ ...value, taint: value.taint | stream.taint, unknown: part.text })))
+      else if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
       else {
         const text = stream.text.replace(/(?<!\n)\n+$/, '')
         builder.add(

@@ -31,6 +31,7 @@ import {
   parameter,
   statementEnd,
   topic,
+  unpacked,
 } from './statements.ts'
 
 /** Words for the input, in one language or another. */
@@ -66,6 +67,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     return nothing
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
+  // Into the terminal of somebody who has not typed it.
+  if (/\bTIOCSTI\b|\b0x5412\b/.test(source)) find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
@@ -210,6 +213,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
     assign(all, at, code, next.value !== '=')
+  if (next?.kind === 'mark' && /^[,\])]$/.test(next.value) && all[at + 2]?.value === '=') unpacked(all, at, code)
   // What `<>` reads.
   if (token.value === '@ARGV' && next?.value === '=')
     perform('slurp', '', undefined, all.slice(at + 2, statementEnd(all, at + 2)), state)

@@ -4,6 +4,7 @@ import { put } from '../effects/file-copies.ts'
 import { find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
+import { isNamedBy } from './evaluator/calls.ts'
 import type { Argument, CodeValue, State } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { evaluate } from './evaluator/values.ts'
@@ -85,8 +86,10 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
     )
   }
   if (first.items !== undefined) {
+    // Perl's lists are one list, and one of the names of a pattern is one word.
+    const joins = state.code.language === 'perl' || isNamedBy(first)
     return call.analysis.words(
-      first.items.map(item => word(item, 'list')),
+      (joins ? positional.flatMap(item => item.items ?? [item]) : first.items).map(item => word(item, 'list')),
       env,
       nothing,
     )

@@ -2,8 +2,8 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
-import { call, variableNamed } from './evaluator/calls.ts'
-import type { Code, CodeValue } from './evaluator/code.ts'
+import { call, isNamedBy, variableNamed } from './evaluator/calls.ts'
+import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { elementOf, listOf, sum } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { method } from './evaluator/methods.ts'
@@ -14,8 +14,9 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const name = (all[at] as Token).value
   const right = all.slice(at + 2, statementEnd(all, at + 2))
   const last = right.at(-1)
+  const result = evaluate(right, code)
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
-  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.')
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.' && result.text.includes(HOLE))
     code.names.set(
       name,
       right
@@ -39,9 +40,23 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
     for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
     return
   }
-  const result = evaluate(right, code)
   const old = code.variables.get(name)
   code.variables.set(name, append && old !== undefined ? sum([old, result], code) : result)
+}
+
+/** `[a, b] = …`, `my ($a) = …`, `a, = …`: each takes what stands at its place in the list. */
+export function unpacked(all: readonly Token[], at: number, code: Code): void {
+  const names: string[] = []
+  for (let index = at; all[index]?.kind === 'name'; index -= 2) {
+    names.unshift((all[index] as Token).value)
+    if (all[index - 1]?.value !== ',') break
+  }
+  const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
+  for (const [index, name] of names.entries())
+    code.variables.set(
+      name,
+      isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint }),
+    )
 }
 
 /** The names in front of the `=`: `a, b = 'x', 'y'`. */

@@ -79,7 +79,11 @@ const commonHomes: Readonly<Record<string, string>> = {
 const switches: ReadonlySet<string> = new Set([
   'CLAUDE_CODE_SAFE_MODE',
   'CLAUDE_CODE_SIMPLE',
+  'CLAUDE_CODE_REMOTE',
+  'CLAUDE_CODE_USE_COWORK_PLUGINS',
+  'QWEN_CODE_SAFE_MODE',
   'QWEN_CODE_SIMPLE',
+  'GEMINI_RESTRICTED_MODE',
   'OPENCODE_PURE',
   'OPENCODE_DISABLE_PROJECT_CONFIG',
   'KILO_PURE',
@@ -87,8 +91,11 @@ const switches: ReadonlySet<string> = new Set([
   'BUN_BE_BUN',
 ])
 
-/** Without trust a project's hooks are skipped. */
-const trusts: ReadonlySet<string> = new Set(['GEMINI_CLI_TRUST_WORKSPACE'])
+/** Set to "no", these do: hooks are plugins, or wait for trust. */
+const needed: ReadonlySet<string> = new Set(['GEMINI_CLI_TRUST_WORKSPACE', 'PLUGINS'])
+
+/** Other programs have variables of this name as well. */
+const common: ReadonlySet<string> = new Set(['PLUGINS'])
 
 /**
  * A runtime's own variables: what they load runs before the first line of an agent, or of this guard. Some have it write a file, or end at once
@@ -124,7 +131,7 @@ function turned(name: string, value: string, analysis: Analysis): Turned | undef
   const unknown = value.includes(HOLE)
   if (name === 'TFY_HOOK_FAIL') return unknown || opens.test(value) ? { effect: 'moved', unknown } : undefined
   if (switches.has(name)) return no.test(value) ? undefined : { effect: 'off', unknown }
-  if (trusts.has(name)) return unknown || (no.test(value) && value !== '') ? { effect: 'off', unknown } : undefined
+  if (needed.has(name)) return unknown || (no.test(value) && value !== '') ? { effect: 'off', unknown } : undefined
   const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined
   if (loader !== undefined) return loader.test(value) ? { effect: 'loads', unknown: false } : undefined
   const usual = Object.hasOwn(homes, name) ? homes[name] : Object.hasOwn(commonHomes, name) ? commonHomes[name] : undefined
@@ -150,7 +157,7 @@ const names: readonly string[] = [
   ...Object.keys(homes),
   ...switches,
   'TFY_HOOK_FAIL',
-  ...trusts,
+  ...needed,
   ...Object.keys(loaders),
 ]
 
@@ -165,12 +172,13 @@ export function surrounding({ env, analysis }: Call): readonly (EffectDetails & 
 }
 
 const prefixes =
-  /^(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK_FAIL|(?:LOCAL)?APPDATA$|USERPROFILE$)/
+  /^(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK_FAIL|PLUGINS$|(?:LOCAL)?APPDATA$|USERPROFILE$)/
 
 /** A variable that outlives this command: exported, or put where later shells and programs take theirs from. */
 export function lasting(name: string, value: string, analysis: Analysis): Turned | undefined {
   const key = name.toUpperCase()
-  return prefixes.test(key) ? turned(Object.hasOwn(loaders, name) ? name : key, value, analysis) : undefined
+  const found = prefixes.test(key) ? turned(Object.hasOwn(loaders, name) ? name : key, value, analysis) : undefined
+  return found !== undefined && common.has(key) ? { ...found, unknown: true } : found
 }
 
 export function setForLater(name: string, value: string, analysis: Analysis): void {

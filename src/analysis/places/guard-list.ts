@@ -71,6 +71,7 @@ export const registrations: readonly string[] = [
   '/managed-hooks',
   '/.tfy-hook',
   '/tfy-hook',
+  '/.claude/cowork_',
   '/.claude/remote-settings',
   '/.claude/dev-mods',
   '/.claude/mods',

@@ -58,18 +58,47 @@ export function isGuardPath(unfolded: string, analysis: Analysis, whole = false)
   return whole && isRegistrationFolder(path)
 }
 
+/** What lets somebody permit in the guard's state directory: the link of a dashboard that starts, and what seals approvals. */
+const keys = ['dashboard', 'seal']
+
+/** Whether reading this place, or all of the folder that it is, shows them. A pattern counts where it can stand for one. */
+export function holdsGuardKeys(unfolded: string, analysis: Analysis): boolean {
+  const path = fold(unfolded, analysis.host)
+  const states = [...guardedBy(analysis.host), fold(`${bases(analysis).home}/.local/state/tfy-hook`, analysis.host)]
+  const pattern = /[*?[]/.test(path)
+  if (!pattern && !states.some(state => path.startsWith(state))) return false
+  const parts = path.split('/')
+  return states.some(state =>
+    keys.some(key => {
+      const place = `${state}/${key}`
+      const whole = parts.slice(0, place.split('/').length).join('/')
+      return (
+        whole === place ||
+        (path === state && state.endsWith('/state/tfy-hook')) ||
+        (pattern && spells(whole) && matches(whole, place))
+      )
+    }),
+  )
+}
+
+/** A pattern that names some of it: `~/*` is every folder's. */
+const spells = (pattern: string): boolean => /tfy|hook/.test(pattern)
+
 /** Whether a client keeps the registration of hooks in this folder. */
 export function isRegistrationFolder(path: string): boolean {
   return registrationFolders.some(folder => path.endsWith(folder))
 }
 
-/** A file in this folder that registers hooks, when the folder holds one. */
-export function registrationIn(folder: string): string | undefined {
-  const own = registrationFolders.find(known => folder.endsWith(known))
-  const part = own === undefined ? undefined : registrations.find(known => known.startsWith(`${own}/`))
-  if (own === undefined || part === undefined) return undefined
-  const file = folder + part.slice(own.length)
-  return /\.[a-z]+$/.test(file) ? file : `${file.replace(/\/$/, '')}.json`
+/** Whether what fills this folder may be the guard's own settings, state or approvals. Where its program lies, others do too. */
+export function holdsGuard(unfolded: string, analysis: Analysis): boolean {
+  const { host } = analysis
+  const path = fold(unfolded, host)
+  if (/bin$/.test(path)) return false
+  return (
+    isGuardPath(path, analysis) ||
+    says(/\/(?:\.config|\.local\/state|Application Support|AppData\/(?:Roaming|Local))$/, path, host) ||
+    guardedBy(host).some(place => !/bin\/[^/]*$/.test(place) && place.slice(0, place.lastIndexOf('/')) === path)
+  )
 }
 
 function isInstalled(path: string, at: number, analysis: Analysis): boolean {

@@ -9,9 +9,10 @@ import { recalled, remembers } from '../values/recalled.ts'
 import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
-import { absolutePath, type Place, place, placed, rooted } from './paths.ts'
+import { absolutePath, type Place, place, placed, printable, rooted } from './paths.ts'
 import { bases, normalise } from './roots.ts'
 import { isSecretPath } from './secret-places.ts'
+import { standsFor } from './stands-for.ts'
 
 /** A place that a word may mean. */
 export interface Form extends Place {
@@ -45,12 +46,17 @@ export type End = 'through' | 'led' | 'itself'
  */
 export function forms(text: Value, env: Environment, analysis: Analysis, end: End = 'through'): readonly [Form, ...Form[]] {
   const first = place(text, env, analysis)
-  if (env.remote || first.absolute[0] === HOLE || first.kind === 'device') return [first]
+  if (env.remote || first.kind === 'device') return [first]
+  const stands =
+    text.glob || text.search === true || first.absolute.includes(HOLE) || isInPattern(env, analysis)
+      ? standing(first.absolute, text, end === 'itself', env, analysis)
+      : []
+  if (first.absolute[0] === HOLE) return [first, ...stands]
   const { links, host } = analysis
   const raw = rooted(text.text, env.cwd, host)
   const ups = /\/\.\.(?:\/|$)/.test(raw)
   const itself = end === 'itself' && !/\/\.?$/.test(raw) && !links.mounts.has(fold(first.absolute, host))
-  const found: [Form, ...Form[]] = [first]
+  const found: [Form, ...Form[]] = [first, ...stands]
   if (ups || end !== 'through' || text.glob || links.made.size > 0) {
     const walked = ups ? stepwise(raw, env, analysis) : first.absolute
     const led = itself || text.glob ? besidesLast(walked, itself, text.glob, analysis) : whole(walked, end, analysis)
@@ -61,6 +67,21 @@ export function forms(text: Value, env: Environment, analysis: Analysis, end: En
       found.push({ ...placed(long, text, env, analysis), unsure: 'what a short file name stands for' })
   if (isNumbered(first.absolute, host)) found.push({ ...first, unsure: 'a file that is named by a number only', blind: true })
   return found
+}
+
+/** Whether the folder in which something runs was told by a pattern (`cd ~/.ss?`). One whose own name has brackets was not. */
+function isInPattern({ cwd }: Environment, { folder, roots }: Analysis): boolean {
+  if (cwd === undefined || !/[*?[(]/.test(cwd)) return false
+  return ![...roots, folder].some(base => base !== undefined && cwd.startsWith(base) && !/[*?[(]/.test(cwd.slice(base.length)))
+}
+
+/** What a pattern may stand for, each as a place of its own. */
+function standing(absolute: string, text: Value, itself: boolean, env: Environment, analysis: Analysis): readonly Form[] {
+  const one = { ...text, glob: false }
+  return standsFor(absolute, text, itself, analysis).map(({ path, sure }) => ({
+    ...placed(homeward(path, analysis), one, env, analysis),
+    ...(sure ? {} : { unsure: `which names ${printable(text.written)} stands for` }),
+  }))
 }
 
 function stepwise(raw: string, env: Environment, analysis: Analysis): string {

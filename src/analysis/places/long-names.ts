@@ -3,7 +3,7 @@
 import type { Host } from '../../matching/host.ts'
 import { hasShortName, mayBeShortFor } from '../../matching/path-identity.ts'
 import type { Analysis } from '../values/analysis.ts'
-import { meaningfulNames } from './place-names.ts'
+import { meaningfulNames } from './known-places.ts'
 import { bases } from './roots.ts'
 
 const most = 24

@@ -1,5 +1,6 @@
 /** Where code and packages are fetched from: the forges and registries that everybody uses, or a stranger. */
 
+import { asUrl, partsOf } from '../../matching/addresses.ts'
 import type { Analysis } from '../values/analysis.ts'
 import { hostOf, isLocal } from './hosts.ts'
 
@@ -16,9 +17,40 @@ export function isWellKnown(host: string): boolean {
   return isLocal(host) || (!/[.:]/.test(host) && !/^\d+$/.test(host)) || wellKnown.test(host.replace(/\.$/, ''))
 }
 
+/** Hosts where anybody files what they like below a name of their own. */
+const shelves =
+  /^(?:gist\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
+/** The names of those on such hosts from whom everybody fetches. */
+const shelfOwners =
+  /^(?:minikube|kubernetes-release|golang|chrome-for-testing-public|flutter_infra_release|gke-release|cloud-sdk-release|gvisor|bazel|tensorflow|dart-archive|skaffold|container-structure-test|knative-[\w-]+|cloudsql-proxy|alloydb-auth-proxy|v8)$/
+
+/** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
+export function isFiledByStranger(address: string): boolean {
+  const parts = partsOf(asUrl(address))
+  if (parts === undefined || !shelves.test(parts.host)) return false
+  const owner = /^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? ''
+  return !shelfOwners.test(owner)
+}
+
+/** Hosts of code and files, which are no registry of packages whatever their path. */
+const noRegistry =
+  /(?:^|\.)(?:githubusercontent\.com|jsdelivr\.net|unpkg\.com|esm\.sh|astral\.sh|bun\.sh|rustup\.rs|nodejs\.org)$|^(?:www\.)?github\.com$/i
+
+const installers =
+  /^(?:deb\.nodesource\.com|rpm\.nodesource\.com|get\.(?:pnpm\.io|volta\.sh|sdkman\.io|k3s\.io|docker\.com|helm\.sh|nexte\.st|jetify\.com)|install\.(?:python-poetry\.org|determinate\.systems|duckdb\.org|goreleaser\.com|meteor\.com|devbox\.sh)|(?:uploader|cli)\.codecov\.io|coverage\.codacy\.com|apt\.llvm\.org|(?:www\.)?postgresql\.org|foundry\.paradigm\.xyz|mise\.(?:run|jdx\.dev)|starship\.rs|taskfile\.dev|just\.systems|fnm\.vercel\.app|sh\.rustup\.rs|sentry\.io|cli\.moonrepo\.dev|dl\.(?:dagger|min)\.io|proto\.moonrepo\.dev)$/i
+
+/** Hosts whose installer the documentation of a widely used tool pipes into a shell, checked 2026-11. What a build service runs may come from them. */
+export function isInstaller(host: string): boolean {
+  return installers.test(host)
+}
+
 /** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
 export function isFromWellKnown(analysis: Analysis): boolean {
-  return analysis.hosts.length > 0 && analysis.hosts.every(host => isWellKnown(host) || isOwn(host, analysis))
+  return (
+    !analysis.fromStranger &&
+    analysis.hosts.length > 0 &&
+    analysis.hosts.every(host => isWellKnown(host) || isOwn(host, analysis))
+  )
 }
 
 const own = new WeakMap<Analysis, ReadonlySet<string>>()
@@ -56,5 +88,11 @@ export function isStranger(address: string, analysis: Analysis): boolean {
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false
-  return scheme === 'http' || scheme === 'ftp' || !(isWellKnown(host) || isOwn(host, analysis))
+  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url) || !(isWellKnown(host) || isOwn(host, analysis))
+}
+
+/** Whether packages from there come from a stranger: a forge and a store of files are no registry. */
+export function isStrangeRegistry(address: string, analysis: Analysis): boolean {
+  const host = hostOf(address)
+  return isStranger(address, analysis) || (host !== undefined && noRegistry.test(host))
 }

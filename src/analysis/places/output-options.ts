@@ -2,9 +2,8 @@
 
 import { isOneOf } from '../../matching/words.ts'
 import { type Call, find } from '../values/analysis.ts'
-import { isKnown } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
-import { place } from './paths.ts'
+import { forms } from './links.ts'
 
 const option =
   /^(?:-o|-out|--out|--output|--out(?:put)?-?(?:file|dir|directory|path|document)|--dest(?:ination)?|--extract-to)(?:=(.*))?$/s
@@ -21,8 +20,9 @@ export function outputsToGuard(call: Call): void {
     const [given, attached] = option.exec(word.text) ?? []
     if (given === undefined) continue
     const value = attached === undefined ? call.args[at + 1] : { ...word, text: attached }
-    if (value === undefined || !isKnown(value) || value.text[0] === '-') continue
-    const target = place(value, call.env, call.analysis)
-    if (isGuardPath(target.absolute, call.analysis, true)) find(call, 'self.tamper', { targets: [target] })
+    if (value === undefined || value.text[0] === '-') continue
+    for (const target of forms(value, call.env, call.analysis))
+      if (isGuardPath(target.absolute, call.analysis, true))
+        find(call, 'self.tamper', { targets: [target], unknown: target.unsure })
   }
 }

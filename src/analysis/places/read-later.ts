@@ -46,5 +46,10 @@ const manifests =
   /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules)$/i
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
 
+/** Files that agents take instructions from. */
+export const instructsAgents =
+  /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].)/i
+
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */
-export const isSettings = (path: string): boolean => startsAgents.test(path) || setsDownloads.test(path) || opensTasks.test(path)
+export const isSettings = (path: string): boolean =>
+  startsAgents.test(path) || setsDownloads.test(path) || opensTasks.test(path) || instructsAgents.test(path)

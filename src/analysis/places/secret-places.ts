@@ -77,7 +77,7 @@ const ofMachine =
   /^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
-  const literal = name.replace(/[*?[\]]/g, '')
+  const literal = name.replace(/\[[!^][^\]]*\]|[*?[\]]/g, '')
   const home = fold(host.home.replace(/\\/g, '/'), host)
   if (literal.length >= 2) {
     const dotted = name[0] === '.'
@@ -88,7 +88,7 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
   for (const tail of foldedList(secretTails, host))
     if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
   for (const folder of foldedList(secretFolders, host))
-    if (path.includes(folder) && folder !== '/.azure/') return !/\.pub$/.test(name)
+    if (path.includes(folder) && (folder !== '/.azure/' || path.startsWith(`${home}${folder}`))) return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)
 }
 

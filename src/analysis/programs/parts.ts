@@ -83,6 +83,7 @@ export const order: readonly string[] = [
   'carriers',
   'fetchers',
   'terminals',
+  'typing',
   'revealing',
   'sending',
   'runners',

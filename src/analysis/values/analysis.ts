@@ -35,6 +35,20 @@ export interface Environment {
   readonly remote: boolean
 }
 
+/** What a script has changed in a repository of git. Replaced, never changed: a command that was judged keeps the one it found. */
+export interface Checkout {
+  /** What may have been checked out, in order. */
+  readonly heads: readonly { readonly ref: string | undefined; readonly isSure: boolean; readonly by?: Chain | undefined }[]
+  readonly config: readonly (readonly [key: string, value: string])[]
+  /** Refs that were made. */
+  readonly refs: readonly string[]
+}
+
+/** Commands joined by `&&`, as long as each of them must have succeeded. */
+export interface Chain {
+  isWhole: boolean
+}
+
 /** Knowledge of the analyser that is loaded when a command needs it. */
 export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'names' | 'remote'
 
@@ -51,6 +65,8 @@ export interface Analysis {
   readonly writes: PathTarget[]
   readonly deletes: PathTarget[]
   readonly hosts: string[]
+  /** Something comes from what a stranger has filed at a host that everybody uses. */
+  fromStranger?: boolean
   /** Files this script wrote: what they hold, by absolute path. */
   readonly files: Map<string, Stream>
   /** Lines that patches put into files. */
@@ -64,12 +80,20 @@ export interface Analysis {
   input?: Stream | undefined
   /** What happens with all that is printed, which `exec >` set. */
   output?: Sink | undefined
+  /** Patterns match names that begin with a dot as well (`shopt -s dotglob`). */
+  dots?: boolean
+  /** Why it is not sure that what is looked at now happens at all. */
+  doubt?: string
   /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */
   traced?: boolean
   /** Folders that got what a downloaded archive holds. */
   unpacked?: string[]
   /** Functions that may not have been defined, and what their name meant before. */
   readonly unsure: Map<FunctionNode, FunctionNode | undefined>
+  /** By folder of git; `''` for one that nobody knows. */
+  checkouts?: ReadonlyMap<string, Checkout>
+  /** The chain that the command itself stands in. */
+  chain?: Chain | undefined
   /** How many loops around take a second turn. */
   turns?: number
   /** How many loops are around: in one, `read` gets line after line. */
@@ -120,7 +144,8 @@ export interface EffectDetails {
 /** Records an effect once per finding and what a rule may tell apart: its targets, hosts, branch and remote. */
 export function record(analysis: Analysis, finding: FindingId, details: EffectDetails = {}, invocation?: Invocation): void {
   const targets = details.targets ?? []
-  const certainty = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
+  const given = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
+  const certainty = given === 'proved-dangerous' && analysis.doubt !== undefined ? 'could-not-tell' : given
   if (analysis.recalled === true && certainty === 'could-not-tell') return
   // What is ordinary must not crowd out what is not.
   if (analysis.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
@@ -136,7 +161,7 @@ export function record(analysis: Analysis, finding: FindingId, details: EffectDe
     ...(details.branch === undefined ? {} : { branch: details.branch }),
     ...(details.remote === undefined ? {} : { remote: details.remote }),
     ...(invocation === undefined ? {} : { invocation }),
-    ...(certainty === 'could-not-tell' ? { unknown: details.unknown ?? 'part of the command' } : {}),
+    ...(certainty === 'could-not-tell' ? { unknown: details.unknown ?? analysis.doubt ?? 'part of the command' } : {}),
   })
 }
 

@@ -25,6 +25,9 @@ const commands: { readonly [name in keyof typeof bounds]: (count: number) => str
   links: count => `${times(count - 1, at => `ln -s ../a l${at};`)} ln -s / last; rm -rf last/`,
   hops: count => `${times(count, at => `ln -s l${at + 1} l${at};`)} ln -s / l${count}; rm -rf l0/`,
   looks: count => `rm -r ${times(count - 1, at => `x${at}/../y `)} out/../..`,
+  compared: count =>
+    `: ${times(Math.floor(count / 300), at => `~/.?z${at} `)}; cat ${times(Math.floor(count / 300), at => `~/.?z${at} `)}; ${danger}`,
+  stands: count => `${times(count, at => `touch x${at}1;`)} cat x*1; ${danger}`,
   cut: count => `x='${'a'.repeat(count - 2)}/'; rm -rf "\${x##*a}"`,
   pattern: count => `x='${'a'.repeat(count - 1)}/'; rm -rf "\${x#?${'a'.repeat(count - 2)}}"`,
   embedded: count => `runner ${times(count - 1, () => "'claude -p x' ")} 'claude --dangerously-skip-permissions -p x'`,

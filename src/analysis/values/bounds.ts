@@ -33,6 +33,9 @@ export const bounds = {
   links: 64,
   hops: 16,
   looks: 256,
+  /** Names that the patterns of a command are compared with, and places that one pattern may stand for. */
+  compared: 60_000,
+  stands: 500,
   /** Characters of a value that a pattern cuts (`${x##*a}`), and of such a pattern. */
   cut: 512,
   pattern: 64,

@@ -32,6 +32,28 @@ export interface PathTarget {
   readonly many: boolean
 }
 
+/** A branch, a tag or another ref that a git command changes, here or on a remote. */
+export interface RefChange {
+  /** In full (`refs/heads/main`); with `*`, any that it covers; undefined when it cannot be known. */
+  readonly ref: string | undefined
+  /** The remote that it is pushed to; absent for one that changes here. */
+  readonly remote?: RemoteNames
+  readonly isForced?: true
+  readonly isDeleted?: true
+  /** It is fetched or checked out, or is what is checked out: nothing changes in it. */
+  readonly isRead?: true
+}
+
+/** A remote by all that it is called. Without any of them it cannot be known. */
+export interface RemoteNames {
+  /** The name that the configuration surely has for it. */
+  readonly name?: string | undefined
+  /** Its addresses. */
+  readonly urls: readonly string[]
+  /** Other remotes of the same address. */
+  readonly others: readonly string[]
+}
+
 /** One program run that the command is proved to contain, after wrappers, nested shells and variables. */
 export interface Invocation {
   /** Basename without extension `.exe`, or undefined when it cannot be known. */
@@ -46,6 +68,8 @@ export interface Invocation {
   inherited?: readonly string[]
   /** One of the hosts that it asks cannot be known. */
   unknownHost?: true
+  /** Of git: what it changes, or what is checked out where it changes no branch. */
+  refs?: () => readonly RefChange[]
   readonly assignments: Readonly<Record<string, string | undefined>>
   readonly cwd: string | undefined
   readonly wrappers: readonly string[]

@@ -184,6 +184,11 @@ export const findings = once(
           'A file that runs later gets a command that destroys, runs what it fetches, opens a shell to another machine or sends credentials.',
       },
 
+      'content.agent-orders': {
+        kind: 'persist',
+        means: 'A file that agents take instructions from gets phrases known from prompt injection.',
+      },
+
       'self.hook-run': {
         kind: 'disable-guard',
         means: 'Runs this guard as a hook by hand, which counts as a call of the client.',

@@ -34,6 +34,10 @@ export interface Value {
   readonly stream?: Stream
   /** What a process substitution does with what is written to it. */
   readonly sink?: Sink
+  /** Part of what looks like a pattern was quoted, so it stands for itself. */
+  readonly loose?: true
+  /** The last part is looked for at any depth below, by whoever searches. */
+  readonly search?: true
   /** One of several values that this word may have, not one of several words. */
   readonly choice?: true
   /** An argument that assigns an array (`declare -a x=(...)`). */
@@ -76,6 +80,11 @@ export const silent: Stream = { text: '', taint: 0 }
 /** A value that is wholly known. `written` is how the command spells it. */
 export function literal(text: string, written = text): Value {
   return { text, written, glob: false, taint: 0, unknown: undefined }
+}
+
+/** A name that a program printed or a list holds: it may be the pattern that somebody else replaced by names. */
+export function listed(text: string): Value {
+  return { ...literal(text), glob: /[*?[]/.test(text) }
 }
 
 /** A value of which nothing is known but its sources, as bits of `taint`. */

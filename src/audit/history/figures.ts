@@ -18,6 +18,20 @@ export interface Group {
   readonly last: number | undefined
 }
 
+/** Whose session it is, and what it is about. */
+export interface SessionAbout {
+  readonly client: string
+  readonly project: string
+  readonly user: string
+  readonly host: string
+  /** Milliseconds since 1970. */
+  readonly first: number | undefined
+  /** The beginning of what a person asked for first; empty where no prompt is on record. */
+  readonly prompt: string
+  /** What it did first. */
+  readonly began: string
+}
+
 export interface Latency {
   readonly p50: number
   readonly p90: number

@@ -14,11 +14,12 @@ import { rotatedIn } from '../rotate.ts'
 import { type Asked, askedOf } from './asked.ts'
 import { caughtUp, type Known, type KnownFile, nothingKnown } from './catch-up.ts'
 import { type Dimension, idAt, listed, type Part, shapeOf } from './columns.ts'
-import type { Group, Latency } from './figures.ts'
+import type { Group, Latency, SessionAbout } from './figures.ts'
 import type { Grouping } from './groupings.ts'
 import { counted, groupsOf, latencyOf, type Rows, rowsOf } from './groups.ts'
 import { type Loop, loopsIn } from './loops.ts'
 import { type RowTest, rowTest } from './select.ts'
+import { sessionsAbout } from './sessions.ts'
 import { type Stats, statsOf } from './stats.ts'
 import { type Loaded, loadIndex, nothingLoaded, saveIndex } from './store.ts'
 import { type Trials, trialsOf } from './trials.ts'
@@ -50,6 +51,8 @@ export interface History {
   readonly find: (id: string) => readonly Entry[]
   readonly around: (entry: Entry, most?: number) => Around
   readonly groups: (by: Grouping, wanted: Wanted) => readonly Group[]
+  /** What these sessions are, as far as they are chosen by the filter. */
+  readonly about: (sessions: readonly string[], wanted: Wanted) => ReadonlyMap<string, SessionAbout>
   readonly latency: (wanted: Wanted) => Latency | undefined
   readonly stats: (wanted: Wanted) => Stats
   readonly trials: (wanted: Wanted) => Trials
@@ -229,6 +232,7 @@ export const openHistory = (stateDir: string, hash: Hash, { index = true, onProg
     find: id => answer(() => find(id)),
     around: (entry, most) => answer(() => around(entry, most)),
     groups: (by, wanted) => answer(() => groupsOf(rows(wanted), by)),
+    about: (sessions, wanted) => answer(() => sessionsAbout(rows(wanted), new Set(sessions))),
     latency: wanted => answer(() => latencyOf(rows(wanted))),
     stats: wanted => answer(() => statsOf(rows(wanted))),
     trials: wanted => answer(() => trialsOf(rows(wanted))),

@@ -28,6 +28,7 @@ export const registration = {
 
 export const install = {
   binaries: ['claude'],
+  marks: ['CLAUDECODE'],
   packages: { npm: ['@anthropic-ai/claude-code'], brew: ['claude-code'], versions: ['claude/versions'] },
   folders: ground => [ownFolder(ground)],
   scopes: ['project', 'user', 'managed'],
@@ -93,10 +94,6 @@ const entriesFor = (names: readonly EventName[], ground: Ground, hook: Hook): re
 /** A version that does not know a registered event drops the whole file (measured: 1.0.60, 2.0.50, 2.1.44, 2.1.85). */
 const newer = ['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const
 
-/**
- * One text for a shell: other clients read the same file, and one of them drops `args` and would run the bare program. On Windows the shell
- * is a guess, so there the words go without one from the version that takes them (2.1.139).
- */
 const handler = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
   ...(hook.http !== undefined && name !== 'SessionStart' ? overHttp(hook.http) : asCommand(name, ground, hook)),
   timeout: limitSeconds(hook),
@@ -113,10 +110,18 @@ const overHttp = ({ url, headers, variables }: HttpHook): JsonObject => ({
 
 const asCommand = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
   type: 'command',
-  ...(ground.system === 'win32' && atLeast(hook.version, [2, 1, 139])
+  ...(withoutShell(ground, hook)
     ? { command: hook.command(name).executable, args: hook.command(name).args }
     : { command: commandText(hook, name, ground, 'posix') }),
 })
+
+/**
+ * A project's `env` can name a shell, code that one loads, or with `CLAUDE_CODE_SHELL_PREFIX` a program in its place; none of it reaches words
+ * that are started without one (measured on 2.1.329). On Windows the shell is a guess. What needs its variables cleared still needs a shell
+ * for that. Another client that reads the file and drops `args` runs the bare program, which knows its callers by what they say.
+ */
+const withoutShell = ({ system, scope }: Ground, { version, direct }: Hook): boolean =>
+  (system === 'win32' || direct === true) && (atLeast(version, [2, 1, 139]) || (scope === 'managed' && direct === true))
 
 /** Of HTTP hooks these alone, and no variable but theirs in a header. */
 const onlyHttp = ({ url, variables }: HttpHook) => [

@@ -12,6 +12,7 @@ export const switchesOf = (ground: Ground): Switches => {
   const policies = 'SOFTWARE\\Policies\\ClaudeCode'
   const byManager = { layers: ['managed'], counts: 'any' } as const
   return {
+    live: true,
     sources: [
       // What the server of an organisation said last. Without its account the client did not go by it (2.1.329).
       {
@@ -27,14 +28,20 @@ export const switchesOf = (ground: Ground): Switches => {
       json('project', `${ground.root}/.claude/settings.json`),
       json('user', `${own}/settings.json`),
     ],
-    reading: { comments: 'none' },
+    // One value of a wrong type, anywhere in the file, and all of it is dropped: silently but for a terminal (2.1.329).
+    reading: { comments: 'none', schema: { name: 'claude-code', version: '2.1.329' } },
     env: ['env'],
     // The oldest that was seen to run them. 1.0.38 drops a file with our events, and takes the matcher `*` for no tool (measured).
     since: [1, 0, 60],
     list: [
       setting('disableAllHooks', true, { layers: ['project', 'user'], spares: ['managed'] }),
       setting('disableAllHooks', true, { id: 'managed.disableAllHooks', ...byManager }),
-      setting('allowManagedHooksOnly', true, { ...byManager, spares: ['managed'] }),
+      // A value of another kind counts as true there.
+      setting('allowManagedHooksOnly', true, {
+        ...byManager,
+        spares: ['managed'],
+        off: value => value !== false && value !== null,
+      }),
       setting('strictPluginOnlyCustomization', true, {
         ...byManager,
         spares: ['managed'],
@@ -44,6 +51,13 @@ export const switchesOf = (ground: Ground): Switches => {
       variable('CLAUDE_CODE_SAFE_MODE', { spares: ['managed'] }),
       // A cloud session has the repository and what its organisation says, and nobody's home.
       variable('CLAUDE_CODE_REMOTE', { spares: ['managed', 'project'] }),
+      variable('CLAUDE_CODE_USE_COWORK_PLUGINS', { spares: ['managed', 'project'] }),
+      {
+        kind: 'condition',
+        id: 'CLAUDE_CODE_SHELL_PREFIX',
+        says: 'CLAUDE_CODE_SHELL_PREFIX, a program that gets every command',
+        sees: facts => prefixed(facts),
+      },
       {
         kind: 'condition',
         id: 'trust',
@@ -75,6 +89,26 @@ const trusts = (ground: Ground, read: Facts['json']): boolean => {
   const accepted = (value: JsonValue) => (isObject(value) && value.hasTrustDialogAccepted === true ? true : undefined)
   return noted(read(notesFile(ground))?.projects, ground.root, accepted) === true
 }
+
+/** Whatever it is, it stands in our place; it got hooks of an untrusted folder's settings too, and none of an administrator's (measured on 2.1.329). */
+const prefixed = ({ ground, file, json: read }: Facts): Fault | undefined => {
+  const { root, env } = ground
+  if (ground.scope === 'managed' || !startsByShell(read(file))) return undefined
+  const name = 'CLAUDE_CODE_SHELL_PREFIX'
+  const files = [`${root}/.claude/settings.local.json`, `${root}/.claude/settings.json`, `${ownFolder(ground)}/settings.json`]
+  const where = files.find(one => stringAt(objectIn(read(one), 'env') ?? {}, name))
+  if (where === undefined && !env[name]) return undefined
+  return unknown(
+    `${where ?? 'this environment'} sets ${name}, and Claude Code gives that program our hook in place of starting it`,
+    `Remove ${name}${where === undefined ? '' : ` from ${where}`}, or register without a shell: tfy-hook init --client claude-code`,
+  )
+}
+
+const startsByShell = (settings: JsonObject | undefined): boolean =>
+  Object.values(objectIn(settings, 'hooks') ?? {})
+    .flatMap(groups => (Array.isArray(groups) ? groups.filter(isObject) : []))
+    .flatMap(({ hooks }) => (Array.isArray(hooks) ? hooks.filter(isObject) : []))
+    .some(hook => hook.args === undefined && stringAt(hook, 'command')?.includes('tfy-hook') === true)
 
 /**
  * A mod answers for hooks that are not managed, or overrules them, and nothing shows from outside whether it does (measured on 2.1.329). Any managed

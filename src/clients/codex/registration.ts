@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/
 import type { Facts, Switches } from '../../core/switches.ts'
 import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
-import { noted, objectIn, off, setting, unknown } from '../shared/switches.ts'
+import { noted, objectIn, off, setting, unknown, upwards } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
@@ -32,6 +32,7 @@ const timeoutsInTables = (text: string, name: string): readonly (number | undefi
 
 export const install = {
   binaries: ['codex'],
+  marks: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
   packages: { npm: ['@openai/codex'], brew: ['codex'] },
   folders: ground => [ownFolder(ground)],
   scopes: ['project', 'user', 'managed'],
@@ -51,13 +52,11 @@ export const install = {
       // Nobody's `[features] hooks = false` counts against it.
       ...(ground.scope === 'managed' && { needs: [{ at: ['features', 'hooks'], value: true }] }),
     })),
-  inert: true,
+  inert: ({ scope }) => (scope === 'managed' ? undefined : trustHooks),
   switches: ground => switchesOf(ground),
   deployed: { since: [0, 162, 1], older: 'was not tried' },
   notes: ({ scope }) => [
-    ...(scope === 'managed'
-      ? []
-      : ['Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.']),
+    ...(scope === 'managed' ? [] : [trustHooks]),
     ...(scope === 'project'
       ? ['The project has to be trusted as well; codex exec --trust does that, and does not trust the hooks.']
       : []),
@@ -65,12 +64,15 @@ export const install = {
   ],
 } satisfies Installation
 
+const trustHooks = 'Codex skips a hook that is new or changed until a person has trusted it: start `codex`, type /hooks.'
+
 /** Keys and files as its own code (0.169.0) has them. */
 const switchesOf = (ground: Ground): Switches => {
   const { root } = ground
   const own = ownFolder(ground)
   const user = `${own}/config.toml`
-  const project = `${root}/.codex/config.toml`
+  // From the root of the repository down to here, the nearest first.
+  const projects = between(root, ground.repository).map(folder => `${folder}/.codex/config.toml`)
   const machine = machineFolder(ground)
   const toml = (layer: Scope, at: string) => ({ layer, kind: 'toml', at }) as const
   const level = (facts: Facts): string | undefined =>
@@ -79,11 +81,11 @@ const switchesOf = (ground: Ground): Switches => {
     sources: [
       toml('managed', `${machine}/requirements.toml`),
       toml('managed', `${machine}/managed_config.toml`),
-      toml('project', project),
+      ...projects.map(file => toml('project', file)),
       toml('user', user),
       toml('managed', `${machine}/config.toml`),
     ],
-    reading: { comments: 'none' },
+    reading: { comments: 'none', fault: oddIn },
     list: [
       {
         kind: 'condition',
@@ -94,7 +96,7 @@ const switchesOf = (ground: Ground): Switches => {
             `${machine}/requirements.toml`,
             `${machine}/managed_config.toml`,
             // Of a project that is not trusted Codex reads nothing.
-            ...(level(facts) === 'trusted' ? [project] : []),
+            ...(level(facts) === 'trusted' ? projects : []),
             user,
             `${machine}/config.toml`,
           ]
@@ -139,6 +141,8 @@ const switchesOf = (ground: Ground): Switches => {
         id: 'hooks.state',
         says: 'enabled = false in [hooks.state]',
         sees: facts => {
+          // What is deployed runs without anybody's trust, and nobody's switch counts against it (measured on 0.169.0).
+          if (facts.ground.scope === 'managed') return undefined
           const states = Object.entries(objectIn(facts.toml(user), 'hooks', 'state') ?? {}).filter(([key]) =>
             key.startsWith(`${facts.file}:`),
           )
@@ -149,13 +153,43 @@ const switchesOf = (ground: Ground): Switches => {
           const { known, changed, missing } = trustIn(facts, Object.fromEntries(states))
           if (changed !== undefined) return off(`${user} has trust for another form of the hook ${changed}`, fix)
           if (known && missing !== undefined) return off(`${user} has no trust for the hook ${missing}`, fix)
-          return known || facts.called
+          // A former call says nothing: it may have come with `--dangerously-bypass-hook-trust`, or from elsewhere.
+          return known
             ? undefined
-            : unknown('Codex skips a hook that is new or changed until a person has trusted it, and it has not called yet', fix)
+            : unknown(`Codex skips a hook that is new or changed until a person has trusted it, and ${user} notes no trust`, fix)
         },
       },
     ],
   }
+}
+
+/** As the parser of 0.169.0 takes the file (measured): one entry that it does not take, anybody's, and it drops all of them. */
+const oddIn = (root: JsonObject): string | undefined => {
+  const key = Object.keys(root).find(name => name !== 'hooks' && name !== 'description')
+  if (key !== undefined) return `the key ${key} is unknown`
+  for (const [event, groups] of Object.entries(objectIn(root, 'hooks') ?? {})) {
+    if (!Array.isArray(groups)) return `hooks.${event} is no list`
+    for (const group of groups) {
+      if (!isObject(group)) return `an entry for ${event} is no object`
+      const { matcher, hooks = [] } = group
+      if (matcher !== undefined && matcher !== null && typeof matcher !== 'string') return `a matcher for ${event} is no text`
+      if (!Array.isArray(hooks) || !hooks.every(isHook)) return `a hook for ${event} is none that Codex takes`
+    }
+  }
+  return undefined
+}
+
+const isHook = (hook: JsonValue): boolean =>
+  isObject(hook) &&
+  (hook.type === 'command'
+    ? typeof hook.command === 'string' &&
+      (hook.timeout === undefined || hook.timeout === null || (Number.isInteger(hook.timeout) && Number(hook.timeout) >= 0))
+    : hook.type === 'prompt' || hook.type === 'agent')
+
+const between = (root: string, repository = root): readonly string[] => {
+  const all = upwards(root)
+  const end = all.indexOf(repository)
+  return end < 0 ? [root] : all.slice(0, end + 1)
 }
 
 /** What a person has said in `/hooks` about the hooks of ours in a file: whether anything, and a hook that was changed since or never trusted. */

@@ -36,6 +36,7 @@ export const registration = {
 
 export const install = {
   binaries: ['copilot'],
+  marks: ['COPILOT_CLI'],
   packages: { npm: ['@github/copilot'], brew: ['copilot-cli'] },
   folders: ({ env, home }) => [env.COPILOT_HOME ?? `${home}/.copilot`],
   scopes: ['project', 'user', 'managed'],
@@ -52,8 +53,13 @@ export const install = {
     return {
       sources: [
         ...copilotManaged(ground),
-        json('project', `${root}/.github/copilot/settings.local.json`),
-        json('project', `${root}/.github/copilot/settings.json`),
+        // Of a repository its root's, wherever in it the client was started (measured on 1.0.102).
+        ...[
+          '.github/copilot/settings.local.json',
+          '.github/copilot/settings.json',
+          '.claude/settings.local.json',
+          '.claude/settings.json',
+        ].map(file => json('project', `${ground.repository ?? root}/${file}`)),
         json('user', `${own}/settings.json`),
         json('user', `${own}/config.json`),
       ],

@@ -25,6 +25,8 @@ export const registration = {
 
 export const install = {
   binaries: ['cursor', 'cursor-agent'],
+  editors: ['cursor'],
+  marks: ['CURSOR_AGENT'],
   packages: { versions: ['cursor-agent/versions'] },
   folders: ({ home }) => [`${home}/.cursor`],
   scopes: ['project', 'user', 'managed'],

@@ -2,11 +2,11 @@
 
 import type { Registration } from '../../core/adapter.ts'
 import type { Ground, Installation } from '../../core/install.ts'
-import { type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import type { Facts, Switches } from '../../core/switches.ts'
 import { commandHandler, fileIn, groups } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
-import { json, objectIn, off, setting } from '../shared/switches.ts'
+import { isTruthy, json, objectIn, off, setting } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
@@ -65,7 +65,9 @@ export const install = {
 /** As its own code (0.225.2) puts the settings of a folder together: those of `hooks.json` over those of `settings.json`, event by event. */
 const switchesOf = (ground: Ground): Switches => {
   const { root } = ground
-  const folders = [`${root}/.factory`, ownFolder(ground)]
+  // The root of the repository counts from below, too (measured on 0.225.2).
+  const projects = [root, ...(ground.repository === undefined ? [] : [ground.repository])].map(dir => `${dir}/.factory`)
+  const folders = [...projects, ownFolder(ground)]
   const flat = (folder: string, read: Facts['json']): readonly [string, JsonObject | undefined] => {
     const file = `${folder}/hooks.json`
     const found = read(file)
@@ -75,7 +77,7 @@ const switchesOf = (ground: Ground): Switches => {
     sources: [
       json('managed', managedFile(ground)),
       ...folders.flatMap((folder, i) =>
-        ['hooks.json', 'settings.json'].map(name => json(i === 0 ? 'project' : 'user', `${folder}/${name}`)),
+        ['hooks.json', 'settings.json'].map(name => json(i < projects.length ? 'project' : 'user', `${folder}/${name}`)),
       ),
     ],
     list: [
@@ -89,6 +91,13 @@ const switchesOf = (ground: Ground): Switches => {
           const deployed = objectIn(read(managedFile(ground)), 'hooks')?.hooksDisabled
           if (deployed === false) return undefined
           if (deployed === true) return off(`${managedFile(ground)} sets "hooksDisabled": true`, 'Ask an administrator')
+          const runtime = ground.env.FACTORY_RUNTIME_SETTINGS_PATH
+          const given = runtime === undefined ? undefined : objectIn(read(runtime), 'hooks')?.hooksDisabled
+          if (given !== undefined && isTruthy(given))
+            return off(
+              `${runtime}, which FACTORY_RUNTIME_SETTINGS_PATH names, sets hooksDisabled`,
+              'unset FACTORY_RUNTIME_SETTINGS_PATH',
+            )
           for (const folder of folders) {
             const [file, direct] = flat(folder, read)
             const settings = `${folder}/settings.json`
@@ -96,11 +105,31 @@ const switchesOf = (ground: Ground): Switches => {
               [file, direct?.hooksDisabled],
               [settings, objectIn(read(settings), 'hooks')?.hooksDisabled],
             ]
+            // Of another type it drops the hooks of its own file (`hooks.entry`), and switches nothing off elsewhere.
             const [where, value] = said.find(([, found]) => typeof found === 'boolean') ?? []
-            if (value === true) return off(`${where} sets "hooksDisabled": true`, `Remove hooksDisabled from ${where}`)
-            if (value === false) return undefined
+            if (where === undefined) continue
+            return value === true ? off(`${where} sets "hooksDisabled": true`, `Remove hooksDisabled from ${where}`) : undefined
           }
           return undefined
+        },
+      },
+      {
+        kind: 'condition',
+        id: 'hooks.entry',
+        says: 'an entry that Droid does not take, anybody’s',
+        // Each form was tried on 0.225.2: for any of them the hooks of the whole file are dropped.
+        sees: ({ file, json: read }) => {
+          const said = read(file)
+          const events = Object.entries(/[\\/]settings\.json$/.test(file) ? (objectIn(said, 'hooks') ?? {}) : (said ?? {}))
+          const odd = events.find(([key, value]) =>
+            key === 'hooksDisabled' ? typeof value !== 'boolean' : Array.isArray(value) && value.some(isOddGroup),
+          )
+          return odd === undefined
+            ? undefined
+            : off(
+                `${file} has an entry for ${odd[0]} that Droid does not take, and it then drops all hooks of the file`,
+                `Correct ${odd[0]} in ${file}`,
+              )
         },
       },
       {
@@ -127,6 +156,18 @@ const switchesOf = (ground: Ground): Switches => {
     ],
   }
 }
+
+const isOddGroup = (group: JsonValue): boolean =>
+  !isObject(group) ||
+  (group.matcher !== undefined && typeof group.matcher !== 'string') ||
+  !Array.isArray(group.hooks) ||
+  group.hooks.some(isOddHook)
+
+const isOddHook = (hook: JsonValue): boolean =>
+  !isObject(hook) ||
+  hook.type !== 'command' ||
+  typeof hook.command !== 'string' ||
+  (hook.timeout !== undefined && typeof hook.timeout !== 'number')
 
 const managedFile = ({ system, env }: Ground): string => {
   const dir = { linux: '/etc/factory', darwin: '/Library/Application Support/Factory', win32: 'C:/Program Files/Factory' }[system]

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../core/json.ts'
 import type { Facts, Fault, Source } from '../../core/switches.ts'
 import { commandHandler, fileIn, groups, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
-import { json, noted, objectIn, off, setting, unknown } from '../shared/switches.ts'
+import { isTruthy, json, noted, objectIn, oddMatcher, off, setting, unknown, walked } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
@@ -26,6 +26,7 @@ export const registration = {
 
 export const install = {
   binaries: ['gemini'],
+  marks: ['GEMINI_CLI'],
   packages: { npm: ['@google/gemini-cli'], brew: ['gemini-cli'] },
   folders: ({ env, home }) => [`${env.GEMINI_CLI_HOME ?? home}/.gemini`],
   scopes: ['project', 'user', 'managed'],
@@ -68,15 +69,22 @@ export const install = {
       json('user', `${own}/settings.json`),
       json('managed', defaults),
     ]
+    const home = ground.env.GEMINI_CLI_HOME ?? ground.home
     return {
       sources,
+      dotenv: { nearest: [...walked(ground.root, '.gemini'), `${home}/.gemini/.env`, `${home}/.env`], others: [] },
       // Read in the client's own code (0.61.0): a list in any of these files counts, of a switch the strongest.
       list: [
-        setting('hooksConfig.enabled', false),
+        setting('hooksConfig.enabled', false, { off: value => value === 'false' || (value !== null && !isTruthy(value)) }),
+        oddMatcher(
+          'Gemini CLI',
+          sources.map(({ at }) => at),
+          ['BeforeTool', 'BeforeAgent'],
+        ),
         setting('hooksConfig.disabled', ['tfy-hook'], {
           counts: 'any',
-          // An entry without a name goes by its command.
-          off: value => Array.isArray(value) && value.some(name => typeof name === 'string' && name.includes('tfy-hook')),
+          // An entry without a name goes by its command. In a text in place of the list the name is looked for, too.
+          off: value => [value].flat().some(name => typeof name === 'string' && name.includes('tfy-hook')),
         }),
         {
           kind: 'condition',

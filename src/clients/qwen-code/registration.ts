@@ -4,7 +4,7 @@ import type { Registration } from '../../core/adapter.ts'
 import { atLeast, type Ground, type Installation, limitMs } from '../../core/install.ts'
 import { commandHandler, fileIn, groups, leftOut, systemDir } from '../shared/install.ts'
 import { hookTimeouts } from '../shared/registration.ts'
-import { json, noted, objectIn, off, setting, unknown, variable } from '../shared/switches.ts'
+import { isTruthy, json, noted, objectIn, oddMatcher, off, setting, unknown, variable, walked } from '../shared/switches.ts'
 import type { EventName } from './events.ts'
 
 export const registration = {
@@ -27,6 +27,7 @@ export const registration = {
 
 export const install = {
   binaries: ['qwen'],
+  marks: ['QWEN_CODE'],
   packages: { npm: ['@qwen-code/qwen-code'], brew: ['qwen-code'] },
   folders: ground => [ownFolder(ground)],
   scopes: ['project', 'user', 'managed'],
@@ -69,8 +70,17 @@ export const install = {
     ]
     return {
       sources,
+      dotenv: {
+        nearest: walked(ground.root, '.qwen', ground.home),
+        others: [...new Set([`${own}/.env`, `${ground.home}/.qwen/.env`, `${ground.home}/.env`])],
+      },
       list: [
-        setting('disableAllHooks', true),
+        setting('disableAllHooks', true, { off: isTruthy }),
+        oddMatcher(
+          'Qwen Code',
+          sources.map(({ at }) => at),
+          ['PreToolUse', 'UserPromptSubmit'],
+        ),
         variable('QWEN_CODE_SAFE_MODE'),
         variable('QWEN_CODE_SIMPLE'),
         {

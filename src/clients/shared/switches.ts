@@ -71,6 +71,48 @@ export const objectIn = (value: JsonObject | undefined, ...path: readonly string
 
 export const includes = (value: JsonValue, wanted: string): boolean => Array.isArray(value) && value.includes(wanted)
 
+/** Where a value only has to be true in the language that the client is written in. */
+export const isTruthy = (value: JsonValue): boolean => !(value === false || value === null || value === 0 || value === '')
+
+/** A folder and all above it, the nearest first. */
+export const upwards = (from: string): readonly string[] => {
+  const found = [from]
+  for (let at = parentOf(from); at !== found.at(-1); at = parentOf(at)) found.push(at)
+  return found
+}
+
+/** Where files of variables are looked for, from a folder on upwards, and in the client's own folder first. */
+export const walked = (from: string, folder: string, until?: string): readonly string[] => {
+  const all = upwards(from)
+  const end = until === undefined ? -1 : all.indexOf(until)
+  return (end < 0 ? all : all.slice(0, end)).flatMap(dir => [
+    `${dir === '/' ? '' : dir}/${folder}/.env`,
+    `${dir === '/' ? '' : dir}/.env`,
+  ])
+}
+
+/** A matcher that is no text, anybody's, ends the client's search for hooks of that event. */
+export const oddMatcher = (title: string, files: readonly string[], events: readonly string[]): Condition => ({
+  kind: 'condition',
+  id: 'matcher',
+  says: 'a matcher that is no text, in anybody’s entry',
+  sees: ({ json: read }) => {
+    for (const file of files)
+      for (const event of events) {
+        const groups = objectIn(read(file), 'hooks')?.[event]
+        if (Array.isArray(groups) && groups.some(group => isObject(group) && isOdd(group.matcher)))
+          return off(
+            `${file} has a matcher for ${event} that is no text, and ${title} then runs no hook of it`,
+            `Correct the matcher in ${file}`,
+          )
+      }
+    return undefined
+  },
+})
+
+const isOdd = (matcher: JsonValue | undefined): boolean =>
+  matcher !== undefined && matcher !== null && typeof matcher !== 'string'
+
 /** The registry value of an administrator, by `HKLM` or `HKCU`. */
 export const registry = (layer: Source['layer'], hive: 'HKLM' | 'HKCU', key: string, name: string): Source => ({
   layer,

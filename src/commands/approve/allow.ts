@@ -5,11 +5,11 @@ import { configHere } from '../../approvals/console.ts'
 import { visible } from '../../core/redact.ts'
 import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
+import { withPerson } from '../person/person.ts'
 import { palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { withPerson } from '../terminal/person.ts'
 
 interface AllowOptions {
   readonly days: string
@@ -30,7 +30,7 @@ export const allow = async (id: string, { days, dryRun, json: asJson }: AllowOpt
     writeAll(1, asJson ? `${json(allowance)}\n` : `${shown(allowance)}\nNothing was written.\n`)
     return 0
   }
-  return withPerson('A policy is changed by a person, in a terminal of his own: tfy-hook policy allow', person => {
+  return withPerson('A policy is changed by a person, in a terminal of their own: tfy-hook policy allow', person => {
     person.say(`${shown(allowance)}\n`)
     if (!person.confirms('Write this?')) {
       person.say('Nothing was written.\n')

@@ -12,10 +12,10 @@ import {
 } from '../../approvals/console.ts'
 import { flat, oneLine, visible } from '../../core/redact.ts'
 import { writeAll } from '../../io.ts'
+import { type Person, withPerson } from '../person/person.ts'
 import { palette } from '../terminal/ansi.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { type Person, withPerson } from '../terminal/person.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 
 interface ApproveOptions {
@@ -33,7 +33,7 @@ export const approve = async (id: string | undefined, options: ApproveOptions): 
     else writeAll(1, all.length === 0 ? 'Nothing was refused in the last 30 minutes.\n' : `${all.map(rowOf).join('\n')}\n`)
     return 0
   }
-  return withPerson('Permitting a call is for a person, in a terminal of his own: tfy-hook approve', async person => {
+  return withPerson('Permitting a call is for a person, in a terminal of their own: tfy-hook approve', async person => {
     const refusal = id === undefined ? choice(await listRefusals(config), options, person) : await findRefusal(id, config)
     if (refusal === undefined) {
       if (id !== undefined)

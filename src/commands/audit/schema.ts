@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { categories, guardrailTypes, subjects, toolTypes } from '../../core/event.ts'
-import { decisions, noPermits } from '../../core/verdict.ts'
+import { decisions, forgeries, noPermits } from '../../core/verdict.ts'
 import { writeAll } from '../../io.ts'
 import { json } from '../terminal/json.ts'
 
@@ -82,6 +82,10 @@ export const auditLine = z.looseObject({
   id: text.describe('The call, as refusals name it'),
   version: z.string().describe('Of tfy-hook'),
   client: text,
+  vouched: z
+    .literal(true)
+    .optional()
+    .describe('The client itself made the call: only it has the variable or the transcript that came with it'),
   event: text.describe('The client’s own name of the event; absent where none could be made out'),
   tool: text,
   decision: decision.describe('What was decided'),
@@ -98,6 +102,10 @@ export const auditLine = z.looseObject({
     .looseObject({ call: z.string(), by: z.string() })
     .optional()
     .describe('Whose permission the call went on with, and of which refusal'),
+  forgery: z
+    .enum(forgeries)
+    .optional()
+    .describe('An approval of this call was found that no person had given, or not so, and was removed'),
   approves: text.describe('No call: a person has permitted the one of this name'),
   certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
   source: z.enum(['gateway', 'offline', 'gateway-then-offline', 'both']),

@@ -1,7 +1,7 @@
 /** `audit stats`: counts, the denied, the slow. */
 
 import type { Asked as AskedAbout } from '../../audit/history/asked.ts'
-import type { Group } from '../../audit/history/figures.ts'
+import type { Group, SessionAbout } from '../../audit/history/figures.ts'
 import type { Grouping } from '../../audit/history/groupings.ts'
 import type { Loop } from '../../audit/history/loops.ts'
 import type { Stats } from '../../audit/history/stats.ts'
@@ -34,7 +34,15 @@ export const stats = async (options: StatsOptions): Promise<number> => {
   if (options.by !== undefined) {
     const groups = history.groups(options.by, wanted)
     const { by } = options
-    return say({ by, groups: groups.map(dated) }, (colours, columns) => groupsText(by, groups, colours, columns))
+    // Lines are read for this, of sessions alone that a person may look at.
+    const latest = by === 'session' && options.json ? [...groups].sort(latestFirst).slice(0, mostAbout) : []
+    const about = history.about(
+      latest.map(({ name }) => name),
+      // What a session is does not depend on which of its calls are counted.
+      wanted.tenant === undefined ? {} : { tenant: wanted.tenant },
+    )
+    const told = groups.map(group => ({ ...dated(group), ...aboutIn(about.get(group.name)) }))
+    return say({ by, groups: told }, (colours, columns) => groupsText(by, groups, colours, columns))
   }
   if (options.trial) {
     const { ranked, trialsText } = await import('./trials.ts')
@@ -51,6 +59,10 @@ export const stats = async (options: StatsOptions): Promise<number> => {
 }
 
 const dated = (group: Group): object => ({ ...group, first: iso(group.first), last: iso(group.last) })
+const aboutIn = (about: SessionAbout | undefined): object =>
+  about === undefined ? {} : { about: { ...about, first: iso(about.first) } }
+const latestFirst = (a: Group, b: Group): number => (b.last ?? 0) - (a.last ?? 0)
+const mostAbout = 5_000
 const iso = (at: number | undefined): string | undefined => (at === undefined ? undefined : new Date(at).toISOString())
 
 const mostShown = 50

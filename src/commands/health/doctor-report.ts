@@ -35,7 +35,7 @@ const section = (head: string, findings: readonly Finding[], colors: Palette): s
   [head, ...findings.flatMap(finding => lines(finding, colors))].join('\n')
 
 /** What is neither right nor wrong. */
-const notes: readonly string[] = ['heartbeat', 'registration.note', 'policy.trial-rules']
+const notes: readonly string[] = ['heartbeat', 'registration.note', 'registration.unseen', 'policy.trial-rules']
 
 const lines = ({ id, severity, what, why, fix }: Finding, { severity: colour, faint }: Palette): readonly string[] => [
   `  ${notes.includes(id) ? faint('note') : colour(severity, severity.padEnd(4))}  ${flat(what)}`,
@@ -48,8 +48,14 @@ const summary = ({ clients, findings }: Report, { severity }: Palette): string =
   const count = (wanted: Severity): number => all.filter(finding => finding.severity === wanted).length
   const [warned, wrong] = [count('warn'), count('bad')]
   const trial = all.some(({ id }) => id === 'policy.trial-rules')
-  if (warned + wrong === 0)
-    return severity(trial ? 'warn' : 'ok', `Everything is in order${trial ? ', and some rules are only on trial' : ''}.`)
+  if (warned + wrong === 0) {
+    const unseen = clients.filter(({ guard }) => guard.answer === 'cannot be known').map(({ title }) => title)
+    const but = [
+      ...(trial ? ['some rules are only on trial'] : []),
+      ...(unseen.length > 0 ? [`whether ${unseen.join(', ')} asks has yet to be seen`] : []),
+    ]
+    return severity(but.length > 0 ? 'warn' : 'ok', `Everything is in order${but.map(what => `, and ${what}`).join('')}.`)
+  }
   const parts = [
     ...(wrong > 0 ? [severity('bad', `${wrong} bad`)] : []),
     ...(warned > 0 ? [severity('warn', `${warned} to look at`)] : []),

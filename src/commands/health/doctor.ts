@@ -1,7 +1,7 @@
 /** `doctor`: what is wrong, why it matters, what fixes it; and a drill of what is registered. */
 
 import { isatty } from 'node:tty'
-import { type LastCalls, lastCalls } from '../../audit/read.ts'
+import type { Calls } from '../../audit/seen.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { type Scope, scopes } from '../../core/install.ts'
 import { deployment } from '../../doctor/deployment.ts'
@@ -17,6 +17,7 @@ import {
   gateway,
   hiddenKey,
   policies,
+  redirections,
   resident,
 } from '../../doctor/machine-findings.ts'
 import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
@@ -30,13 +31,15 @@ import { writeAll } from '../../io.ts'
 import { trialsHere } from '../policy/on-trial.ts'
 import { bundleReport, policyReports } from '../policy/reports.ts'
 import { noVersion, type Version, versionOf } from '../registration/client-version.ts'
-import { guardsFor } from '../registration/guards.ts'
-import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
+import { callsIn, guardsFor } from '../registration/guards.ts'
+import { type ClientState, onlyShared, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { type Program, registrable } from '../registration/own-program.ts'
 import { clientNames, groundHere } from '../registration/registrations.ts'
 import { json } from '../terminal/json.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
+import { approvals } from './approval-findings.ts'
 import { bundleFindings } from './bundle-findings.ts'
+import { compiledFindings } from './compiled-findings.ts'
 import { text } from './doctor-report.ts'
 import { drillClient } from './drill.ts'
 import { initChanges } from './init-changes.ts'
@@ -96,14 +99,18 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
   knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
   const inventory = await takeInventory(named, files)
   const here = inventory.filter(
-    found => found.binary !== undefined || found.folder !== undefined || found.places.some(ours) || named.length > 0,
+    found =>
+      found.binary !== undefined ||
+      found.folder !== undefined ||
+      (found.places.some(ours) && !onlyShared(found, inventory)) ||
+      named.length > 0,
   )
   progress('asking versions')
   const versions = await Promise.all(
     here.map(({ installation, binary, ground }) => (binary === undefined ? noVersion : versionOf(installation, binary, ground))),
   )
-  const calls = lastCalls(config.places.state)
-  const guards = await guardsFor(here, { calls, versions: versions.map(({ numbers }) => numbers), files })
+  const calls = callsIn(config.places.state)
+  const guards = await guardsFor(here, { calls, audit: config.audit, versions: versions.map(({ numbers }) => numbers), files })
   const program = registrable(groundHere('user'))
   const clients: Examined[] = []
   for (const [i, found] of here.entries()) {
@@ -130,32 +137,46 @@ const examine = async ({ client, drill = true }: DoctorFlags): Promise<Report> =
     ...deployment(config.places.managed, {
       files,
       versions: new Map(here.map(({ client: id }, i) => [id, versions[i]?.numbers])),
+      registered: inventory.flatMap(({ places }) =>
+        places.filter(one => one.scope === 'managed' && ours(one)).map(one => one.file),
+      ),
     }),
-    ...(await machine(config, drill ? here : [])),
+    ...(await compiledFindings(config.places.managed, files)),
+    ...(await machine(
+      config,
+      drill ? here : [],
+      here.filter(({ practice, places }) => practice !== undefined && places.some(ours)).map(({ client: id }) => id),
+    )),
   ]
   progress('')
   return { version: __TFY_VERSION__, clients, findings }
 }
 
-/** When it last called, and what only a person can do or know. */
-const lifeOf = (found: ClientState, calls: LastCalls, { answer }: Guard): readonly Finding[] => {
+/** When it last called, what it takes to know that it does, and what only a person can do or know. */
+const lifeOf = (found: ClientState, calls: Calls, { answer, reasons }: Guard): readonly Finding[] => {
   const { adapter, client, installation, places } = found
   if (!places.some(ours)) return []
-  const last = calls.byClient.get(client)
+  const last = calls.byClient.get(client)?.last
   const called =
     last === undefined
-      ? `It has not called ${calls.complete ? 'yet' : 'lately'}: start ${adapter.title}, let it use a tool, and look at tfy-hook status.`
+      ? `It has not called ${calls.complete ? 'yet' : 'lately'}.`
       : `It last called ${relativeTime(last.time, Date.now())} (${last.event}, ${last.decision}).`
+  const unseen = reasons.filter(({ id }) => id === 'registration.unseen')
   const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
-  const [first, ...others] = new Set(notes)
+  const asked = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.inert?.(groundHere(scope)) ?? []) : []))
+  const left = [...new Set(notes)].filter(note => !asked.includes(note))
+  const [first] = asked
+  // Nothing but a call is missing where a person has done what was asked.
+  const isDone = answer === 'guarded' || (reasons.length > 0 && unseen.length === reasons.length)
   // The drill proves the program, and cannot prove that the client starts it.
-  if (installation.inert && last === undefined && calls.complete && first !== undefined && answer !== 'guarded') {
+  if (last === undefined && calls.complete && first !== undefined && !isDone) {
     const why = `Until a person has done it, ${adapter.title} runs no hook of ours, and says nothing.`
-    return of(client, [warn('heartbeat', called, why, first), ...others.map(note => fine('registration.note', note))])
+    return of(client, [warn('heartbeat', called, why, first), ...left.map(note => fine('registration.note', note))])
   }
-  // What the first note of such a client asks for has been done.
-  const left = installation.inert && answer === 'guarded' ? others : [...new Set(notes)]
-  return of(client, [fine('heartbeat', called), ...left.map(note => fine('registration.note', note))])
+  const told = isDone ? left : [...asked, ...left]
+  const life =
+    unseen.length === 0 ? [fine('heartbeat', called)] : unseen.map(({ id, because, fix }) => fine(id, `${because}. ${fix}.`))
+  return of(client, [...life, ...told.map(note => fine('registration.note', note))])
 }
 
 const isScope = (scope: string): scope is Scope => (scopes as readonly string[]).includes(scope)
@@ -190,18 +211,25 @@ export const examineClient = async (
     ),
     ...presence(found, asked),
     ...versionFindings(found, version),
-    ...own.flatMap(({ file, text: said }) => settingsEnvironment(client, file, variablesIn(said))),
+    ...own
+      .flatMap(({ file, text: said }) => settingsEnvironment(client, file, variablesIn(said)))
+      // What our command empties before it starts does nothing, but somebody has tried.
+      .map(finding =>
+        guard.scopes.some(({ reasons }) => reasons.some(({ id }) => id === finding.id)) ? finding : eased(finding),
+      ),
     ...switchedOff(found, guard),
     ...httpFindings(found).filter(({ id }) => !hookSwitches.includes(id)),
     ...complete(found),
     ...once(found),
-    ...registrationChecks(found),
+    ...registrationChecks(found, version.numbers),
     ...initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
     ...(drill ? await programVersions(client, programsOf(found), __TFY_VERSION__, ground) : []),
   ])
 }
+
+const eased = (finding: Finding): Finding => (finding.severity === 'bad' ? { ...finding, severity: 'warn' } : finding)
 
 /** What its registrations start, but for what may not be run here. */
 const programsOf = ({ places, practice, ground }: ClientState): readonly Program[] => {
@@ -217,14 +245,17 @@ const programsOf = ({ places, practice, ground }: ClientState): readonly Program
 
 /** What keeps a registration from being run. Where another one makes up for it, or only a person can know, that is no fault by itself. */
 const switchedOff = (
-  { client, installation, unreadable }: ClientState,
+  { client, installation, unreadable, ground }: ClientState,
   { answer: overall, scopes: told }: Guard,
 ): readonly Finding[] => {
-  const findings = told.flatMap(({ reasons }) =>
-    reasons.flatMap(({ id, answer, because, fix }): readonly Finding[] => {
+  const findings = told.flatMap(({ scope, reasons }) =>
+    reasons.flatMap(({ id, answer, because, fix, switch: by }): readonly Finding[] => {
       if (!hookSwitches.includes(id)) return []
       // That such a client waits for a person stands in its heartbeat.
-      if (installation.inert && id === 'registration.unknown') return []
+      if (installation.inert?.({ ...ground, scope }) !== undefined && id === 'registration.unknown') return []
+      // What is deployed is for the folders that people work in, and this is none.
+      if (scope === 'managed' && by === 'trust' && answer === 'cannot be known' && [ground.home, '/'].includes(ground.root))
+        return [fine(id, `${because}.`)]
       if (id === 'registration.unknown' && unreadable.some(({ file }) => because.includes(file))) return []
       const why =
         answer === 'not guarded'
@@ -245,12 +276,13 @@ const nothing = (inventory: readonly ClientState[], named: readonly string[]): r
     ? []
     : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
 
-const machine = async (config: Config, here: readonly ClientState[]): Promise<readonly Finding[]> => {
+const machine = async (config: Config, here: readonly ClientState[], clients: readonly string[]): Promise<readonly Finding[]> => {
   const { gateway: way } = config
   const bundle = await bundleReport(config)
   return [
     ...environment(process.env, config),
     ...configuration(config),
+    ...redirections(config),
     ...(await doorFindings(
       process.execPath,
       here.flatMap(state => programsOf(state).map(([program]) => ({ client: state.client, program }))),
@@ -265,11 +297,12 @@ const machine = async (config: Config, here: readonly ClientState[]): Promise<re
       ? []
       : gateway(
           way.url,
-          await (await import('../setup/gateway-check.ts')).checkGateway(config, way, undefined),
+          await (await import('../setup/gateway-check.ts')).checkGateway(config, way, clients),
           config.source !== 'offline',
         )),
     ...breaker(config, process.env),
     ...(await resident(config, process.env, __TFY_VERSION__)),
+    ...(await approvals(config.places.state)),
     ...audit(config),
     ...(config.exports.length === 0
       ? []

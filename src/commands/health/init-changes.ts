@@ -50,7 +50,9 @@ const differing = (
   { version }: Context,
   files: Files,
 ): readonly Change[] => {
-  const outcome = changesFor(() => writesFor({ client, installation }, { ...ground, scope }, settings, version), files)
+  // What is deployed was made for the oldest client that takes it, whichever is here.
+  const made = scope === 'managed' ? installation.deployed?.since : version
+  const outcome = changesFor(() => writesFor({ client, installation }, { ...ground, scope }, settings, made), files)
   return 'changes' in outcome ? outcome.changes.filter(({ before, after }) => before !== after) : []
 }
 
@@ -119,6 +121,9 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
       : differing(state, scope, { program: wanted, closed: true, budgetMs }, given, files)
   const [other] = plain
   if (other === undefined || wanted === undefined) return [fine('registration.current', 'It is what init writes today.')]
+  // Nothing of it is missing, and the person who wrote it has said so.
+  if (http !== undefined && !open)
+    return [fine('registration.current', `It is what init --transport http --url ${http.url} writes today.`)]
   return [
     warn(
       'registration.chosen',

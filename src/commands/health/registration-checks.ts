@@ -1,7 +1,7 @@
 /** What each registration starts, and what happens when that fails. */
 
 import type { CommandLine } from '../../core/command-line.ts'
-import type { Scope } from '../../core/install.ts'
+import { atLeast, type Scope } from '../../core/install.ts'
 import { bad, type Finding, fine, warn } from '../../doctor/finding.ts'
 import { commandIn, programFindings, programIn, shellOf } from '../../doctor/program.ts'
 import type { Place } from '../../doctor/registration-findings.ts'
@@ -11,7 +11,7 @@ import type { ClientState } from '../registration/inventory.ts'
 import { hazardOf } from '../registration/own-program.ts'
 import { writesFor } from '../registration/registrations.ts'
 
-export const registrationChecks = (state: ClientState): readonly Finding[] => {
+export const registrationChecks = (state: ClientState, version: readonly number[] | undefined): readonly Finding[] => {
   const { client, places, practice, ground } = state
   const shell = shellOf(practice, ground.system)
   return places.flatMap(place => {
@@ -43,7 +43,8 @@ export const registrationChecks = (state: ClientState): readonly Finding[] => {
           init(client),
         ),
       )
-    else if (command !== undefined && place.scope !== undefined) found.push(...failing(state, place, commands, command))
+    else if (command !== undefined && place.scope !== undefined)
+      found.push(...failing(state, place, commands, { command, version }))
     return found
   })
 }
@@ -52,11 +53,12 @@ const init = (client: string): string => `tfy-hook init --client ${client}`
 
 /** What each entry says itself: ours by its flag, the client's own switch by what init writes for it. */
 const failing = (
-  { client, adapter, installation, ground }: ClientState,
+  state: ClientState,
   place: Place,
   commands: readonly (CommandLine | undefined)[],
-  { executable }: CommandLine,
+  { command: { executable }, version }: { readonly command: CommandLine; readonly version: readonly number[] | undefined },
 ): readonly Finding[] => {
+  const { client, adapter, installation, ground } = state
   const { file, registered } = place
   const id = 'registration.fails'
   const names = (which: readonly Registered[]): string => [...new Set(which.map(({ event }) => event))].join(', ')
@@ -81,5 +83,36 @@ const failing = (
     ]
   if (unsaid.length > 0 && registered.every(({ event }) => event !== ''))
     return [warn(id, `${file} fails open for ${names(unsaid)} only.`, 'What cannot be checked there goes on.', init(client))]
-  return [fine(id, 'Each entry fails closed.')]
+  return [fine(id, 'A failure of tfy-hook itself stops the action.'), without(state, place, version)]
+}
+
+/** What the client does when the hook says nothing at all: that is the client's to decide, and its version's. */
+const without = (
+  { adapter, installation, practice }: ClientState,
+  { registered }: Place,
+  version: readonly number[] | undefined,
+): Finding => {
+  const { title } = adapter
+  const gone = 'When the hook cannot be started, crashes or is late,'
+  const before = registered.filter(({ event }) => practice?.events.includes(event))
+  if (practice?.reads === 'bridge') return fine('registration.fails', `${gone} our bridge in ${title} stops the action.`)
+  if (before.length > 0 && before.every(({ closed }) => closed)) {
+    const since = installation.deployed?.since
+    if (since === undefined || atLeast(version, since)) return fine('registration.fails', `${gone} ${title} stops the action.`)
+    const from = `${title} stops the action from ${since.join('.')} on`
+    return version === undefined
+      ? fine('registration.note', `${gone} ${from}; which version is here is not known.`)
+      : warn(
+          'registration.fails',
+          `${gone} this version goes on: ${from}, and this is ${version.join('.')}.`,
+          'What has nobody to ask is not stopped.',
+          `Update ${title}`,
+        )
+  }
+  if (before.some(({ event }) => adapter.failDefault(event) === 'closed'))
+    return fine(
+      'registration.note',
+      `When the hook cannot be started or crashes, ${title} stops the action; when it is late, ${title} goes on.`,
+    )
+  return fine('registration.note', `${gone} ${title} goes on. It has no closed form.`)
 }

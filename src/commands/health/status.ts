@@ -1,10 +1,11 @@
 /** `status`: one screen. Which clients are here, by what they are registered, when each last called; and what decides. */
 
-import { type LastCalls, lastCalls } from '../../audit/read.ts'
+import type { Calls } from '../../audit/seen.ts'
 import type { BundleReport } from '../../bundle/report.ts'
 import { type Config, placesOf, readConfig } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { flat } from '../../core/redact.ts'
+import { redirectedIn } from '../../doctor/machine-findings.ts'
 import { type Standing, standing } from '../../export/standing.ts'
 import type { Guard } from '../../guard/answer.ts'
 import { knowGateway } from '../../install/address.ts'
@@ -13,8 +14,8 @@ import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
 import { type Trials, trialSentence, trialsHere } from '../policy/on-trial.ts'
 import { bundleReport, policyReports } from '../policy/reports.ts'
-import { guardsFor, neededVersions } from '../registration/guards.ts'
-import { type ClientState, scopesOf, takeInventory } from '../registration/inventory.ts'
+import { callsIn, guardsFor, neededVersions } from '../registration/guards.ts'
+import { type ClientState, onlyShared, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { clientNames } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { json } from '../terminal/json.ts'
@@ -53,6 +54,8 @@ export interface Status {
   /** Rules that stop nothing, and how many do; absent where the embedded engine decides nothing. */
   readonly trial?: Trials
   readonly audit: boolean
+  /** Folders of which only what is stricter counts. */
+  readonly redirected?: readonly string[]
   readonly exports: readonly Standing[]
   readonly problem?: string
 }
@@ -78,8 +81,8 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
   knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
   const files = filesOn()
   const inventory = await takeInventory(named, files)
-  const calls = lastCalls(config.places.state)
-  const guards = await guardsFor(inventory, { calls, versions: await neededVersions(inventory), files })
+  const calls = callsIn(config.places.state)
+  const guards = await guardsFor(inventory, { calls, audit: config.audit, versions: await neededVersions(inventory), files })
   const rows = rowsOf(inventory, guards, calls, named.length > 0)
   const bundle = await bundleReport(config)
   const trial = await trialsHere(config, bundle)
@@ -97,6 +100,7 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
     ...(bundle !== undefined && { bundle }),
     ...(trial !== undefined && { trial }),
     audit: config.audit,
+    redirected: redirectedIn(config.places),
     exports: config.exports.map(target => standing(config.places.state, target)),
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
   }
@@ -106,14 +110,15 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
 export const rowsOf = (
   inventory: readonly ClientState[],
   guards: readonly Guard[],
-  calls: LastCalls,
+  calls: Calls,
   named: boolean,
 ): readonly Row[] =>
   inventory.flatMap((one, i) => {
-    const seen = calls.byClient.get(one.client)
+    const seen = calls.byClient.get(one.client)?.last
     const guard = guards[i]
     const own = guard?.scopes.some(({ borrowed }) => !borrowed) ?? false
-    const here = own || one.binary !== undefined || one.folder !== undefined || seen !== undefined
+    const here =
+      (own && !onlyShared(one, inventory)) || one.binary !== undefined || one.folder !== undefined || seen !== undefined
     return guard !== undefined && (here || named || one.unreadable.length > 0) ? [rowOf(one, guard, seen)] : []
   })
 
@@ -217,6 +222,9 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
       i === 0 ? 'Rules' : '',
       severity('warn', flat(line)),
     ]),
+    ...(found.redirected ?? []).map(
+      dir => ['Ignored', `${flat(dir)}, but for what is stricter: it is not the account’s`] as const,
+    ),
     ['Audit', found.audit ? 'on' : 'off'],
     ...found.exports.map((one, i): readonly [string, string] => [i === 0 ? 'Export' : '', exportLine(one, now)]),
   ]

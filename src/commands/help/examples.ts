@@ -16,6 +16,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   policy: ['tfy-hook policy check', 'tfy-hook policy test'],
   'policy check': ['tfy-hook policy check', 'tfy-hook policy check --strict --layer project .tfy-hook/policy.yaml'],
   'policy show': ['tfy-hook policy show', 'tfy-hook policy show git.push-force'],
+  'policy compile': ['tfy-hook policy compile'],
   'policy enforce': ['tfy-hook policy enforce --all --dry-run', 'tfy-hook policy enforce own.no-global-installs'],
   'policy test': ['tfy-hook policy test --coverage', 'tfy-hook policy test policy.yaml --junit'],
   'policy replay': ['tfy-hook policy replay --last 500', 'tfy-hook policy replay draft.yaml --json'],

@@ -13,7 +13,8 @@ import { palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { filesInForce, policiesHere, readText } from './files.ts'
+import { compileManaged } from './compile.ts'
+import { filesInForce, placesHere, policiesHere, readText } from './files.ts'
 import { type OnTrial, trialsIn } from './on-trial.ts'
 
 interface EnforceOptions {
@@ -55,7 +56,11 @@ export const enforce = async (
   )
   const [stays] = left
   if (stays !== undefined) throw new ConfigError(staysOn(stays, all))
-  if (!dryRun) for (const { file, after } of changes) write(file, after)
+  if (!dryRun) {
+    for (const { file, after } of changes) write(file, after)
+    // Whoever could write a managed file can write beside it.
+    if (changes.some(({ file }) => placesHere().managed.some(dir => file.startsWith(`${dir}/`)))) await compileManaged()
+  }
   const done = [...before].filter(([id, why]) => why !== undefined && (all || ids.includes(id))).map(([id]) => id)
   if (asJson) writeAll(1, `${json({ enforced: done, files: changes.map(({ file }) => file), dryRun })}\n`)
   else writeAll(1, `${told(changes, done, dryRun)}\n`)

@@ -1,7 +1,7 @@
 /** `policy test`: runs the cases beside the policies in force, or beside the files named. */
 
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { policiesOf, testsOf } from '../../bundle/content.ts'
 import { readEnvelope, readPayload } from '../../bundle/format.ts'
 import { writeAll } from '../../io.ts'
@@ -89,7 +89,9 @@ const runFile = async ({ tests, policies }: Target): Promise<TestReport> => {
 }
 
 const runTests = async (tests: string, loaded: readonly PolicyFile[]): Promise<TestReport> => {
-  const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere(), process.env))
+  const run = await runPolicyTests(readText(tests), tests, loaded, hostFor(placesHere(), process.env), {
+    folder: resolve(dirname(tests)),
+  })
   if (run.ok) return run.report
   const lines = run.problems.map(problem => `${tests}:${problem.line}:${problem.column}: ${problem.message}`)
   throw new ConfigError(`The test file cannot be run.\n${lines.join('\n')}`)

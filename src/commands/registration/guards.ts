@@ -1,7 +1,9 @@
 /** The answers of `src/guard` for the clients of an inventory: what `init`, `doctor` and `status` say about them. */
 
-import type { LastCalls } from '../../audit/read.ts'
+import { type Calls, callsSeen } from '../../audit/seen.ts'
+import { marksCalls } from '../../clients/shared/own-calls.ts'
 import type { Ground, Scope } from '../../core/install.ts'
+import { practices } from '../../doctor/client-calls.ts'
 import { faultOf } from '../../doctor/program.ts'
 import type { Guard } from '../../guard/answer.ts'
 import { guardOf } from '../../guard/model.ts'
@@ -12,25 +14,45 @@ import { versionOf } from './client-version.ts'
 import type { ClientState } from './inventory.ts'
 
 export interface GuardFacts {
-  readonly calls: LastCalls
+  readonly calls: Calls
+  /** Whether calls leave a line in the audit log. */
+  readonly audit: boolean
   readonly versions: readonly (readonly number[] | undefined)[]
   readonly files: Pick<Files, 'read' | 'list'>
+  /** Files that are about to be written. */
+  readonly written?: ReadonlySet<string>
   /** A program that will be there once everything is written. */
   readonly coming?: string | undefined
   /** Another world than this machine's, for tests. */
   readonly world?: World
 }
 
+/** Names of events in several spellings. */
+const plain = (event: string): string => event.replace(/[^A-Za-z]/g, '').toLowerCase()
+
+/** The calls of the clients, as the audit log has them. */
+export const callsIn = (stateDir: string): Calls =>
+  callsSeen(stateDir, {
+    marks: marksCalls,
+    isTool: (client, event) => practices[client]?.events.some(name => plain(name) === plain(event)) ?? true,
+  })
+
 /** In the order of the inventory. */
 export const guardsFor = async (
   inventory: readonly ClientState[],
-  { calls, versions, files, coming, world }: GuardFacts,
+  { calls, audit, versions, files, written, coming, world }: GuardFacts,
 ): Promise<readonly Guard[]> => {
   const here = world ?? worldOf(files, await storesHere(inventory))
   const { fault = faultOf } = here
-  const around: World =
-    coming === undefined ? here : { ...here, fault: (path, runs) => (path === coming ? undefined : fault(path, runs)) }
-  return inventory.map((one, i) => guardOf({ ...one, version: versions[i], called: calls.byClient.has(one.client) }, around))
+  const around: World = {
+    ...here,
+    ...(coming !== undefined && { fault: (path, runs) => (path === coming ? undefined : fault(path, runs)) }),
+    ...(here.changed !== undefined && { changed: file => (written?.has(file) ? Date.now() : here.changed?.(file)) }),
+  }
+  const logged = { on: audit, complete: calls.complete }
+  return inventory.map((one, i) =>
+    guardOf({ ...one, version: versions[i], calls: calls.byClient.get(one.client), logged }, around),
+  )
 }
 
 const storesHere = async (inventory: readonly ClientState[]): Promise<World['stores']> => {

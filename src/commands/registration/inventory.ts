@@ -111,3 +111,17 @@ export const scopesOf = ({ places }: Pick<Subject, 'places'>): readonly string[]
   const found = places.filter(({ registered, owner }) => registered.length > 0 && owner === undefined)
   return [...new Set(found.map(({ scope }) => scope ?? 'other'))]
 }
+
+/** Another client that is here and is registered in the same files; nothing else says that this one is. */
+export const onlyShared = (one: ClientState, inventory: readonly ClientState[]): boolean => {
+  const files = filesOf(one)
+  return (
+    one.binary === undefined &&
+    one.folder === undefined &&
+    files.length > 0 &&
+    files.every(file => inventory.some(other => other !== one && other.binary !== undefined && filesOf(other).includes(file)))
+  )
+}
+
+const filesOf = ({ places }: ClientState): readonly string[] =>
+  places.flatMap(({ file, owner, registered }) => (owner === undefined && registered.length > 0 ? [file] : []))

@@ -1,5 +1,7 @@
 /** Registrations as changes to files on this machine: which clients can have one, what it would write, what taking it out would. */
 
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { load } from '../../clients.gen.ts'
 import { platformOf } from '../../config/places.ts'
 import { placesOf } from '../../config.ts'
@@ -9,7 +11,7 @@ import { oneLine } from '../../core/redact.ts'
 import { isSystemError, systemWords } from '../../core/system-words.ts'
 import { practices } from '../../doctor/client-calls.ts'
 import { behindOf, type Change, changeFor, everyPlace, Occupied, placed, removalFor, type Write } from '../../install/change.ts'
-import { clearsOf, knowsPrefix } from '../../install/cleared-variables.ts'
+import { clearsOf, dropsLoaders, knowsPrefix } from '../../install/cleared-variables.ts'
 import { FileProblem, type Files } from '../../install/files.ts'
 import { NotEditable } from '../../install/json-text.ts'
 import { strayOf } from '../../install/project.ts'
@@ -66,7 +68,15 @@ export const groundHere = (scope: Scope): Ground => ({
   env: process.env,
   home: placesOf(process.env).home,
   root: process.cwd(),
+  ...repositoryOf(process.cwd()),
 })
+
+const repositoryOf = (folder: string): Pick<Ground, 'repository'> => {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at === folder ? {} : { repository: at }
+    if (at === dirname(at)) return {}
+  }
+}
 
 export interface Settings {
   readonly program: Program
@@ -95,6 +105,7 @@ export const writesFor = (
     budgetMs,
     version,
     closed,
+    direct: dropsLoaders(program),
     http,
   }
   const bridge = { command: program, failClosed: closed, timeoutMs: Math.min(budgetMs, longestMs) }

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { type Config, placesOf, readConfig, readPolicies } from '../../config.ts'
+import type { Endpoint } from '../../core/config.ts'
 import { describe } from '../../core/failure.ts'
 import { quoteText } from '../../core/redact.ts'
 import type { SourceName } from '../../core/verdict.ts'
@@ -15,6 +16,8 @@ export interface Choice {
   readonly source: SourceName
   readonly url: string | undefined
   readonly apiKey: string | undefined
+  /** What answered each client. */
+  readonly clients?: Readonly<Record<string, Endpoint>>
 }
 
 export interface Account {
@@ -77,7 +80,7 @@ export const starterFilesFor = (
     if (!existsSync(`${dir}/${name}`)) found.push({ file: `${dir}/${name}`, text, mode, secret })
   }
   if (choice?.apiKey !== undefined) add('credentials', `${choice.apiKey}\n`, 0o600, true)
-  if (file === undefined && choice !== undefined) add('config.yaml', starterConfig(choice.source, choice.url))
+  if (file === undefined && choice !== undefined) add('config.yaml', starterConfig(choice.source, choice.url, choice.clients))
   const guarded = [...config.places.managed, ...config.places.user].some(base => existsSync(`${base}/policy.yaml`))
   if (!guarded) {
     const as = (text: string): string => (observe ? onTrial(text) : text)

@@ -4,12 +4,13 @@ import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { flat } from '../../core/redact.ts'
 import type { Guard, Reason } from '../../guard/answer.ts'
 import type { Change } from '../../install/change.ts'
+import { isTranslated } from '../../sources/dialects/translate.ts'
 import { homely } from '../health/doctor-report.ts'
 import type { Program } from '../registration/own-program.ts'
 import type { Palette } from '../terminal/ansi.ts'
 import { diffOf } from '../terminal/diff.ts'
 import type { StarterFile } from './account-files.ts'
-import type { Checked } from './gateway-check.ts'
+import type { Checked, Way } from './gateway-check.ts'
 import type { Step, Unsupported } from './targets.ts'
 
 export interface Plan {
@@ -92,7 +93,7 @@ const stateOf = ({ client, outcome, guard }: Step, dryRun: boolean, done: readon
   return dryRun ? 'would be registered' : 'registered'
 }
 
-export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept }: Plan, done: readonly Done[]): string => {
+export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept, checked }: Plan, done: readonly Done[]): string => {
   const lines: string[] = ['']
   const width = dryRun ? 19 : steps.some(step => stateOf(step, dryRun, done) === 'not guarded') ? 11 : 10
   for (const step of steps) {
@@ -108,6 +109,7 @@ export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept }: P
     ({ outcome }) => 'changes' in outcome && changed(outcome.changes).some(({ before }) => before !== undefined),
   )
   if (replaced && !dryRun) lines.push(`${'kept'.padEnd(width)}  what stood in these files before, in ${kept}`)
+  for (const way of checked?.ok === true ? (checked.ways ?? []) : []) lines.push(`${'gateway'.padEnd(width)}  ${wayText(way)}`)
   const ignored = steps.flatMap(({ client, guard }) =>
     ignoring(guard).map(({ because, fix }) => `  ${client}: ${because}. Fix: ${fix}`),
   )
@@ -117,7 +119,7 @@ export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept }: P
   )
   if (notes.length > 0) lines.push('', 'Left for you:', ...notes)
   if (dryRun) lines.push('', 'Nothing was written.')
-  else lines.push('', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
+  else lines.push('', 'Restart the agents that are running.', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
   return lines.map(line => `${flat(line)}\n`).join('')
 }
 
@@ -126,7 +128,13 @@ export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({
   dryRun: plan.dryRun,
   remarks: plan.remarks,
   ...(plan.checked !== undefined && {
-    gateway: plan.checked.ok ? { ok: true, ms: Math.round(plan.checked.ms) } : { ok: false, problem: plan.checked.problem },
+    gateway: plan.checked.ok
+      ? {
+          ok: true,
+          ms: Math.round(plan.checked.ms),
+          ways: (plan.checked.ways ?? []).map(way => ({ ...way, ms: Math.round(way.ms) })),
+        }
+      : { ok: false, problem: plan.checked.problem },
   }),
   written: plan.starterFiles.map(({ file }) => file),
   clients: [
@@ -162,3 +170,9 @@ const guardJson = ({ answer, reasons, scopes }: Guard): JsonObject => ({
 
 export const actionOf = (before: string | undefined, after: string | undefined): string =>
   before === after ? 'none' : before === undefined ? 'create' : after === undefined ? 'remove' : 'change'
+
+/** One line: who asks where, and in whose words. */
+export const wayText = ({ client, path, dialect, strict, ms }: Way): string => {
+  const words = isTranslated(dialect, client) ? `, in ${dialect === 'cursor-flat' ? 'Cursor' : 'Claude Code'}’s form` : ''
+  return `${client} asks ${path}${words}${strict ? ', strict' : ''} (${Math.round(ms)} ms)`
+}

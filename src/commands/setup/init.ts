@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { isSource } from '../../args.ts'
-import { lastCalls } from '../../audit/read.ts'
+import type { Endpoint } from '../../core/config.ts'
 import type { Scope } from '../../core/install.ts'
 import { quoteText } from '../../core/redact.ts'
 import { carryOut } from '../../install/change.ts'
@@ -12,6 +12,8 @@ import { runsUs } from '../../install/own-registrations.ts'
 import { putStable, stableFor } from '../../install/stable-copy.ts'
 import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
+import { agreed } from '../person/person.ts'
+import { callsIn } from '../registration/guards.ts'
 import { copyCommand, hazardOf, ownCommand, quickest, startsAs } from '../registration/own-program.ts'
 import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
@@ -26,9 +28,10 @@ import {
   starterFilesFor,
   trialRemarks,
 } from './account-files.ts'
-import type { Checked } from './gateway-check.ts'
-import { httpFor } from './http-hook.ts'
+import type { Checked, Way } from './gateway-check.ts'
+import { httpFor, triedHook, untestedNote } from './http-hook.ts'
 import { type Done, planText, reportOf, resultText } from './init-report.ts'
+import { loosenedBy } from './loosened.ts'
 import { deploy, deploys, type ManagedFlags } from './managed.ts'
 import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
 
@@ -65,15 +68,16 @@ const initialise = async (flags: InitFlags): Promise<number> => {
 
   const chosen = chosenOf(await installables(), named)
   const account = await accountHere()
-  const http = httpFor(flags)
-  const usual: Settings = { program: whole, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
-
-  const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, http !== undefined)
+  const asked = httpFor(flags)
+  const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, asked !== undefined)
   if (targets.length === 0 && unsupported.length === 0) {
     throw new ConfigError(
-      `No coding agent was found here${http === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
+      `No coding agent was found here${asked === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
     )
   }
+  const tries = asked !== undefined && targets.length > 0 && !flags.untested
+  const http = tries ? await triedHook(asked) : asked?.hook
+  const usual: Settings = { program: whole, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
   const questions = asks ? await import('../terminal/prompts.ts') : undefined
   questions?.greet('tfy-hook: a verdict before your coding agents act')
   if (hazard !== undefined) questions?.warn(`${hazard.what}.`)
@@ -81,7 +85,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     questions === undefined || named.length > 0
       ? targets.map(({ client }) => client)
       : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
-  const { choice, checked } = await chooseFor(account, flags, questions)
+  const { choice, checked } = await chooseFor(account, flags, questions, picked)
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
   const source = choice?.source ?? account.config.source
   const gateway = choice?.url === undefined ? account.config.gateway : { url: choice.url }
@@ -97,10 +101,11 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     settings,
     files,
   )
-  const steps = await withGuards(planned, files, lastCalls(account.config.places.state), {
+  const steps = await withGuards(planned, files, callsIn(account.config.places.state), {
     coming: stable === undefined ? undefined : program.at(-1),
   })
   const remarks: string[] = [
+    ...(http !== undefined && flags.untested ? [untestedNote(http.url)] : []),
     ...(flags.observe ? await trialRemarks(account, choice, settings.closed === false) : []),
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
@@ -119,8 +124,27 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     ({ outcome }) => 'changes' in outcome && outcome.changes.some(({ before, after }) => before !== after),
   )
   const copies = stable !== undefined && !stable.current
-  if (questions !== undefined && !dryRun && (pending || copies || starterFiles.length > 0))
-    await questions.askWrite('Write this?')
+  const writes = !dryRun && (pending || copies || starterFiles.length > 0)
+  const looser = writes
+    ? loosenedBy(
+        {
+          changes: steps.flatMap(({ outcome }) => ('changes' in outcome ? outcome.changes : [])),
+          starterFiles,
+          choice,
+          observe: flags.observe === true,
+          remembered: memoriesIn(account.config.places.state, files).all(),
+        },
+        account,
+        ground.system,
+      )
+    : undefined
+  if (looser !== undefined)
+    await agreed(
+      `${looser}. Write this?`,
+      questions === undefined,
+      `${looser}. That is for a person, in a terminal of their own.`,
+    )
+  else if (writes) await questions?.askWrite('Write this?')
 
   const done: Done[] = []
   if (!dryRun) {
@@ -185,6 +209,7 @@ const chooseFor = async (
   account: Account,
   flags: InitFlags,
   questions: Questions | undefined,
+  clients: readonly string[],
 ): Promise<{ readonly choice: Choice | undefined; readonly checked: Checked | undefined }> => {
   if (account.file !== undefined || account.config.broken !== undefined) return { choice: undefined, checked: undefined }
   const url = flags.gatewayUrl ?? (process.env.TFY_GATEWAY_URL || undefined)
@@ -195,7 +220,7 @@ const chooseFor = async (
   if (source === 'offline') return { choice: { source, url: undefined, apiKey: undefined }, checked: undefined }
   if (url === undefined && questions === undefined)
     throw new ConfigError(`--source ${source} needs the gateway's address: --gateway-url or TFY_GATEWAY_URL.`)
-  const { checkGateway } = await import('./gateway-check.ts')
+  const { findWays } = await import('./gateway-check.ts')
   // What only the environment says is looked at before a key goes there.
   let way = { url: questions === undefined ? url : flags.gatewayUrl, apiKey: key }
   for (;;) {
@@ -203,9 +228,14 @@ const chooseFor = async (
     const apiKey = way.apiKey ?? (await questions?.askKey())
     const choice = { source, url: address, apiKey }
     if (flags.gatewayTest === false) return { choice, checked: undefined }
-    const checked = await checkGateway(account.config, { url: address }, apiKey)
-    if (checked.ok) questions?.tell(`The gateway answers, in ${Math.round(checked.ms)} ms.`)
-    if (checked.ok) return { choice, checked }
+    const asking = { config: account.config, gateway: { url: address }, apiKey }
+    const checked = URL.canParse(address)
+      ? await findWays(asking, [...new Set(clients)])
+      : ({ ok: false, problem: 'that is no address' } as const)
+    if (checked.ok) {
+      questions?.tell(`The gateway answers, in ${Math.round(checked.ms)} ms.`)
+      return { choice: { ...choice, clients: endpointsOf(checked.ways ?? []) }, checked }
+    }
     if (questions === undefined)
       throw new ConfigError(
         `The gateway ${quoteText(address)} was tried, and nothing was written: ${checked.problem}. To write all the same: --no-gateway-test`,
@@ -215,3 +245,6 @@ const chooseFor = async (
     way = { url: undefined, apiKey: undefined }
   }
 }
+
+const endpointsOf = (ways: readonly Way[]): Readonly<Record<string, Endpoint>> =>
+  Object.fromEntries(ways.map(({ client, path, dialect, strict }) => [client, { path, dialect, ...(strict && { strict }) }]))

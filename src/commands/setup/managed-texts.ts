@@ -17,6 +17,8 @@ interface Texts {
   readonly program: string
   readonly clients: readonly SetClient[]
   readonly files: readonly SetFile[]
+  /** What `config.yaml` and `policy.yaml` were compiled to. */
+  readonly forms: readonly { readonly file: string }[]
   readonly nameOf: (file: string) => string
   readonly mdmToml: boolean
   /** Files for whatever manages the device. */
@@ -24,11 +26,12 @@ interface Texts {
   readonly unsupported: ManagedSet['unsupported']
 }
 
-export const readme = ({ target, program, clients, files, nameOf, mdmToml, beside, unsupported }: Texts): string => {
+export const readme = ({ target, program, clients, files, forms, nameOf, mdmToml, beside, unsupported }: Texts): string => {
   const rows = files.map(({ file, client, entries }) => {
     const there = entries === undefined ? 'replace' : 'where one exists, add what stands here'
     return `| \`${nameOf(file)}\` | \`${file}\` | ${client ?? 'tfy-hook'} | ${there} |`
   })
+  rows.push(...forms.map(({ file }) => `| \`${nameOf(file)}\` | \`${file}\` | tfy-hook | replace |`))
   const people = [
     ...clients.map(({ client, over, notes }) => `- ${client} (${over}): ${notes.join(' ')}`),
     ...unsupported.map(({ client, problem }) => `- ${client} is left out and stays unguarded: ${problem}.`),
@@ -61,7 +64,7 @@ const besideNote = (name: string): string =>
     : `\n\`${name}\` is a configuration profile: deploy it by what manages the device. It goes the same way again.\n`
 
 /** POSIX. `ROOT` is where the target's root is, for an image that is not running. */
-export const uninstallSh = (files: readonly SetFile[], manifest: string): string => `#!/bin/sh
+export const uninstallSh = (files: readonly SetFile[], own: readonly string[]): string => `#!/bin/sh
 # Takes away what was deployed. A file that is not as deployed stays, and is named; the exit code is 1 then.
 root=\${ROOT:-}
 code=0
@@ -73,7 +76,7 @@ take() {
   code=1
 }
 ${files.map(({ file, sha256 }) => `take ${quoted(file)} ${sha256}`).join('\n')}
-[ $code -ne 0 ] || rm -f -- "$root"${quoted(manifest)}
+[ $code -ne 0 ] || rm -f -- ${own.map(file => `"$root"${quoted(file)}`).join(' ')}
 exit $code
 `
 

@@ -12,11 +12,12 @@ import { runsUs } from '../../install/own-registrations.ts'
 import { writeAll } from '../../io.ts'
 import { planOf } from '../../policy/judge/layers.ts'
 import { parsePolicy } from '../../policy/language/load.ts'
+import { compiledForm, type Text } from '../policy/managed-forms.ts'
 import { ownCommand, type Program } from '../registration/own-program.ts'
 import { type Installable, installables } from '../registration/registrations.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
-import { type HttpFlags, httpFor } from './http-hook.ts'
+import { type HttpFlags, httpFor, triedHook, untestedNote } from './http-hook.ts'
 import { type ManagedSet, managedSet, manifestFile, nameIn, type Target, targets } from './managed-set.ts'
 import { managedConfig, readme, uninstallPs1, uninstallSh } from './managed-texts.ts'
 import { onTrial, starterPolicy } from './starter-texts.ts'
@@ -62,7 +63,10 @@ export const deploy = async (chosen: readonly Installable[], named: boolean, fla
       'The policy.yaml in --out is not on trial. Nothing was written. For a trial it says "extends: observe".',
     )
   const program = programFor(target, flags)
-  const http = httpFor(flags)
+  const asked = httpFor(flags)
+  const overHttp = fit.some(({ installation }) => typeof installation.http === 'object')
+  const http = asked === undefined || flags.untested || !overHttp ? asked?.hook : await triedHook(asked)
+  if (http !== undefined && flags.untested) writeAll(2, `${untestedNote(http.url)}\n`)
   const set = managedSet(fit, {
     target,
     format: formatOf(flags.format),
@@ -78,7 +82,8 @@ export const deploy = async (chosen: readonly Installable[], named: boolean, fla
     ...without.map(client => ({ client, problem: 'it has no settings that an administrator can deploy' })),
     ...set.unsupported,
   ]
-  const files = outputOf(set, target, program, dir)
+  const forms = target === 'windows' ? [] : await formsOf(dir, config, policy)
+  const files = outputOf(set, target, program, dir, forms)
   if (out !== undefined && !dryRun) write(out, files)
   if (flags.json) writeAll(1, `${json(reportOf(set, { target, program, out, unfit, files }), 2)}\n`)
   else show(set, { target, program, out, dryRun, unfit, files })
@@ -137,19 +142,28 @@ const kept = (out: string | undefined, file: string): string | undefined => {
 
 type Output = Readonly<Record<string, string>>
 
-const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: string): Output => {
+const formsOf = (dir: string, config: string, policy: string): Promise<readonly Text[]> =>
+  Promise.all(
+    [
+      { file: `${dir}/config.yaml`, text: config },
+      { file: `${dir}/policy.yaml`, text: policy },
+    ].map(one => valid(compiledForm(one))),
+  )
+
+const outputOf = (set: ManagedSet, target: Target, [program]: Program, dir: string, forms: readonly Text[]): Output => {
   const manifest = manifestFile(dir)
   const { files, clients, mdmToml, policies, unsupported } = set
   const beside = Object.keys(policies)
-  const texts = { target, program, clients, files, unsupported, beside, nameOf: nameIn, mdmToml: mdmToml !== undefined }
+  const texts = { target, program, clients, files, unsupported, beside, forms, nameOf: nameIn, mdmToml: mdmToml !== undefined }
   const made: Record<string, string> = {
     ...Object.fromEntries(files.map(({ file, text }) => [nameIn(file), text])),
+    ...Object.fromEntries(forms.map(({ file, text }) => [nameIn(file), text])),
     [nameIn(manifest)]: set.manifest,
     [manifestName]: set.manifest,
     'README.md': readme(texts),
     ...(target === 'windows'
       ? { 'uninstall.ps1': uninstallPs1(files, manifest) }
-      : { 'uninstall.sh': uninstallSh(files, manifest) }),
+      : { 'uninstall.sh': uninstallSh(files, [...forms.map(({ file }) => file), manifest]) }),
     ...(mdmToml !== undefined && { 'mdm.toml': mdmToml }),
     ...policies,
   }

@@ -1,5 +1,6 @@
 /** The files a new account starts with: a policy that says what can be said, tests that pass, and where verdicts come from. */
 
+import type { Endpoint } from '../../core/config.ts'
 import type { SourceName } from '../../core/verdict.ts'
 
 export const starterPolicy = `# yaml-language-server: $schema=https://raw.githubusercontent.com/truefoundry/tfy-hook/main/docs/operate/schemas/policy.v1.json
@@ -99,9 +100,24 @@ export const onTrial = (text: string): string =>
     .replace(/expect: (?:deny|ask)/g, 'expect: allow')
 
 /** `config.yaml`: where verdicts come from. */
+/** What answered each client, as `init` found it. */
+const waysIn = (clients: Readonly<Record<string, Endpoint>>): string =>
+  Object.keys(clients).length === 0
+    ? ''
+    : `  # What answered each client; tfy-hook doctor tells when that changes.
+  clients:
+${Object.entries(clients)
+  .map(([client, way]) => `    ${clientLine({ client, ...way })}\n`)
+  .join('')}`
+
+/** How `gateway.clients` names one endpoint. */
+export const clientLine = ({ client, path, dialect, strict }: Endpoint & { readonly client: string }): string =>
+  `${client}: { path: ${path}, dialect: ${dialect}${strict === true ? ', strict: true' : ''} }`
+
 export const starterConfig = (
   source: SourceName,
   url: string | undefined,
+  clients: Readonly<Record<string, Endpoint>> = {},
 ): string => `# Where verdicts come from, and what happens when they do not come. For every coding agent of this account.
 version: 1
 
@@ -117,7 +133,7 @@ ${
 `
     : `gateway:
   url: ${JSON.stringify(url)}
-# Its key stands in the file "credentials" beside this one, readable by you alone; or in TFY_API_KEY.
+${waysIn(clients)}# Its key stands in the file "credentials" beside this one, readable by you alone; or in TFY_API_KEY.
 `
 }
 # What a failure becomes, whatever the registrations say. They say closed, unless \`tfy-hook init --fail-open\` wrote them.

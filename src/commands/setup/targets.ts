@@ -1,6 +1,6 @@
 /** Which clients `init` registers at, in which scope, and what that changes. */
 
-import type { LastCalls } from '../../audit/read.ts'
+import type { Calls } from '../../audit/seen.ts'
 import { atLeast, type Ground, type Scope } from '../../core/install.ts'
 import { registeredIn } from '../../doctor/registrations.ts'
 import type { Guard } from '../../guard/answer.ts'
@@ -147,7 +147,7 @@ const aboutHttp = (changes: readonly Change[], { http }: Settings, ground: Groun
 export const withGuards = async (
   steps: readonly Step[],
   files: Files,
-  calls: LastCalls,
+  calls: Calls,
   {
     groundOf = groundHere,
     world,
@@ -160,10 +160,8 @@ export const withGuards = async (
   } = {},
 ): Promise<readonly Step[]> => {
   if (steps.length === 0) return steps
-  const after = filesAfter(
-    files,
-    steps.flatMap(({ outcome }) => ('changes' in outcome ? outcome.changes : [])),
-  )
+  const changes = steps.flatMap(({ outcome }) => ('changes' in outcome ? outcome.changes : []))
+  const after = filesAfter(files, changes)
   const inventory = await takeInventory(
     steps.map(({ client }) => client),
     after,
@@ -172,6 +170,8 @@ export const withGuards = async (
   const versions = inventory.map(({ client }) => steps.find(step => step.client === client)?.version)
   const guards = await guardsFor(inventory, {
     calls,
+    audit: true,
+    written: new Set(changes.flatMap(({ file, before, after: text }) => (before === text ? [] : [file]))),
     versions,
     files: after,
     coming,

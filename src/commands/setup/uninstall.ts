@@ -12,6 +12,7 @@ import { runsUs } from '../../install/own-registrations.ts'
 import { removeStable, stableDir } from '../../install/stable-copy.ts'
 import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
+import { agreed } from '../person/person.ts'
 import {
   chosenOf,
   clientNames,
@@ -67,7 +68,8 @@ const takeOut = async (flags: UninstallFlags): Promise<number> => {
   const changes = all.filter(({ before, after }) => before !== after)
   const colors = palette()
   if (asks || (dryRun && !flags.json)) for (const change of changes) writeAll(1, `${diffOf(change, colors)}\n`)
-  if (asks && changes.length > 0) await (await import('../terminal/prompts.ts')).askWrite('Take this out?')
+  if (!dryRun && changes.length > 0)
+    await agreed('Take this out?', !asks, 'Taking the guard off is for a person, in a terminal of their own: tfy-hook uninstall')
 
   const failed: { file: string; problem: string }[] = removals.flatMap(({ problem, client }) =>
     problem === undefined ? [] : [{ file: client, problem }],

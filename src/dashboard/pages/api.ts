@@ -43,51 +43,115 @@ const answer = async <T>(response: Response): Promise<T> => {
   return (await response.json()) as T
 }
 
-export const get = async <T>(path: string, query: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<T> => {
-  const given = Object.entries(query).filter(([, value]) => value !== '')
-  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-  return answer(await fetch(`api/${path}${search}`, { headers: { 'x-tfy-hook-key': key() }, ...(signal && { signal }) }))
+/** The server has ended, or cannot be reached from here. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
 }
 
-export const send = async <T>(path: string, body: unknown): Promise<T> => answer(await fetch(`api/${path}`, post(body)))
+export const unreachable = (): string =>
+  location.pathname.startsWith('/dashboard')
+    ? 'The server does not answer. This page goes on by itself when it is there again.'
+    : 'The dashboard has ended. Start it in a terminal, and follow its new link: tfy-hook dashboard'
+
+const asked = async (path: string, request: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(`api/${path}`, request)
+  } catch (error) {
+    throw request.signal?.aborted ? error : new Unreachable(unreachable())
+  }
+}
+
+export type Query = Readonly<Record<string, string | readonly string[]>>
+
+const searchOf = (query: Query): string => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).filter(one => one !== '').map(one => [name, one]),
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+export const get = async <T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> =>
+  answer(await asked(`${path}${searchOf(query)}`, { headers: { 'x-tfy-hook-key': key() }, ...(signal && { signal }) }))
+
+export const send = async <T>(path: string, body: unknown): Promise<T> => answer(await asked(path, post(body)))
+
+/** A file for whoever sits here: fetched, since a plain link would not say who asks. */
+export const download = async (path: string, query: Query, name: string): Promise<void> => {
+  const response = await asked(`${path}${searchOf(query)}`, { headers: { 'x-tfy-hook-key': key() } })
+  if (!response.ok) throw new Error(await why(response))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export type Connection =
+  | { readonly kind: 'connecting' | 'connected' }
+  /** It was tried again, and in vain. */
+  | { readonly kind: 'lost'; readonly why: string }
 
 export interface Listening {
-  readonly onCalls: (rows: readonly CallRow[], missed: number) => void
-  readonly onState: (connected: boolean) => void
+  readonly onCalls?: (rows: readonly CallRow[], missed: number) => void
+  readonly onState?: (state: Connection) => void
 }
 
-/** Server-sent events, read by hand: the browser's own reader sends no header. */
-export const listen = ({ onCalls, onState }: Listening): (() => void) => {
-  const ended = new AbortController()
-  const once = async (): Promise<void> => {
-    const response = await fetch('api/live', { headers: { 'x-tfy-hook-key': key() }, signal: ended.signal })
-    if (!response.ok || response.body === null) throw new Error(await why(response))
-    onState(true)
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    for (let rest = ''; ; ) {
-      const { value, done } = await reader.read()
-      if (done) return
-      const parts = (rest + value).split('\n\n')
-      rest = parts.pop() ?? ''
-      for (const part of parts) {
-        const event = /^event: (\w+)\ndata: (.*)$/s.exec(part)
-        const data: unknown = JSON.parse(event?.[2] ?? 'null')
-        if (event?.[1] === 'dropped') onCalls([], Number(data))
-        if (event?.[1] === 'calls') {
-          const { rows, missed } = data as { rows: readonly CallRow[]; missed: number }
-          onCalls(rows, missed)
-        }
+const listeners = new Set<Listening>()
+let state: Connection = { kind: 'connecting' }
+let ended: AbortController | undefined
+
+const become = (next: Connection): void => {
+  state = next
+  for (const { onState } of listeners) onState?.(next)
+}
+
+/** Server-sent events, read by hand: the browser's own reader sends no header. One stream, however many parts of the page listen. */
+export const listen = (listener: Listening): (() => void) => {
+  listeners.add(listener)
+  listener.onState?.(state)
+  if (ended === undefined) {
+    ended = new AbortController()
+    void forever(ended.signal)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    ended?.abort()
+    ended = undefined
+  }
+}
+
+const hear = (data: unknown, missed: number): void => {
+  for (const { onCalls } of listeners) onCalls?.(data as readonly CallRow[], missed)
+}
+
+const once = async (signal: AbortSignal): Promise<void> => {
+  const response = await asked('live', { headers: { 'x-tfy-hook-key': key() }, signal })
+  if (!response.ok || response.body === null) throw new Error(await why(response))
+  become({ kind: 'connected' })
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let rest = ''; ; ) {
+    const { value, done } = await reader.read().catch(() => ({ value: '', done: true }))
+    if (done) return
+    const parts = (rest + value).split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const event = /^event: (\w+)\ndata: (.*)$/s.exec(part)
+      const data: unknown = JSON.parse(event?.[2] ?? 'null')
+      if (event?.[1] === 'dropped') hear([], Number(data))
+      if (event?.[1] === 'calls') {
+        const { rows, missed } = data as { rows: readonly CallRow[]; missed: number }
+        hear(rows, missed)
       }
     }
   }
-  const forever = async (): Promise<void> => {
-    for (let wait = 500; !ended.signal.aborted; wait = Math.min(wait * 2, 10_000)) {
-      await once().catch(() => undefined)
-      if (ended.signal.aborted) return
-      onState(false)
-      await new Promise(resolve => setTimeout(resolve, wait))
-    }
+}
+
+const forever = async (signal: AbortSignal): Promise<void> => {
+  for (let wait = 250; !signal.aborted; wait = state.kind === 'connected' ? 250 : Math.min(wait * 2, 10_000)) {
+    const problem = await once(signal).catch((error: unknown) => error)
+    if (signal.aborted) return
+    if (problem !== undefined) become({ kind: 'lost', why: problem instanceof Error ? problem.message : 'It failed.' })
+    await new Promise(resolve => setTimeout(resolve, wait))
   }
-  void forever()
-  return () => ended.abort()
 }

@@ -1,9 +1,14 @@
 /** One call: what it was, what was seen in it, what decided, what would change that. */
 
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CallRow, Session } from '../shapes.ts'
 import { get } from './api.ts'
-import { Calls, CommandLine, Failed, Foreign, Panel, Rules, Scroll, Table, useLoaded, Verdict, Waiting } from './parts.tsx'
-import { PermitForGood, PermitOnce } from './permit.tsx'
+import { Calls } from './calls.tsx'
+import { CommandLine, Failed, Foreign, Panel, Rules, Scroll, Table, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { Path } from './path.tsx'
+import { PermitOnce } from './permit.tsx'
+import { PermitForGood } from './permit-for-good.tsx'
+import { SessionLine, useAbout } from './session-line.tsx'
 import { ago, took, visible } from './text.ts'
 
 export interface Effect {
@@ -48,8 +53,32 @@ const listAt = (from: unknown, key: string): readonly string[] => {
   return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 }
 
-export const CallPage = ({ id, session }: { readonly id: string; readonly session: Session }) => {
+interface CallProps {
+  readonly id: string
+  readonly session: Session
+  /** What the person came for: `why`, or to `permit` it. */
+  readonly wish: string
+}
+
+export const CallPage = ({ id, session, wish }: CallProps) => {
+  const [doing, setDoing] = useState(wish)
+  const reasons = useRef<HTMLDivElement>(null)
   const { value, error } = useLoaded(id, signal => get<Explained>(`call/${encodeURIComponent(id)}`, {}, signal))
+  const sessionId = textAt(value?.recorded, 'session')
+  const about = useAbout([sessionId])(sessionId)
+  useEffect(() => {
+    const key = ({ detail }: CustomEventInit<string>): void => {
+      if (detail === 'a') setDoing('permit')
+      if (detail === 'w') setDoing('why')
+    }
+    document.addEventListener('shortcut', key)
+    return () => document.removeEventListener('shortcut', key)
+  }, [])
+  useEffect(() => {
+    if (doing !== 'why') return
+    reasons.current?.focus()
+    setDoing('')
+  }, [doing, value === undefined])
   if (error !== '')
     return (
       <>
@@ -57,7 +86,13 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
         <Failed error={error} />
       </>
     )
-  if (value === undefined) return <Waiting />
+  if (value === undefined)
+    return (
+      <>
+        <h1>Call {visible(id)}</h1>
+        <Waiting />
+      </>
+    )
   const { recorded, now } = value
   const replay = recorded.replay
   const rules = listAt(recorded, 'rules')
@@ -82,39 +117,41 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
         </Scroll>
         {content === '' && <p class="faint">Nothing of it is recorded.</p>}
       </Panel>
-      <Panel title="What was decided" note={<Rules list={rules} />}>
-        {textAt(recorded, 'reason') !== '' && (
-          <p class="reason">
-            <Foreign text={textAt(recorded, 'reason')} limit={600} />
-          </p>
-        )}
-        {now?.instead !== undefined && (
-          <p>
-            Instead: <Foreign text={now.instead} limit={600} />
-          </p>
-        )}
-        <dl class="facts">
-          {told !== '' && [
-            <dt key="told">the agent heard</dt>,
-            <dd key="told-is">{told === 'nothing' ? 'nothing: this event has no answer' : <Verdict of={told} />}</dd>,
-          ]}
-          {now?.decision !== undefined && [
-            <dt key="now">decided now</dt>,
-            <dd key="now-is">
-              <Verdict of={now.decision} />{' '}
-              {now.decision === decision
-                ? 'as it was'
-                : 'otherwise than it was: the policy, or what the session did before, has changed'}
-            </dd>,
-          ]}
-          {now?.error !== undefined && [<dt key="error">decided now</dt>, <dd key="error-is">{visible(now.error)}</dd>]}
-          <Fact name="certainty" of={recorded} />
-          <Fact name="source" of={recorded} />
-          <Fact name="failure" of={recorded} />
-          <Fact name="would" of={recorded} />
-        </dl>
-      </Panel>
-      {decision !== 'allow' && <PermitOnce id={id} session={session} />}
+      <div ref={reasons} tabIndex={-1}>
+        <Panel title="What was decided" note={<Rules list={rules} />}>
+          {textAt(recorded, 'reason') !== '' && (
+            <p class="reason">
+              <Foreign text={textAt(recorded, 'reason')} limit={600} />
+            </p>
+          )}
+          {now?.instead !== undefined && (
+            <p>
+              Instead: <Foreign text={now.instead} limit={600} />
+            </p>
+          )}
+          <dl class="facts">
+            {told !== '' && [
+              <dt key="told">the agent heard</dt>,
+              <dd key="told-is">{told === 'nothing' ? 'nothing: this event has no answer' : <Verdict of={told} />}</dd>,
+            ]}
+            {now?.decision !== undefined && [
+              <dt key="now">decided now</dt>,
+              <dd key="now-is">
+                <Verdict of={now.decision} />{' '}
+                {now.decision === decision
+                  ? 'as it was'
+                  : 'otherwise than it was: the policy, or what the session did before, has changed'}
+              </dd>,
+            ]}
+            {now?.error !== undefined && [<dt key="error">decided now</dt>, <dd key="error-is">{visible(now.error)}</dd>]}
+            <Fact name="certainty" of={recorded} />
+            <Fact name="source" of={recorded} />
+            <Fact name="failure" of={recorded} />
+            <Fact name="would" of={recorded} />
+          </dl>
+        </Panel>
+      </div>
+      {decision !== 'allow' && <PermitOnce id={id} session={session} opened={doing === 'permit'} />}
       {decision !== 'allow' && !session.server?.tenant && (
         <Panel title="What would change it" note="for good, as narrow as it can be">
           {session.server === undefined && <PermitForGood id={id} attended={session.attended} />}
@@ -134,12 +171,14 @@ export const CallPage = ({ id, session }: { readonly id: string; readonly sessio
         <dl class="facts">
           <dt>session</dt>
           <dd>
-            <a href={`#/sessions/${encodeURIComponent(textAt(recorded, 'session'))}`}>
-              {visible(textAt(recorded, 'session')) || '(none)'}
+            <a href={`#/sessions/${encodeURIComponent(sessionId)}`}>
+              <SessionLine id={sessionId} about={about} />
             </a>
           </dd>
           <dt>project</dt>
-          <dd class="mono">{visible(listAt(replay, 'workspaceRoots').join(', ') || textAt(replay, 'cwd'))}</dd>
+          <dd>
+            <Path of={listAt(replay, 'workspaceRoots').join(', ') || textAt(replay, 'cwd')} />
+          </dd>
           <Fact name="time" of={recorded} />
           <Fact name="event" of={recorded} />
           <Fact name="user" of={recorded} />

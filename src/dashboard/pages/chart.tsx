@@ -62,9 +62,10 @@ export const Chart = ({ label, days, series }: ChartProps) => {
             y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.1)] },
           },
           series: [
-            { label: 'day', value: (_chart, at) => (at === null ? '' : date(at)) },
+            { label: 'day', value: (_chart, at) => (at === null ? 'point at a day' : date(at)) },
             ...series.map(one => ({
               label: one.label,
+              value: (_chart: uPlot, value: number | null) => (value === null ? '' : value.toLocaleString('en')),
               stroke: colour(one.colour),
               fill: colour(one.colour),
               points: { show: false },

@@ -5,6 +5,7 @@ import type { Insights as Told } from '../shapes.ts'
 import { get } from './api.ts'
 import { Chart } from './chart.tsx'
 import { CommandLine, Empty, Failed, Panel, useLoaded, Waiting } from './parts.tsx'
+import { Path } from './path.tsx'
 import { Figure } from './sessions.tsx'
 import { clock, took, visible } from './text.ts'
 
@@ -121,7 +122,7 @@ const Figures = ({ told }: { readonly told: Told }) => {
 }
 
 const linkFor = (by: string): ((name: string) => string) | undefined =>
-  by === 'rule' || by === 'client' || by === 'project' ? name => `#/live?${by}=${encodeURIComponent(name)}` : undefined
+  by !== 'day' ? name => `#/live?${by}=${encodeURIComponent(name)}` : undefined
 
 interface BarsProps {
   readonly list: readonly { readonly name: string; readonly count: number }[]
@@ -135,7 +136,13 @@ const Bars = ({ list, link }: BarsProps) => {
     <div>
       {rows.map(({ name, count }) => (
         <div class="bar" key={name}>
-          <span title={visible(name)}>{link === undefined ? visible(name) : <a href={link(name)}>{visible(name)}</a>}</span>
+          {link === undefined ? (
+            <Path of={name} />
+          ) : (
+            <a href={link(name)}>
+              <Path of={name} />
+            </a>
+          )}
           <span class="track" aria-hidden="true">
             <div class="fill" style={{ width: `${(count / most) * 100}%` }} />
           </span>

@@ -2,95 +2,113 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CallRow } from '../shapes.ts'
-import { get, listen } from './api.ts'
-import { Calls, CommandLine, Empty, Failed } from './parts.tsx'
+import { type Connection, get, listen } from './api.ts'
+import { Calls } from './calls.tsx'
+import { FilterBar, type Filters, holds } from './filters.tsx'
+import { CommandLine, Empty, Failed } from './parts.tsx'
+import { quoted } from './text.ts'
 
-export type Filters = Readonly<Record<string, string>>
-
-const fields = [
-  ['client', 'client', 'claude-code'],
-  ['project', 'project', '~/shop'],
-  ['session', 'session', 'id'],
-  ['rule', 'rule', 'git.push-force'],
-] as const
-
-const decisions = ['', 'deny', 'ask', 'defer', 'allow', 'would-deny', 'would-ask']
 const mostRows = 500
-
-/** As `audit tail` chooses, over what is on the page. */
-export const holds = (row: CallRow, { client, project, session, rule, decision }: Filters): boolean =>
-  among(client, one => one === row.client) &&
-  among(project, one => isBelow(`${row.project}/`, `${one.replace(/\/$/, '')}/`)) &&
-  among(session, one => row.session.startsWith(one)) &&
-  among(rule, one => [...row.rules, ...row.audited].some(id => id === one || id.startsWith(`${one.replace(/\.\*$/, '')}.`))) &&
-  among(decision, one => one === row.decision || one === `would-${row.would}`)
-
-/** No page knows where the home is. */
-const isBelow = (folder: string, asked: string): boolean =>
-  asked.startsWith('~/') ? folder.includes(asked.slice(1)) : folder.startsWith(asked)
-
-const among = (list: string | undefined, is: (one: string) => boolean): boolean =>
-  list === undefined || list === '' || list.split(',').some(one => is(one.trim()))
+const firstRows = 200
+/** Of older calls that a person has asked for. */
+const mostOlder = 5_000
 
 export const Live = ({ filters }: { readonly filters: Filters }) => {
   const [rows, setRows] = useState<readonly CallRow[]>([])
   const [error, setError] = useState('')
   const [asked, setAsked] = useState(false)
-  const [connected, setConnected] = useState(false)
+  const [connection, setConnection] = useState<Connection>({ kind: 'connecting' })
   const [paused, setPaused] = useState(false)
   const [held, setHeld] = useState<readonly CallRow[]>([])
   const [missed, setMissed] = useState(0)
-  const now = useRef({ filters, paused })
-  now.current = { filters, paused }
+  const [turn, setTurn] = useState(0)
+  const [most, setMost] = useState(mostRows)
+  const [rest, setRest] = useState(false)
+  const now = useRef({ filters, paused, most })
+  now.current = { filters, paused, most }
+  /** What has come since the list was asked for, which the answer may not have. */
+  const fresh = useRef<readonly CallRow[]>([])
   const query = JSON.stringify(filters)
 
   useEffect(() => {
+    setMost(mostRows)
+    setRows(before => before.filter(row => holds(row, filters)))
+  }, [query])
+  useEffect(() => {
     const gone = new AbortController()
     const later = setTimeout(() => {
-      get<readonly CallRow[]>('calls', { lines: '200', ...filters }, gone.signal).then(
+      fresh.current = []
+      get<readonly CallRow[]>('calls', { lines: String(firstRows), ...filters }, gone.signal).then(
         found => {
           setError('')
           setAsked(true)
-          setRows(before =>
-            merged(
-              before.filter(row => holds(row, filters)),
-              found,
-            ),
-          )
+          setRest(found.length === firstRows)
+          setRows(merged(fresh.current, found, mostRows))
         },
         (problem: unknown) => {
           if (gone.signal.aborted) return
           setAsked(true)
+          setRows([])
           setError(problem instanceof Error ? problem.message : 'It failed.')
         },
       )
-    }, 250)
-    setRows(before => before.filter(row => holds(row, filters)))
+    }, 50)
     return () => {
       clearTimeout(later)
       gone.abort()
     }
-  }, [query])
+  }, [query, turn])
 
-  useEffect(
-    () =>
-      listen({
-        onState: setConnected,
-        onCalls: (fresh, lost) => {
-          const wanted = fresh.filter(row => holds(row, now.current.filters)).reverse()
-          if (lost > 0) setMissed(before => before + lost)
-          if (wanted.length === 0) return
-          const put = now.current.paused ? setHeld : setRows
-          put(before => merged(wanted, before))
-        },
-      }),
-    [],
-  )
+  useEffect(() => {
+    let before = ''
+    let again: ReturnType<typeof setTimeout> | undefined
+    const stop = listen({
+      onState: next => {
+        // Calls may have come meanwhile.
+        if (before === 'lost' && next.kind === 'connected') setTurn(at => at + 1)
+        before = next.kind
+        setConnection(next)
+      },
+      onCalls: (come, lost) => {
+        if (lost > 0) setMissed(at => at + lost)
+        const wanted = come.filter(row => holds(row, now.current.filters)).reverse()
+        if (wanted.length === 0) return
+        // Where a text stands, the server says: a row has the beginning of a call only.
+        if ((now.current.filters.text ?? '') !== '') {
+          again ??= setTimeout(() => {
+            again = undefined
+            setTurn(at => at + 1)
+          }, 1_000)
+          return
+        }
+        fresh.current = merged(wanted, fresh.current, mostRows)
+        const put = now.current.paused ? setHeld : setRows
+        put(at => merged(wanted, at, now.current.most))
+      },
+    })
+    return () => {
+      clearTimeout(again)
+      stop()
+    }
+  }, [])
 
   const toggle = (): void => {
-    setRows(before => merged(held, before))
+    setRows(before => merged(held, before, most))
     setHeld([])
     setPaused(!paused)
+  }
+  const older = (): void => {
+    const oldest = rows.at(-1)
+    if (oldest === undefined) return
+    get<readonly CallRow[]>('calls', { ...filters, lines: '500', until: oldest.time }).then(
+      found => {
+        const more = merged(rows, found, most + mostRows)
+        setMost(most + mostRows)
+        setRest(more.length > rows.length && found.length === 500)
+        setRows(more)
+      },
+      (problem: unknown) => setError(problem instanceof Error ? problem.message : 'It failed.'),
+    )
   }
   useEffect(() => {
     const key = (event: Event): void => {
@@ -99,31 +117,53 @@ export const Live = ({ filters }: { readonly filters: Filters }) => {
     document.addEventListener('shortcut', key)
     return () => document.removeEventListener('shortcut', key)
   })
-  const flags = Object.entries(filters).map(([name, value]) => ` --${name} ${value}`)
+  const flags = Object.entries(filters).map(([name, value]) => ` --${name} ${quoted(value)}`)
 
   return (
     <>
       <div class="title">
         <h1>Live</h1>
-        <span class={connected ? 'dot on' : 'dot'} role="status">
-          {connected ? 'connected' : 'connecting'}
+        <span class={`dot ${connection.kind === 'connected' && !paused ? 'on' : connection.kind}`} role="status">
+          {connection.kind === 'lost' ? 'no connection' : paused ? 'paused' : connection.kind}
         </span>
         <button type="button" aria-pressed={paused} onClick={toggle}>
           {paused ? `go on${held.length > 0 ? ` (${held.length} new)` : ''}` : 'pause'}
         </button>
       </div>
-      <FilterBar filters={filters} />
+      <FilterBar page="live" filters={filters} />
       {error !== '' && <Failed error={error} />}
       {missed > 0 && (
         <p class="notice" role="status">
           {missed.toLocaleString('en')} calls came faster than they can be shown.{' '}
-          <button type="button" onClick={() => location.reload()}>
+          <button
+            type="button"
+            onClick={() => {
+              setMissed(0)
+              setTurn(turn + 1)
+            }}
+          >
             load the last ones
           </button>
         </p>
       )}
       {rows.length > 0 ? (
-        <Calls rows={rows} label="calls, newest first" />
+        <>
+          <Calls rows={rows} label="calls, newest first" />
+          <p class="faint more-rows">
+            {rows.length.toLocaleString('en')} calls.{' '}
+            {rest || rows.length >= most ? (
+              rows.length < mostOlder ? (
+                <button type="button" onClick={older}>
+                  older calls
+                </button>
+              ) : (
+                'For older ones choose a time, or download them.'
+              )
+            ) : (
+              'There are no older ones.'
+            )}
+          </p>
+        </>
       ) : asked ? (
         error === '' && (
           <Empty>No call yet{query === '{}' ? '' : ' that fits these filters'}. It appears here when an agent makes one.</Empty>
@@ -137,50 +177,9 @@ export const Live = ({ filters }: { readonly filters: Filters }) => {
 }
 
 /** Without twins: what comes while a list is asked for is in both. */
-const merged = (fresh: readonly CallRow[], before: readonly CallRow[]): readonly CallRow[] => {
+export const merged = (fresh: readonly CallRow[], before: readonly CallRow[], most: number): readonly CallRow[] => {
   const known = new Set(fresh.map(row => row.id))
   return [...fresh, ...before.filter(row => row.id === '' || !known.has(row.id))]
     .sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0))
-    .slice(0, mostRows)
-}
-
-const FilterBar = ({ filters }: { readonly filters: Filters }) => {
-  const change = (name: string, value: string): void => {
-    const next = new URLSearchParams(Object.entries({ ...filters, [name]: value }).filter(([, one]) => one !== ''))
-    location.replace(`#/live${next.size > 0 ? `?${next}` : ''}`)
-  }
-  return (
-    <search aria-label="filter calls">
-      <form class="filters" onSubmit={event => event.preventDefault()}>
-        <label>
-          decision
-          <select value={filters.decision ?? ''} onChange={event => change('decision', event.currentTarget.value)}>
-            {decisions.map(one => (
-              <option value={one} key={one}>
-                {one === '' ? 'any' : one.replace('-', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
-        {fields.map(([name, label, example]) => (
-          <label key={name}>
-            {label}
-            <input
-              type="text"
-              spellcheck={false}
-              autocomplete="off"
-              placeholder={example}
-              value={filters[name] ?? ''}
-              onInput={event => change(name, event.currentTarget.value)}
-            />
-          </label>
-        ))}
-        {Object.keys(filters).length > 0 && (
-          <button type="button" onClick={() => location.replace('#/live')}>
-            clear
-          </button>
-        )}
-      </form>
-    </search>
-  )
+    .slice(0, most)
 }

@@ -3,7 +3,7 @@
 import { render, type TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../shapes.ts'
-import { enter, exchange, get, SignedOut, send } from './api.ts'
+import { enter, exchange, get, listen, SignedOut, send } from './api.ts'
 import { Approvals } from './approvals.tsx'
 import { CallPage } from './call.tsx'
 import { Insights } from './insights.tsx'
@@ -15,6 +15,7 @@ import { Sessions } from './sessions.tsx'
 import { Setup } from './setup.tsx'
 import './styles.css'
 import { visible } from './text.ts'
+import { useUnseen } from './watching.ts'
 
 const pages = [
   ['live', 'Live', 'l'],
@@ -45,6 +46,15 @@ const decoded = (text: string): string => {
   }
 }
 
+const badge = (count: number): string => (count > 99 ? '99+' : String(count))
+
+/** The call that a key means: the row that has the focus, else the newest that was stopped. */
+const meantRow = (main: HTMLElement | null): HTMLAnchorElement | null | undefined => {
+  const focused = document.activeElement
+  if (focused instanceof HTMLAnchorElement && focused.classList.contains('row')) return focused
+  return main?.querySelector<HTMLAnchorElement>('a.row.deny, a.row.ask, a.row.defer')
+}
+
 type Theme = 'system' | 'light' | 'dark'
 const themes: readonly Theme[] = ['system', 'light', 'dark']
 const themeNow = (): Theme => themes.find(one => one === localStorage.getItem('theme')) ?? 'system'
@@ -54,6 +64,9 @@ const App = ({ session }: { readonly session: Session }) => {
   const [theme, setTheme] = useState(themeNow)
   const help = useRef<HTMLDialogElement>(null)
   const main = useRef<HTMLElement>(null)
+  const onCall = useRef(false)
+  onCall.current = route.page === 'call'
+  const reads = session.server?.reads !== false
 
   useEffect(() => {
     const moved = (): void => setRoute(routeOf(location.hash))
@@ -72,9 +85,14 @@ const App = ({ session }: { readonly session: Session }) => {
   const leave = (): void => void send('leave', {}).finally(() => location.reload())
   const [title] = [pages.find(([id]) => id === route.page)?.[1] ?? (route.page === 'permit' ? 'Permit' : 'Call')]
   useEffect(() => {
-    document.title = `${title} · tfy-hook`
     scrollTo(0, 0)
   }, [title, route.rest])
+  const unseen = useUnseen(route.page === 'approvals', reads)
+  useEffect(() => {
+    document.title = `${unseen > 0 ? `(${badge(unseen)}) ` : ''}${title} · tfy-hook`
+  }, [title, unseen])
+  const [lost, setLost] = useState('')
+  useEffect(() => (reads ? listen({ onState: next => setLost(next.kind === 'lost' ? next.why : '') }) : undefined), [])
 
   const nextTheme = (): void => setTheme(before => themes[(themes.indexOf(before) + 1) % themes.length] ?? 'system')
   useEffect(() => {
@@ -89,7 +107,13 @@ const App = ({ session }: { readonly session: Session }) => {
       else if (event.key === '/') main.current?.querySelector<HTMLElement>('input, select')?.focus()
       else if (event.key === '?') help.current?.showModal()
       else if (event.key === 't') nextTheme()
-      else if (event.key === 'j' || event.key === 'k') main.current?.querySelector<HTMLElement>('a.row[tabindex="0"]')?.focus()
+      else if (
+        (event.key === 'w' || event.key === 'a') &&
+        (!onCall.current || document.activeElement?.classList.contains('row'))
+      ) {
+        const row = meantRow(main.current)
+        if (row) location.hash = `${row.hash}?do=${event.key === 'w' ? 'why' : 'permit'}`
+      } else if (event.key === 'j' || event.key === 'k') main.current?.querySelector<HTMLElement>('a.row[tabindex="0"]')?.focus()
       else {
         document.dispatchEvent(new CustomEvent('shortcut', { detail: event.key }))
         return
@@ -126,7 +150,15 @@ const App = ({ session }: { readonly session: Session }) => {
       <nav aria-label="pages">
         {shown.map(([id, name, key]) => (
           <a href={`#/${id}`} key={id} aria-current={route.page === id ? 'page' : undefined}>
-            {name}{' '}
+            <span>
+              {name}
+              {id === 'approvals' && unseen > 0 && (
+                <span class="badge">
+                  {badge(unseen)}
+                  <span class="unseen"> new</span>
+                </span>
+              )}
+            </span>{' '}
             <span class="key" aria-hidden="true">
               g {key}
             </span>
@@ -134,6 +166,7 @@ const App = ({ session }: { readonly session: Session }) => {
         ))}
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
+        {lost !== '' && <Failed error={lost} />}
         <Page route={route} session={session} />
       </main>
       <dialog ref={help} aria-labelledby="keys">
@@ -144,6 +177,8 @@ const App = ({ session }: { readonly session: Session }) => {
           <dd>the first field</dd>
           <dt>j, k</dt>
           <dd>down and up a list, as the arrows</dd>
+          <dt>w, a</dt>
+          <dd>why this call was stopped, and permit it: of the row with the focus, else of the newest stopped</dd>
           <dt>p</dt>
           <dd>pause, on Live</dd>
           <dt>t</dt>
@@ -162,8 +197,8 @@ const Page = ({ route: { page, rest, query }, session }: { readonly route: Route
   if (page === 'permit') return <PermitByLink link={rest} key={rest} />
   if (session.server?.reads === false) return <h1>Follow the link of a refusal</h1>
   if (page === 'live') return <Live filters={query} />
-  if (page === 'call') return <CallPage id={rest} key={rest} session={session} />
-  if (page === 'sessions') return <Sessions id={rest} key={rest} />
+  if (page === 'call') return <CallPage id={rest} key={`${rest} ${query.do ?? ''}`} session={session} wish={query.do ?? ''} />
+  if (page === 'sessions') return <Sessions id={rest} query={query} key={rest} />
   if (page === 'insights') return <Insights query={query} />
   if (page === 'policy' && !session.server?.tenant) return <PolicyPage session={session} />
   if (page === 'approvals') return <Approvals session={session} />

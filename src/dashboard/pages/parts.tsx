@@ -1,11 +1,11 @@
 /** What several pages are made of. */
 
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CallRow, DiffLine } from '../shapes.ts'
-import { clock, marked, oneLine, type Piece, pieces, took, visible } from './text.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { DiffLine } from '../shapes.ts'
+import { marked, oneLine, type Piece, pieces, visible } from './text.ts'
 
-const Pieces = ({ list }: { readonly list: readonly Piece[] }) => (
+export const Pieces = ({ list }: { readonly list: readonly Piece[] }) => (
   <>
     {list.map(({ text, kind }) =>
       kind === 'plain' ? text : kind === 'mark' ? <mark>{text}</mark> : <span class="escape">{text}</span>,
@@ -145,57 +145,6 @@ export const CommandLine = ({ text }: { readonly text: string }) => {
         {copied ? 'copied' : 'copy'}
       </button>
     </span>
-  )
-}
-
-/** One call in a list. */
-export const Call = ({ row }: { readonly row: CallRow }) => (
-  <>
-    <time dateTime={row.time}>{clock(row.time)}</time>
-    <Verdict of={row.would === '' ? row.decision : `would ${row.would}`} />
-    <span class="who">
-      {visible(row.client || 'unknown')}
-      <span class="faint"> {visible(row.tool || row.event)}</span>
-    </span>
-    <span class="what">
-      <Foreign text={row.content} limit={160} line />
-    </span>
-    <span class="by">
-      {row.rules.length > 0 ? visible(row.rules.join(', ')) : row.failure === '' ? '' : `failure ${visible(row.failure)}`}
-      <span class="faint"> {took(row.ms)}</span>
-    </span>
-  </>
-)
-
-/** A list whose rows are walked with the arrows or j and k: one of them is in the order of tabs. */
-export const Calls = ({ rows, label }: { readonly rows: readonly CallRow[]; readonly label: string }) => {
-  const list = useRef<HTMLOListElement>(null)
-  const [at, setAt] = useState('')
-  const here = rows.some(row => row.id === at) ? at : rows[0]?.id
-  const step = (event: TargetedKeyboardEvent<HTMLOListElement>): void => {
-    const by = ({ ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -1e9, End: 1e9 } as Record<string, number>)[event.key]
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a.row') ?? [])]
-    const now = links.indexOf(document.activeElement as HTMLAnchorElement)
-    links[Math.max(0, Math.min(links.length - 1, now + by))]?.focus()
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    <ol class="calls" ref={list} onKeyDown={step} aria-label={label}>
-      {rows.map((row, i) => (
-        <li key={row.id || `${row.time}-${i}`}>
-          <a
-            class={`row ${row.decision}`}
-            href={row.id === '' ? '#/live' : `#/call/${encodeURIComponent(row.id)}`}
-            tabIndex={row.id === here ? 0 : -1}
-            onFocus={() => setAt(row.id)}
-          >
-            <Call row={row} />
-          </a>
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -1,39 +1,80 @@
 /** What each session and project did. */
 
-import type { CallRow, Group, SessionStats } from '../shapes.ts'
+import { useState } from 'preact/hooks'
+import type { CallRow, Group, Groups, SessionStats } from '../shapes.ts'
 import { get } from './api.ts'
-import { Calls, CommandLine, Empty, Failed, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { Calls } from './calls.tsx'
+import { FilterBar, type Filters } from './filters.tsx'
+import { merged } from './live.tsx'
+import { CommandLine, Empty, Failed, Panel, Scroll, useLoaded, Verdict, Waiting } from './parts.tsx'
+import { Path } from './path.tsx'
+import { titleOf, useAbout } from './session-line.tsx'
 import { ago, clock, visible } from './text.ts'
 
-export const Sessions = ({ id }: { readonly id: string }) => (id === '' ? <Every /> : <One id={id} />)
+interface SessionsProps {
+  readonly id: string
+  readonly query: Filters
+}
 
-const Every = () => {
-  const sessions = useLoaded('sessions', signal => get<readonly Group[]>('groups', { by: 'session' }, signal))
-  const projects = useLoaded('projects', signal => get<readonly Group[]>('groups', { by: 'project' }, signal))
+export const Sessions = ({ id, query }: SessionsProps) => (id === '' ? <Every query={query} /> : <One id={id} />)
+
+const sheetRows = 100
+
+/** By session, or by project: sorted and cut by the server, which knows all of them. */
+const Every = ({ query }: { readonly query: Filters }) => {
+  const { by = 'session', sort = 'last', from = '0', ...filters } = query
+  const what = by === 'project' ? 'project' : 'session'
+  const asked = { by: what, sort, from, most: String(sheetRows), ...filters }
+  const { value, error } = useLoaded(JSON.stringify(asked), signal => get<Groups>('groups', asked, signal))
+  const go = (changed: Filters): void => {
+    const next = { ...filters, by: what, sort, ...changed }
+    location.replace(`#/sessions?${new URLSearchParams(Object.entries(next).filter(([, one]) => one !== ''))}`)
+  }
+  const start = Number(from)
   return (
     <>
       <div class="title">
         <h1>Sessions</h1>
+        <span class="tabs">
+          {(['session', 'project'] as const).map(one => (
+            <button type="button" aria-pressed={one === what} onClick={() => go({ by: one })} key={one}>
+              {one === 'session' ? 'Sessions' : 'Projects'}
+            </button>
+          ))}
+        </span>
       </div>
-      {sessions.error !== '' && <Failed error={sessions.error} />}
-      {sessions.value === undefined && sessions.error === '' && <Waiting />}
-      {sessions.value?.length === 0 && <Empty>No session is recorded yet.</Empty>}
-      {sessions.value !== undefined && sessions.value.length > 0 && (
-        <Panel title="Sessions" note="the latest first">
-          <Table
-            groups={[...sessions.value].sort((a, b) => (b.last ?? 0) - (a.last ?? 0))}
-            link={name => `#/sessions/${encodeURIComponent(name)}`}
-            what="session"
-          />
-        </Panel>
+      <FilterBar page="sessions" filters={filters} kept={{ by: what, sort }} only={['client', 'project', 'rule', 'user']} />
+      {error !== '' && <Failed error={error} />}
+      {value === undefined && error === '' && <Waiting />}
+      {value?.total === 0 && (
+        <Empty>
+          No {what} is recorded{Object.keys(filters).length > 0 ? ' that fits these filters' : ' yet'}.
+        </Empty>
       )}
-      {projects.value !== undefined && projects.value.length > 0 && (
-        <Panel title="Projects">
-          <Table groups={projects.value} link={name => `#/live?project=${encodeURIComponent(name)}`} what="project" />
+      {value !== undefined && value.total > 0 && (
+        <Panel
+          title={what === 'session' ? 'All sessions' : 'All projects'}
+          note={`${(start + 1).toLocaleString('en')} to ${(start + value.list.length).toLocaleString('en')} of ${value.total.toLocaleString('en')}`}
+        >
+          <Table groups={value.list} what={what} sort={sort} onSort={next => go({ sort: next })} />
+          {value.total > sheetRows && (
+            <div class="buttons">
+              <button type="button" disabled={start === 0} onClick={() => go({ from: String(Math.max(0, start - sheetRows)) })}>
+                previous
+              </button>
+              <button
+                type="button"
+                disabled={start + sheetRows >= value.total}
+                onClick={() => go({ from: String(start + sheetRows) })}
+              >
+                next
+              </button>
+            </div>
+          )}
         </Panel>
       )}
       <p class="same">
-        The same in a terminal: <CommandLine text="tfy-hook audit stats --by session" />
+        The same in a terminal: <CommandLine text={`tfy-hook audit stats --by ${what}`} />
       </p>
     </>
   )
@@ -41,54 +82,110 @@ const Every = () => {
 
 interface TableProps {
   readonly groups: readonly Group[]
-  readonly link: (name: string) => string
-  readonly what: string
+  readonly what: 'session' | 'project'
+  readonly sort: string
+  readonly onSort: (sort: string) => void
 }
 
-const Table = ({ groups, link, what }: TableProps) => (
-  <Scroll label={`${what}s`}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{what}</th>
-          <th scope="col" class="number">
-            calls
-          </th>
-          <th scope="col" class="number">
-            refused
-          </th>
-          <th scope="col" class="number">
-            asked
-          </th>
-          <th scope="col">last</th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups.slice(0, 200).map(({ name, calls, denied, asked, last }) => (
-          <tr key={name}>
-            <td class="mono">{name === 'unknown' ? 'unknown' : <a href={link(name)}>{visible(name)}</a>}</td>
-            <td class="number">{calls}</td>
-            <td class="number">{denied}</td>
-            <td class="number">{asked}</td>
-            <td>{last === undefined ? '' : ago(new Date(last).toISOString(), Date.now())}</td>
+const columns = [
+  ['first', 'begun', 'narrow'],
+  ['last', 'last', ''],
+  ['calls', 'calls', 'number'],
+  ['denied', 'refused', 'number'],
+  ['asked', 'asked', 'number'],
+] as const
+
+const Table = ({ groups, what, sort, onSort }: TableProps) => {
+  const heading = (id: string, name: string, kind: string) => (
+    <th scope="col" class={kind} aria-sort={sort === id ? (id === 'name' ? 'ascending' : 'descending') : 'none'} key={id}>
+      <button type="button" class="sort" onClick={() => onSort(id)}>
+        {name}
+        <span aria-hidden="true">{sort === id ? (id === 'name' ? ' ▲' : ' ▼') : ''}</span>
+      </button>
+    </th>
+  )
+  const when = (at: number | undefined): string =>
+    at === undefined || at === null ? '' : ago(new Date(at).toISOString(), Date.now())
+  return (
+    <Scroll label={`${what}s`}>
+      <table class="groups">
+        <thead>
+          <tr>
+            {heading('name', what, '')}
+            {columns.map(([id, name, kind]) => heading(id, name, kind))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+        </thead>
+        <tbody>
+          {groups.map(({ name, calls, denied, asked, first, last, about }) => (
+            <tr key={name}>
+              <td>{what === 'session' ? <SessionCell name={name} about={about} /> : <ProjectCell name={name} />}</td>
+              <td class="narrow">{when(first)}</td>
+              <td>{when(last)}</td>
+              <td class="number">{calls.toLocaleString('en')}</td>
+              <td class="number">{denied.toLocaleString('en')}</td>
+              <td class="number">{asked.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+const ProjectCell = ({ name }: { readonly name: string }) =>
+  name === 'unknown' ? (
+    <>unknown</>
+  ) : (
+    <a href={`#/live?project=${encodeURIComponent(name)}`}>
+      <Path of={name} />
+    </a>
+  )
+
+const SessionCell = ({ name, about }: { readonly name: string; readonly about: Group['about'] }) => (
+  <>
+    <a href={name === 'unknown' ? '#/live' : `#/sessions/${encodeURIComponent(name)}`}>
+      {titleOf(about) === '' ? visible(name) : `“${titleOf(about)}”`}
+    </a>
+    <span class="faint small sub">
+      {about !== undefined && (
+        <>
+          <span>
+            {visible(about.client || 'unknown')}
+            {about.user !== '' && `, ${visible(about.user)}`}
+          </span>
+          <Path of={about.project} />
+        </>
+      )}
+      {titleOf(about) !== '' && (
+        <span class="mono" title={visible(name)}>
+          {visible(name.length > 20 ? name.slice(0, 8) : name)}
+        </span>
+      )}
+    </span>
+  </>
 )
 
-/** Which rules say that a session read a secret, or goes in circles. */
-const notable = /^(?:secrets\.|session\.|exfiltration\.)/
+/** Which rules say that a session read a secret, or sent one away. */
+const notable = 'secrets,session,exfiltration'
+const sheetCalls = 500
 
 const One = ({ id }: { readonly id: string }) => {
-  const { value, error } = useLoaded(id, signal => get<readonly CallRow[]>('calls', { session: id, lines: '500' }, signal))
+  const { value, error } = useLoaded(id, signal =>
+    get<readonly CallRow[]>('calls', { session: id, lines: String(sheetCalls) }, signal),
+  )
   const stats = useLoaded(`stats ${id}`, signal => get<SessionStats>('stats', { session: id }, signal))
-  const rows = value ?? []
+  const secrets = useLoaded(`secrets ${id}`, signal => get<SessionStats>('stats', { session: id, rule: notable }, signal))
+  const [older, setOlder] = useState<readonly CallRow[]>([])
+  const about = useAbout([id])(id)
+  const rows = merged(value ?? [], older, 100_000)
   const { calls = 0, byDecision = [], loops = [] } = stats.value ?? {}
   const count = (decision: string): number => byDecision.find(({ name }) => name === decision)?.count ?? 0
-  const secrets = rows.filter(row => [...row.rules, ...row.audited].some(rule => notable.test(rule)))
-  const first = rows.at(-1)
+  const [first] = rows.slice(-1)
+  const more = (): void => {
+    const asked = { session: id, lines: String(sheetCalls), until: first?.time ?? '' }
+    get<readonly CallRow[]>('calls', asked).then(setOlderFrom, () => undefined)
+  }
+  const setOlderFrom = (found: readonly CallRow[]): void => setOlder(before => merged(before, found, 100_000))
   return (
     <>
       <div class="title">
@@ -96,6 +193,7 @@ const One = ({ id }: { readonly id: string }) => {
           Session <span class="mono">{visible(id)}</span>
         </h1>
       </div>
+      {titleOf(about) !== '' && <p class="reason">“{titleOf(about)}”</p>}
       {[error, stats.error].map(one => one !== '' && <Failed error={one} key={one} />)}
       {value === undefined && error === '' && <Waiting />}
       {value?.length === 0 && <Empty>No call of this session is recorded.</Empty>}
@@ -105,17 +203,26 @@ const One = ({ id }: { readonly id: string }) => {
             <Figure name="calls" value={calls} />
             <Figure name="refused" value={count('deny')} />
             <Figure name="asked" value={count('ask') + count('defer')} />
-            <Figure name="touched secrets" value={secrets.length} />
+            <Figure name="touched secrets" value={secrets.value?.calls ?? 0} />
             <Figure name="loops" value={loops.length} />
           </div>
           <Panel title="About it">
             <dl class="facts">
               <dt>client</dt>
-              <dd>{visible(first.client)}</dd>
+              <dd>{visible(about?.client ?? first.client)}</dd>
               <dt>project</dt>
-              <dd class="mono">{visible(first.project)}</dd>
+              <dd>
+                <Path of={about?.project ?? first.project} />
+              </dd>
+              {(about?.user || about?.host) && [
+                <dt key="who">user</dt>,
+                <dd key="who-is">
+                  {visible(about.user)}
+                  {about.host !== '' && ` on ${visible(about.host)}`}
+                </dd>,
+              ]}
               <dt>first call</dt>
-              <dd>{clock(first.time)}</dd>
+              <dd>{clock(about?.first == null ? first.time : new Date(about.first).toISOString())}</dd>
             </dl>
             {loops.map(({ decision, times, example }) => (
               <p key={example.id}>
@@ -124,8 +231,22 @@ const One = ({ id }: { readonly id: string }) => {
               </p>
             ))}
           </Panel>
-          <Panel title="Timeline" note="newest first">
-            <Calls rows={rows} label="calls of this session" />
+          <Panel
+            title="Timeline"
+            note={
+              rows.length < calls
+                ? `newest first, ${rows.length.toLocaleString('en')} of ${calls.toLocaleString('en')}`
+                : 'newest first'
+            }
+          >
+            <Calls rows={rows} label="calls of this session" placed={false} />
+            {rows.length < calls && (
+              <p>
+                <button type="button" onClick={more}>
+                  older calls
+                </button>
+              </p>
+            )}
           </Panel>
         </>
       )}

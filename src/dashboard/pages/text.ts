@@ -61,6 +61,24 @@ export const marked = (text: string, words: readonly string[]): readonly Piece[]
   return found
 }
 
+/** Longest stretch that is seen or not seen as one. */
+const partLength = 800
+
+/** A text in stretches that are short enough to be looked at; no character is torn. */
+export const inParts = (text: string): readonly string[] => {
+  const found: string[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + partLength)
+    if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to++
+    found.push(text.slice(from, to))
+    from = to
+  }
+  return found
+}
+
+/** A value as a shell takes it. */
+export const quoted = (text: string): string => (/^[\w./:,~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
 export const ago = (time: string, now: number): string => {
   const seconds = Math.round((now - Date.parse(time)) / 1000)
   if (Number.isNaN(seconds)) return ''

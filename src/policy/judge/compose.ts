@@ -52,9 +52,16 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   const certainty = certaintyOf(facts, all)
   const said = rewrites.length > 1 && ruling.decision === 'allow' ? conflict(fired) : ruling
   const would = audited.length === 0 ? undefined : settled(all)[0]?.decision
+  const rules = [...new Set(speaking.map(rule => rule.id))]
+  const deciders = [
+    ...new Set(
+      fired.filter(({ rule, decision }) => decision === said.decision || countsRefusals(rule.when)).map(({ rule }) => rule.id),
+    ),
+  ]
   return {
     ruling: said,
-    rules: [...new Set(speaking.map(rule => rule.id))],
+    rules,
+    ...(said.decision !== 'allow' && deciders.length < rules.length && { deciders }),
     ...(certainty !== undefined && { certainty }),
     ...(rewrites[0] !== undefined && { rewrite: rewrites[0] }),
     ...(context !== undefined && { context }),

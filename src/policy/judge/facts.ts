@@ -13,6 +13,7 @@ import { hostsOf } from '../../matching/addresses.ts'
 import type { Host } from '../../matching/host.ts'
 import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'
 import type { Access } from '../rules/conditions.ts'
+import type { Matchers } from './matchers.ts'
 import { contentFilter } from './pattern.ts'
 import { credentialsIn, readLater } from './written.ts'
 
@@ -27,6 +28,7 @@ export interface Facts {
   /** Commands that the event really runs; undefined when it runs none. */
   readonly shell: () => ShellFacts | undefined
   readonly readers: Readers
+  readonly matchers: Matchers
   /** Files that somebody reads later, with the text that each gets, by whatever road. */
   readonly written: () => readonly WrittenFile[]
   /** What the event does, file and web tools included, told in terms of commands. */
@@ -57,6 +59,7 @@ export const factsOf = (
   equivalents: Equivalents,
   host: Host,
   readers: Readers,
+  matchers: Matchers,
   textRules: number,
 ): Facts => {
   const ground = groundOf(event, host)
@@ -102,6 +105,7 @@ export const factsOf = (
     ground,
     shell,
     readers,
+    matchers,
     written,
     effects,
     certainty: once(() => {

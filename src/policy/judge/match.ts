@@ -8,10 +8,11 @@ import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
 import { accesses, asksSession, speaksOf } from '../rules/conditions.ts'
+import { impliedBy, namesOf } from '../rules/subcommands.ts'
 import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
-import { branchesOf, remotesOf } from './refs.ts'
+import { branchHolds, remoteHolds } from './refs.ts'
 import { effectsOf, invocationsOf, type Scope } from './scope.ts'
 
 /** Whether every condition of a `when` holds in this scope: the whole call, or one of its effects. */
@@ -40,14 +41,14 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.deletes !== undefined && !pathsHold(when.deletes, 'deletes', scope)) return false
   if (when.outside !== undefined && !quantify(scope, touched(scope), place => outsideHolds(when.outside ?? [], place, scope)))
     return false
-  if (when.branch !== undefined && !named(when.branch, branchesOf(scope), scope)) return false
-  if (when.remote !== undefined && !named(when.remote, remotesOf(scope), scope)) return false
+  const within = spoken === undefined ? scope : { ...scope, invocations: spoken }
+  if (when.branch !== undefined && !branchHolds(when.branch, within)) return false
+  if (when.remote !== undefined && !remoteHolds(when.remote, within)) return false
   if (when.host !== undefined && !hostHolds(when.host, scope)) return false
   if (when.detects !== undefined && !detectsHold(when.detects, facts)) return false
   // The memory is a file: last, for what everything else holds of.
   if (when.session !== undefined && !sessionHolds(when.session, scope)) return false
   if (when.any === undefined && when.all === undefined && when.not === undefined) return true
-  const within = spoken === undefined ? scope : { ...scope, invocations: spoken }
   if (when.any !== undefined && !when.any.some(inner => holds(inner, within))) return false
   if (when.all !== undefined && !when.all.every(inner => holds(inner, within))) return false
   return when.not === undefined || !holds(when.not, { ...within, every: !scope.every })
@@ -79,9 +80,6 @@ const groupHolds = (test: StringTest, scope: Scope): boolean => {
 /** `not` holds where none of them is named. */
 const amongThem = (test: StringTest, names: readonly (string | undefined)[]): boolean =>
   names.some(name => name !== undefined && test.any.some(pattern => textGlob(pattern, name))) !== test.not
-
-const named = (test: StringTest, values: readonly (string | undefined)[], scope: Scope): boolean =>
-  quantify(scope, values, value => value !== undefined && anyOf(test, value))
 
 const serverHolds = (test: StringTest, { event }: Facts): boolean => {
   const mcp =
@@ -120,57 +118,64 @@ const textHolds = (source: string, { facts, every }: Scope): boolean => {
  * and `not` is asked about these. None where they do not hold, undefined where nothing is said of them.
  */
 const spokenOf = (when: When, scope: Scope): readonly Invocation[] | undefined => {
-  const { program, args, flags } = when
-  if (program === undefined && args === undefined && flags === undefined) return undefined
+  const { program, args, flags, operands, packages } = when
+  if ([program, args, flags, operands, packages].every(asked => asked === undefined)) return undefined
   const asked = invocationsOf(scope)
   const found = asked.filter(
     invocation =>
       (program === undefined || anyOf(program, invocation.program ?? '', true)) &&
-      (args === undefined || inOrder(args, invocation.args, scope.guess === true)) &&
+      (args === undefined || inOrder(args, invocation, scope)) &&
+      (operands === undefined || operandsHold(operands.only, args ?? [], invocation, scope)) &&
+      (packages === undefined || scope.facts.matchers.packagesHold(packages, invocation, scope.every)) &&
       (flags === undefined || given(flags, invocation, scope)),
   )
   return scope.every && found.length < asked.length ? [] : found
 }
 
-let flagReader: typeof import('../rules/flags.ts') | undefined
-
-/** How programs read their flags. Call it before a policy is judged that names some. */
-export const loadFlags = async (): Promise<void> => {
-  flagReader ??= await import('../rules/flags.ts')
-}
-
-let overlaps: typeof import('../../matching/glob-overlap.ts') | undefined
-
-/** What patterns may stand for. Call it before a policy that speaks of paths judges what has some. */
-export const loadOverlaps = async (): Promise<void> => {
-  overlaps ??= await import('../../matching/glob-overlap.ts')
-}
-
 /** What cannot be told neither objects nor excuses; in a guess it does the worse of both. */
-const given = (flags: readonly string[], invocation: Invocation, { every, guess, excuses }: Scope): boolean => {
-  if (flagReader === undefined) return !every
-  const holds = flagReader.flagsHold(flags, invocation, every)
+const given = (flags: readonly string[], invocation: Invocation, { facts, every, guess, excuses }: Scope): boolean => {
+  const holds = facts.matchers.flagsHold(flags, invocation, every)
   return holds === 'perhaps' ? every !== (guess === true || excuses === true) : holds === 'yes'
 }
 
 /** All of `wanted` occur among the arguments, in this order, others may stand between. */
-const inOrder = (wanted: readonly string[], args: readonly (string | undefined)[], guess: boolean): boolean => {
+const inOrder = (wanted: readonly string[], invocation: Invocation, scope: Scope): boolean =>
+  behindWanted(wanted, invocation, scope) !== undefined
+
+/** What stands behind them; undefined where they do not occur. */
+const behindWanted = (wanted: readonly string[], { program, args }: Invocation, { every, guess }: Scope) => {
+  const implied = args.length === 0 ? impliedBy(program) : undefined
+  const words = implied === undefined ? args : [implied]
   let next = 0
-  for (const [i, arg] of args.entries()) {
+  let end = 0
+  for (const [i, arg] of words.entries()) {
     const pattern = wanted[next]
-    if (pattern !== undefined && (arg === undefined ? guess && i === next : textGlob(pattern, arg))) next++
+    if (pattern === undefined) break
+    // Only the first word is surely the command.
+    const names = arg === undefined || (every && i > 0) ? [] : namesOf(program, arg)
+    const holds = arg === undefined ? guess === true && i === next : [arg, ...names].some(name => textGlob(pattern, name))
+    if (!holds) continue
+    next++
+    end = i + 1
   }
-  return next === wanted.length
+  return next === wanted.length ? words.slice(end) : undefined
 }
+
+/** Every operand behind the arguments that the condition names. One that cannot be known is none of them. */
+const operandsHold = (only: readonly string[], wanted: readonly string[], invocation: Invocation, scope: Scope): boolean =>
+  behindWanted(wanted, invocation, scope)?.every(
+    operand => operand !== undefined && only.some(pattern => textGlob(pattern, operand)),
+  ) ?? false
 
 /** What keeps from knowing whether the rule holds: an argument, or what happened before. Undefined where it does not. */
 export const mightHold = (when: When | undefined, facts: Facts): string | undefined => {
   if (when === undefined) return undefined
   const asks = asksSession(when)
   const unknown = speaksOf(when, 'args') && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
-  const doubted = flagReader !== undefined && speaksOf(when, 'flags')
+  const doubted = speaksOf(when, 'flags')
   const patterned =
-    overlaps !== undefined && accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern))
+    facts.matchers.overlaps !== undefined &&
+    accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern))
   if ((!asks && !unknown && !doubted && !patterned) || !holds(when, { facts, every: false, guess: true })) return undefined
   return asks && !facts.earlier().sure
     ? 'what happened earlier in this session, whose memory cannot be read'
@@ -207,7 +212,7 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   const places = placesOf(access, scope)
   if (places.length === 0) return false
   const { facts } = scope
-  if (scope.guess && !scope.every && overlaps?.anyMayStandFor(places, test.include, facts.ground)) return true
+  if (scope.guess && !scope.every && facts.matchers.overlaps?.anyMayStandFor(places, test.include, facts.ground)) return true
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))

@@ -1,6 +1,7 @@
 /** The texts that one event puts into files, whatever tool does it. */
 
 import {
+  instructsAgents,
   isRunLater,
   isSettings,
   mayGiveHost,
@@ -48,6 +49,7 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
   isRunLater(path, text) ||
   setsDownloads.test(path) ||
   opensTasks.test(path) ||
+  instructsAgents.test(path) ||
   mayTurn(path, text) ||
   mayGiveHost(path, text) ||
   namesSource(path, text)

@@ -1,7 +1,16 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
-import { accesses, speaksOf } from '../rules/conditions.ts'
-import type { Exception, LayerName, PathTest, PolicyFile, Rule, SessionTest, StringTest, When } from '../rules/types.ts'
+import type {
+  Exception,
+  LayerName,
+  PackageTest,
+  PathTest,
+  PolicyFile,
+  Rule,
+  SessionTest,
+  StringTest,
+  When,
+} from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
 import type { WrittenPolicy, WrittenRule } from './schema.ts'
@@ -38,8 +47,6 @@ export const normalForm = (
     packs: Object.fromEntries(Object.entries(policy.packs ?? {}).map(([id, value]) => [id, value === true || value === 'on'])),
     rules,
     exceptions,
-    ...([...rules, ...exceptions].some(({ when }) => speaksOf(when, 'flags')) && { flags: true }),
-    ...(rules.some(({ when }) => accesses.some(access => speaksOf(when, access))) && { paths: true }),
     refused,
   }
   return { policy: layer === 'project' ? tightenOnly(whole, refuse) : whole, problems }
@@ -162,6 +169,8 @@ const whenOf = (when: WrittenWhen): When => {
     when.session === undefined ? {} : { session: sessionOf(when.session) },
     when.args === undefined ? {} : { args: listOf(when.args) },
     when.flags === undefined ? {} : { flags: listOf(when.flags) },
+    when.operands === undefined ? {} : { operands: { only: listOf(when.operands.only) } },
+    when.packages === undefined ? {} : { packages: packagesOf(when.packages) },
     when.outside === undefined ? {} : { outside: listOf(when.outside) },
     when.any === undefined ? {} : { any: when.any.map(whenOf) },
     when.not === undefined ? {} : { not: whenOf(when.not) },
@@ -169,6 +178,9 @@ const whenOf = (when: WrittenWhen): When => {
   const all = [...(when.all ?? []).map(whenOf), ...negated]
   return all.length === 0 ? parts : { ...parts, all }
 }
+
+const packagesOf = (written: NonNullable<WrittenWhen['packages']>): PackageTest =>
+  typeof written === 'object' && 'only' in written ? { only: listOf(written.only) } : { any: listOf(written) }
 
 const sessionOf = ({ has, denied }: NonNullable<WrittenWhen['session']>): SessionTest => ({
   ...(has !== undefined && { has: listOf(has) }),

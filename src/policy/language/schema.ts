@@ -34,6 +34,14 @@ const whenSchema = z
       .describe(
         'Flags that must be given, in any spelling; --context=dev is the flag with this value alone, which may be a glob',
       ),
+    operands: z
+      .strictObject({ only: list(name) })
+      .optional()
+      .describe('Every operand behind args is one of these'),
+    packages: z
+      .union([list(name), z.strictObject({ only: list(name) })])
+      .optional()
+      .describe('Packages that the command installs: one of these, or with only none but these'),
     effect: test(effect).optional(),
     reads: names.optional(),
     writes: names.optional(),

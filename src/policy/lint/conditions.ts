@@ -1,7 +1,12 @@
 /** Conditions that cannot hold, whatever the call is. */
 
+import { secrets } from '../../core/redact.ts'
+import { covers, familiesOf } from '../../detect/detect.ts'
+import { optIn, piiKinds } from '../../detect/pii.ts'
+import { textGlob } from '../../matching/glob.ts'
 import type { WrittenRule } from '../language/schema.ts'
-import { listOf, type WrittenWhen } from '../language/written-when.ts'
+import { nearest } from '../language/suggest.ts'
+import { isNot, listOf, type WrittenWhen } from '../language/written-when.ts'
 import type { RuleSubject } from '../rules/types.ts'
 import { lintFlags } from './flags.ts'
 import { hostNote } from './hosts.ts'
@@ -17,6 +22,8 @@ const subjectsOf: Readonly<Partial<Record<keyof WrittenWhen, readonly RuleSubjec
   program: commands,
   args: commands,
   flags: commands,
+  operands: commands,
+  packages: commands,
   branch: commands,
   remote: commands,
   effect: acting,
@@ -71,6 +78,24 @@ const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly Rule
   }
   for (const name of values(when.server))
     if (/^mcp__/.test(name)) add('server', `${quoted(name)} is the name of a tool`, `write server: ${name.split('__')[1] ?? ''}`)
+  for (const name of values(when.detects))
+    if (familiesOf(name).length > 0 && !kinds.some(kind => covers(name, kind))) {
+      const near = nearest(name, kinds)
+      add(
+        'detects',
+        `no detector is called ${quoted(name)}`,
+        near === undefined ? 'the page on detectors lists them' : `did you mean ${near}`,
+      )
+    }
+  const programs = values(when.program)
+  for (const key of ['branch', 'remote'] as const)
+    if (
+      when[key] !== undefined &&
+      programs.length > 0 &&
+      !(when.program !== undefined && isNot(when.program)) &&
+      !programs.some(name => mayBeGit(name))
+    )
+      add(key, `${key} is about git, and ${programs.join(', ')} has none`, 'write program: git, or remove it')
   for (const key of ['branch', 'remote'] as const)
     for (const name of values(when[key]))
       if (/\s/.test(name))
@@ -95,6 +120,11 @@ const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly Rule
   }
   return notes
 }
+
+const kinds: readonly string[] = [...piiKinds, ...optIn, ...secrets.map(([kind]) => `secret.${kind}`), 'hidden-text', 'injection']
+
+/** By its own name or by a glob. */
+const mayBeGit = (name: string): boolean => textGlob(name, 'git', true)
 
 const programNote = (
   name: string,

@@ -60,6 +60,13 @@ export const lintExceptions = (policy: WrittenPolicy, layer: LayerName, { today,
       )
     else if (when === undefined && meant.every(id => own.includes(id)))
       add('no-effect', 'rule', `this switches off ${rule} of the same file`, 'remove the rule, or say when it does not hold')
+    if (
+      notes.length === 0 &&
+      expires === undefined &&
+      (when === undefined || Object.keys(when).length === 0) &&
+      meant.some(id => builtIn.includes(id))
+    )
+      add('opens', 'rule', `this switches off ${rule} for everything and for good`, 'add when or expires')
     if (expires !== undefined && expires < today)
       add('expired', 'expires', `the exception from ${rule} ended on ${expires}`, 'remove it, or write a later day')
     if (when !== undefined && Object.keys(when).length === 0)

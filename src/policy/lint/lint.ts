@@ -1,6 +1,7 @@
 /** `policy check`: what is valid and yet cannot be meant. Errors are what can never hold; warnings, what does nothing or costs too much. */
 
 import { type Diagnosis, diagnosePolicy } from '../language/load.ts'
+import type { WrittenPolicy } from '../language/schema.ts'
 import type { LayerName, PolicyFile } from '../rules/types.ts'
 import { lintConditions } from './conditions.ts'
 import { lintExceptions } from './exceptions.ts'
@@ -18,8 +19,38 @@ export interface Circumstances {
 /** Everything that is wrong with a policy text, and all that is suspicious about it. */
 export const lintPolicy = (text: string, file: string, layer: LayerName, around: Circumstances): Promise<Diagnosis> =>
   diagnosePolicy(text, file, layer, (policy, written) => {
-    const notes: Note[] = [...lintRules(policy), ...lintShadowed(policy), ...lintExceptions(policy, layer, around)]
+    const notes: Note[] = [
+      ...lintFile(policy, text),
+      ...lintRules(policy),
+      ...lintShadowed(policy),
+      ...lintExceptions(policy, layer, around),
+    ]
     for (const [i, { on, when }] of (policy.rules ?? []).entries()) notes.push(...lintConditions(when, ['rules', i], on))
     for (const [i, { when }] of (policy.exceptions ?? []).entries()) notes.push(...lintConditions(when, ['exceptions', i], 'any'))
     return notes.map(({ path, wrong, instead, ...more }) => written.at(path, { found: wrong, expected: instead, ...more }))
   })
+
+const lintFile = ({ packs }: WrittenPolicy, text: string): Note[] => [
+  ...(packs?.self === false || packs?.self === 'off'
+    ? [
+        {
+          path: ['packs', 'self'],
+          code: 'opens-guard',
+          severity: 'warning',
+          wrong: 'without the pack self agents may change the guard itself',
+          instead: 'remove it, and change the guard by hand',
+        } as const,
+      ]
+    : []),
+  ...(text.includes('\uFFFD')
+    ? [
+        {
+          path: [],
+          code: 'misread',
+          severity: 'warning',
+          wrong: 'a character is no UTF-8',
+          instead: 'save the file as UTF-8',
+        } as const,
+      ]
+    : []),
+]

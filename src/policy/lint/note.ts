@@ -8,6 +8,7 @@ export type Code =
   | 'no-effect'
   | 'shadowed'
   | 'expired'
+  | 'opens'
   | 'opens-guard'
   | 'locked'
   | 'unknown-rule'

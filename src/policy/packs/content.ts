@@ -6,7 +6,16 @@ export default {
   title: 'Text that misleads',
   recommended: 'on',
   strict: 'on',
-  answers: () => [],
+  answers: once(() => [
+    {
+      id: 'content.agent-orders',
+      severity: 'medium',
+      reason: 'This file instructs agents, and tells them to leave their instructions or to hide something from the person.',
+      instead: 'Show the text to the person and leave such orders out.',
+      recommended: 'ask',
+      strict: 'ask',
+    },
+  ]),
   conditions: once(() => [
     {
       id: 'content.hidden-text',
@@ -29,29 +38,6 @@ export default {
       means: 'Invisible characters in the result of a tool hide text.',
       recommended: 'redact',
       strict: 'redact',
-    },
-    {
-      id: 'content.agent-orders',
-      severity: 'medium',
-      reason: 'This file instructs agents, and tells them to leave their instructions or to hide something from the person.',
-      instead: 'Show the text to the person and leave such orders out.',
-      on: ['file-write', 'mcp', 'tool'],
-      when: {
-        writes: {
-          include: [
-            '**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,QWEN,SKILL,copilot-instructions}.md',
-            '**/.{cursor,windsurf,cline}rules',
-            '**/.{cursor,windsurf,clinerules}/**',
-            '**/.{claude,codex,gemini}/{agents,commands,skills,prompts,rules}/**',
-            '**/.github/{instructions,prompts}/**',
-          ],
-          exclude: [],
-        },
-        detects: { any: ['injection'], not: false },
-      },
-      means: 'A file that agents take instructions from gets phrases known from prompt injection.',
-      recommended: 'ask',
-      strict: 'ask',
     },
     {
       id: 'content.injection',

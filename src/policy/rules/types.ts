@@ -36,6 +36,12 @@ export interface PathTest {
   readonly exclude: readonly string[]
 }
 
+/** Packages by their names, as globs: one of them, or none but them. */
+export interface PackageTest {
+  readonly any?: readonly string[]
+  readonly only?: readonly string[]
+}
+
 /** Something happened earlier in the session. */
 export interface SessionTest {
   /** One of these. */
@@ -50,6 +56,9 @@ export interface When {
   readonly program?: StringTest
   readonly args?: readonly string[]
   readonly flags?: readonly string[]
+  /** Every operand behind `args` is one of these. */
+  readonly operands?: { readonly only: readonly string[] }
+  readonly packages?: PackageTest
   readonly effect?: readonly EffectKind[]
   /** Built-in packs only: the analyser's own name for what it saw, such as `git.push-force`. */
   readonly finding?: readonly string[]
@@ -130,10 +139,6 @@ export interface PolicyFile {
   readonly packs: Readonly<Record<string, boolean>>
   readonly rules: readonly Rule[]
   readonly exceptions: readonly Exception[]
-  /** Some rule names paths. */
-  readonly paths?: true
-  /** Some condition names flags. */
-  readonly flags?: true
   /** What was refused because this layer may not say it. */
   readonly refused: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** One case of `policy.test.yaml` as an event. */
 
+import { resolve } from 'node:path'
 import { placeWord, refusalWord } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
@@ -12,6 +13,8 @@ import type { TestCase } from './test-schema.ts'
 export interface Stage {
   readonly cwd: string
   readonly workspaceRoots: readonly string[]
+  /** Where the test file is, from which a `cwd` is told. */
+  readonly folder?: string
 }
 
 /** A machine on which the session of this event has done something before. */
@@ -36,7 +39,7 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     structuredInput: {},
     paths: [],
     urls: [],
-    cwd: test.cwd ?? stage.cwd,
+    cwd: test.cwd === undefined ? stage.cwd : resolve(stage.folder ?? stage.cwd, test.cwd),
     workspaceRoots: stage.workspaceRoots,
     blocking: true,
     attended: test.attended ?? true,

@@ -132,3 +132,44 @@ describe('JUnit', () => {
     expect(xml).toContain('<skipped/>')
   })
 })
+
+describe('what a case says is what it tests', () => {
+  const asks = 'rules: [{ id: a.b, on: shell, when: { program: git, args: [push] }, decision: ask, reason: Look. }]'
+  const whyOf = async (row: string, policy = `version: 1\n${asks}\n`) =>
+    (await reportOf(`tests:\n  - ${row}\n`, policy)).cases[0]?.why
+
+  it('rules gave the decision, not only fired', async () => {
+    expect(await whyOf('{ shell: git push --force origin main, expect: deny, rules: [a.b] }')).toBe(
+      'a.b fired, but the deny came from git.push-force',
+    )
+    expect(await whyOf('{ shell: git push --force origin main, expect: deny, rules: [git.push-force] }')).toBeUndefined()
+    expect(await whyOf('{ shell: git push origin main, expect: ask, rules: [a.b] }')).toBeUndefined()
+  })
+
+  const main =
+    'version: 1\nextends: none\nrules: [{ id: a.main, on: shell, when: { program: git, branch: main, remote: "*acme/*" }, decision: deny, reason: No. }]\n'
+  const rows: readonly (readonly [row: string, isAsSaid: boolean])[] = [
+    ['{ shell: git push, repo: { branch: main, remote: "git@github.com:acme/shop.git" }, expect: deny }', true],
+    ['{ shell: git push, repo: { branch: dev/me, remote: "git@github.com:acme/shop.git" }, expect: allow }', true],
+    ['{ shell: git push, repo: { branch: main, remote: "git@github.com:ada/shop.git" }, expect: allow }', true],
+    [
+      '{ shell: git push, repo: { branch: dev/me, remote: { origin: "https://h/acme/s" }, config: { push.default: matching } }, expect: deny }',
+      true,
+    ],
+    ['{ shell: git push up HEAD, repo: { remote: { up: "https://h/acme/s", origin: "https://h/ada/s" } }, expect: deny }', true],
+    ['{ shell: git push, repo: { branch: dev/me }, expect: deny }', false],
+  ]
+  it.each(rows)('%s', async (row, isAsSaid) => {
+    expect((await whyOf(row, main)) === undefined).toBe(isAsSaid)
+  })
+
+  it('a cwd is told from the folder of the test file', async () => {
+    const policy = await policyFrom(
+      'version: 1\nextends: none\nrules: [{ id: a.b, on: shell, when: { folder: "/srv/team/web" }, decision: deny, reason: No. }]\n',
+    )
+    const tests =
+      'tests:\n  - { shell: ls, cwd: web, expect: deny }\n  - { shell: ls, cwd: ., expect: allow }\n  - { shell: ls, cwd: /srv/team/web, expect: deny }\n'
+    const result = await runPolicyTests(tests, 'policy.test.yaml', [policy], hostWith(), { folder: '/srv/team' })
+    expect(result.ok && result.report.failed).toBe(0)
+  })
+})

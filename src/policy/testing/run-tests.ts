@@ -9,6 +9,7 @@ import { type EffectivePolicy, showPolicy } from '../language/show.ts'
 import { nearest } from '../language/suggest.ts'
 import type { PolicyFile } from '../rules/types.ts'
 import { eventOf, hostAfter, type Stage } from './case.ts'
+import { hostIn } from './repository.ts'
 import { keysOfTests, type TestCase, testFileSchema, whats } from './test-schema.ts'
 
 export interface CaseResult {
@@ -61,7 +62,8 @@ export const runPolicyTests = async (
   if (problems.length > 0) return { ok: false, problems }
 
   const cwd = options.cwd ?? `${host.home}/workspace`
-  const stage: Stage = { cwd, workspaceRoots: options.workspaceRoots ?? [cwd] }
+  const { folder } = options
+  const stage: Stage = { cwd, workspaceRoots: options.workspaceRoots ?? [cwd], ...(folder !== undefined && { folder }) }
   const coverage: Record<string, number> = Object.fromEntries(policies.flatMap(policy => policy.rules.map(rule => [rule.id, 0])))
   const cases: CaseResult[] = []
   const shown = showPolicy(policies, options.today ?? new Date().toISOString().slice(0, 10))
@@ -108,7 +110,7 @@ const runCase = async (
   if (test.name?.startsWith('todo_')) return { result: { ...base, status: 'skipped', got: '', rules: [], ms: 0 } }
   const started = performance.now()
   const event = eventOf(test, stage)
-  const judged = await evaluate(event, policies, hostAfter(test.earlier, event, host), today)
+  const judged = await evaluate(event, policies, hostAfter(test.earlier, event, hostIn(test.repo, event, host)), today)
   const ms = performance.now() - started
   if (!judged.ok)
     return { result: { ...base, status: 'failed', got: judged.failure.kind, rules: [], why: sentence(judged.failure), ms } }
@@ -137,13 +139,16 @@ const mismatch = (test: TestCase, got: string, verdict: Verdict): string | undef
   const because = verdict.rules.length > 0 ? ` by ${verdict.rules.join(', ')}` : ''
   const trial = verdict.would === undefined ? '' : `; on trial it would be ${verdict.would} by ${verdict.audited?.join(', ')}`
   if (got !== test.expect) return `wanted ${test.expect}, got ${got}${because}${trial}`
-  const missing = (test.rules ?? []).filter(id => !verdict.rules.includes(id))
+  const gave = verdict.deciders ?? verdict.rules
+  const missing = (test.rules ?? []).filter(id => !gave.includes(id))
   const tried = verdict.audited ?? []
   const untried = (test.audited ?? []).filter(id => !tried.includes(id))
   if (untried.length > 0)
     return untried.every(id => verdict.rules.includes(id))
       ? `${untried.join(', ')} fired, but is not on trial`
       : `wanted ${untried.join(', ')} to hold on trial, but it was ${tried.join(', ') || 'none'}`
+  const asked = missing.filter(id => verdict.rules.includes(id))
+  if (asked.length > 0) return `${asked.join(', ')} fired, but the ${got} came from ${gave.join(', ')}`
   if (missing.length > 0)
     return missing.every(id => tried.includes(id))
       ? `wanted ${missing.join(', ')} to fire, but it is on trial; with audited a case expects that`

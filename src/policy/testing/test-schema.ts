@@ -22,7 +22,21 @@ const caseSchema = z.strictObject({
   as: text.optional().describe('The subagent that calls'),
   user: text.optional().describe('Who is at work'),
   groups: z.array(text).optional().describe('The groups of who is at work'),
-  cwd: text.optional(),
+  cwd: text.optional().describe('The folder of the call, from that of the test file'),
+  repo: z
+    .strictObject({
+      branch: text.optional().describe('What is checked out; main when absent'),
+      remote: z
+        .union([text, z.record(text, text)])
+        .optional()
+        .describe('The address of origin, or one for each name'),
+      config: z
+        .record(text, z.union([text, z.array(text).min(1)]))
+        .optional()
+        .describe('Settings of git, such as push.default'),
+    })
+    .optional()
+    .describe('The call is made in such a repository of git'),
   mode: text.optional(),
   attended: z.boolean().optional(),
   earlier: z
@@ -54,6 +68,7 @@ export const whats = ['shell', 'read', 'write', 'mcp', 'web', 'prompt', 'output'
 /** The keys that may stand at this path of a tests file, for the message about one that may not. */
 export const keysOfTests = (path: readonly PropertyKey[]): readonly string[] => {
   if (path.length === 0) return ['tests']
+  if (path.at(-1) === 'repo') return ['branch', 'remote', 'config']
   if (path.at(-1) === 'earlier') return ['has', 'denied', 'downloaded']
   return path.at(-1) === 'mcp' ? ['server', 'tool', 'args'] : Object.keys(caseSchema.shape)
 }

@@ -72,7 +72,11 @@ const followingOf = (links: Links, desk: () => Promise<Desk>): Following => ({
     const refusal = call ? await findRefusal(call, await desk()) : undefined
     return refusal ?? (call === false ? away : over)
   },
-  permit: async (link, name) => {
+  permit: async (link, name, unseen) => {
+    const looked = await followingOf(links, desk).look(link)
+    if ('error' in looked) return looked.status === 404 ? { ...looked, status: 409 } : looked
+    const refused = unseen(looked)
+    if (refused !== undefined) return refused
     const call = await links.spend(link)
     if (!call) return call === false ? away : { ...over, status: 409 }
     const done = await permitHere(call, name, { name, way: 'link' }, await desk())

@@ -173,7 +173,8 @@ describe('the words', () => {
 
 describe('the rewrite', () => {
   const rewriteOf = (answer: JsonObject, event: Partial<NormalizedHookEvent> = {}) => {
-    const result = read(answer, 'native', event)
+    // To Claude Code itself nothing is translated.
+    const result = read(answer, 'native', { client: 'claude-code', ...event })
     return result.ok ? result.value.rewrite : expect.fail(result.failure.kind)
   }
   const structuredInput = { command: 'ls', limits: { cpu: 1, mem: 2 }, list: [1, 2] }

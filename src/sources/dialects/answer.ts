@@ -10,7 +10,7 @@ import { type JsonObject, readObject } from '../../core/json.ts'
 import { type Check, type Decision, noObjection, type Rewrite, type Ruling, rank, type Verdict } from '../../core/verdict.ts'
 import { failed, readChecks } from './checks.ts'
 import { type Fields, fieldsReader, type Key, knows } from './fields.ts'
-import { readRewrite } from './rewrite.ts'
+import { lost, readRewrite } from './rewrite.ts'
 import { contextText, reasonText, slug } from './text.ts'
 
 /** The verdict in the body of a 2xx answer. */
@@ -28,7 +28,8 @@ export const readAnswer = (body: string, event: NormalizedHookEvent, dialect: Di
   const checks = readChecks(answer, fields)
   const votes = readVotes(answer, nested, fields)
   const words = readWords(answer, nested, fields)
-  const rewrite = readRewrite(answer, nested, event, fields)
+  const changed = readRewrite(answer, nested, event, fields, dialect)
+  const rewrite = changed === lost ? undefined : changed
 
   if (native && event.subject === 'stop' && fields.flag(answer, 'continue') === false) return ok(halted(words.stopReason, checks))
   const strictest = votes.reduce<Vote | undefined>(
@@ -39,6 +40,15 @@ export const readAnswer = (body: string, event: NormalizedHookEvent, dialect: Di
   const fault = fields.fault()
   // An objection that cannot be read in full is a deny: losing it would be an allow in open mode.
   const decision = objection(strictest?.decision, broken.length > 0, fault !== undefined)
+  // A call that the gateway wants changed never runs as it was.
+  if (changed === lost && decision !== 'deny')
+    return ok(
+      objecting('deny', 'the gateway changed this call, and the client has no name for the change', broken, {
+        words,
+        checks,
+        rewrite,
+      }),
+    )
   if (decision !== undefined) {
     const spoken = votes.filter(vote => vote.decision === strictest?.decision && vote.decision !== 'allow')
     const reason = spoken.find(vote => vote.reason !== undefined)?.reason ?? words.anyReason
@@ -167,7 +177,7 @@ const halted = (why: string | undefined, checks: readonly Check[]): Verdict => {
 }
 
 /** `{}` is Claude's "nothing to say"; an object of foreign keys only (an error page in JSON) is not Claude's answer. */
-const says = (answer: JsonObject): boolean => Object.keys(answer).length === 0 || known.some(key => knows(answer, key))
+export const says = (answer: JsonObject): boolean => Object.keys(answer).length === 0 || known.some(key => knows(answer, key))
 
 const known = [
   'hookSpecificOutput',

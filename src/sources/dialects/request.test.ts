@@ -10,7 +10,8 @@ const base = 'https://gateway.test'
 describe('the address', () => {
   it.each<[client: string, config: GatewayConfig, href: string, dialect: string]>([
     ['cursor', { url: base }, '/cursor/hooks/validate', 'cursor-flat'],
-    ['claude-code', { url: `${base}/` }, '/claude-code/hooks/validate', 'claude'],
+    ['claude-code', { url: `${base}/` }, '/hooks/claude-code', 'native'],
+    ['claude-code', { url: base, endpoint: { dialect: 'claude' } }, '/claude-code/hooks/validate', 'claude'],
     ['proxyai', { url: base }, '/hooks/validate', 'unified'],
     ['cursor', { url: `${base}/api/llm` }, '/api/llm/cursor/hooks/validate', 'cursor-flat'],
     ['codex', { url: `${base}/api/llm//` }, '/api/llm/hooks/validate', 'unified'],
@@ -104,16 +105,21 @@ describe('the body', () => {
     })
   })
 
-  it.each(['claude', 'native'] as const)("is the client's own payload for %s", dialect => {
-    expect(JSON.parse(bodyFor(dialect, shellEvent, shellPayload))).toEqual(shellPayload)
+  it.each(['cursor-flat', 'unified', 'claude', 'native'] as const)('has nothing of ours for a strict gateway, in %s', dialect => {
+    expect(bodyFor(dialect, { ...shellEvent, user: 'dev@example.com' }, shellPayload, true)).not.toContain('hook_event":')
+  })
+
+  it.each(['claude', 'native'] as const)("is Claude Code's own payload for %s", dialect => {
+    expect(JSON.parse(bodyFor(dialect, { ...shellEvent, client: 'claude-code' }, shellPayload))).toEqual(shellPayload)
   })
 
   it.each(['cursor-flat', 'unified', 'claude', 'native'] as const)('says who asks in %s', dialect => {
     const who: Identity = { user: 'dev@example.com', userFrom: 'payload', account: 'dev', host: 'build-7', hostFrom: 'system' }
-    const body = JSON.parse(bodyFor(dialect, { ...shellEvent, ...who }, { ...shellPayload, metadata: { own: 1 } }))
+    const own = dialect === 'claude' || dialect === 'native'
+    const event = { ...shellEvent, ...(own && { client: 'claude-code' }), ...who }
+    const body = JSON.parse(bodyFor(dialect, event, { ...shellPayload, metadata: { own: 1 } }))
     expect(body.metadata.hook_event).toMatchObject(who)
-    if (dialect === 'claude' || dialect === 'native')
-      expect(body).toEqual({ ...shellPayload, metadata: { own: 1, hook_event: who } })
+    if (own) expect(body).toEqual({ ...shellPayload, metadata: { own: 1, hook_event: who } })
   })
 })
 

@@ -7,27 +7,40 @@ import { fail, ok, type Result } from '../../core/failure.ts'
 import { type JsonObject, objectAt, stringAt } from '../../core/json.ts'
 import { unconfigured } from './endpoint.ts'
 import { traceFrom } from './trace.ts'
+import { cursorEvent, inClaudesWords, isTranslated } from './translate.ts'
 
-/** The request body as text. `claude` and `native` read the client's own payload; beside it stands only who asks. */
-export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: JsonObject): string => {
+/**
+ * The request body as text. `claude` and `native` read Claude Code's own payload, and what of other clients is translated into one; beside it
+ * stands only who asks. `strict` leaves out whatever is ours.
+ */
+export const bodyFor = (dialect: Dialect, event: NormalizedHookEvent, payload: JsonObject, strict = false): string => {
+  const translated = isTranslated(dialect, event.client)
   switch (dialect) {
-    case 'cursor-flat':
-      return JSON.stringify(flat(event, payload))
-    case 'unified':
-      return JSON.stringify(unified(event))
+    case 'cursor-flat': {
+      const body = flat(event, payload)
+      const { hook_event: _, ...plain } = body.metadata
+      const name = translated ? cursorEvent(event) : body.hook_event_name
+      return JSON.stringify({ ...body, hook_event_name: name, ...(strict && { metadata: plain }) })
+    }
+    case 'unified': {
+      const body = unified(event)
+      return JSON.stringify(strict ? { ...body, metadata: event.metadata } : body)
+    }
     case 'claude':
-    case 'native':
-      return JSON.stringify(signed(payload, identityOf(event)))
+    case 'native': {
+      const own = translated ? inClaudesWords(event) : payload
+      return JSON.stringify(strict ? own : signed(own, translated ? around(event) : identityOf(event)))
+    }
     default:
       return dialect satisfies never
   }
 }
 
 /** The gateway's own names: no client sends a `metadata` field. */
-const signed = (payload: JsonObject, identity: Identity): JsonObject =>
-  Object.keys(identity).length === 0
+const signed = (payload: JsonObject, more: object): JsonObject =>
+  Object.keys(more).length === 0
     ? payload
-    : { ...payload, metadata: { ...objectAt(payload, 'metadata'), hook_event: { ...identity } } }
+    : { ...payload, metadata: { ...objectAt(payload, 'metadata'), hook_event: JSON.parse(JSON.stringify(more)) } }
 
 const identityOf = ({ user, userFrom, account, host, hostFrom, caller }: Identity): Identity =>
   JSON.parse(JSON.stringify({ user, userFrom, account, host, hostFrom, caller }))

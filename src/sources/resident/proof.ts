@@ -1,6 +1,6 @@
 /** What each end says to show that it has read the meeting's file. */
 
-import { hasher } from './digest.ts'
+import { hasher } from '../machine/digest.ts'
 
 export type Prove = (secret: string, nonce: string, who: 'caller' | 'resident') => string
 

@@ -6,12 +6,18 @@ export interface Limits {
   readonly timeoutMs: number
   /** Asked once, when the answer takes long: the milliseconds that are left, where that may be less than was thought. */
   readonly leftMs?: () => number
+  /** Whether one more try is in order: some are made by others. */
+  readonly again?: () => boolean
 }
 
 export type Ended = Delivered | { readonly kind: 'late'; readonly afterMs: number } | { readonly kind: 'crashed' }
 
 /** The one clock of an exchange: connect to last byte, a second try and the pause before it included. */
-export const within = async ({ timeoutMs, leftMs }: Limits, send: Send, delivery: Omit<Delivery, 'signal'>): Promise<Ended> => {
+export const within = async (
+  { timeoutMs, leftMs, again = () => true }: Limits,
+  send: Send,
+  delivery: Omit<Delivery, 'signal'>,
+): Promise<Ended> => {
   if (!(timeoutMs > 0)) return { kind: 'late', afterMs: timeoutMs }
   const from = performance.now()
   let end = from + timeoutMs
@@ -39,7 +45,7 @@ export const within = async ({ timeoutMs, leftMs }: Limits, send: Send, delivery
     const first = await send({ ...delivery, signal })
     const took = performance.now() - from
     const pauseMs = pauseBefore(first)
-    if (pauseMs === undefined || end - performance.now() - pauseMs <= Math.max(retryFloorMs, took)) return first
+    if (pauseMs === undefined || !again() || end - performance.now() - pauseMs <= Math.max(retryFloorMs, took)) return first
     if (pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs))
     return signal.aborted ? first : send({ ...delivery, signal })
   }

@@ -61,7 +61,7 @@ export const commands: Checks = {
     match(no.stdout + no.stderr, /git\.push-force/, line)
     equal(yes.code, 0)
   },
-  'doctor starts what is registered, and status says that it guards': async () => {
+  'doctor starts what is registered, and status says that it has yet to call': async () => {
     await tfy(['init', '--yes', '--client', 'devin', '--client', 'opencode'])
     const [doctor, status] = await Promise.all([
       tfy(['doctor', '--json', '--client', 'devin', '--client', 'opencode']),
@@ -72,7 +72,7 @@ export const commands: Checks = {
       findings.filter(({ severity }) => severity === 'bad'),
       [],
     )
-    match(status.stdout, /OpenCode +guarded/)
+    match(status.stdout, /OpenCode +cannot be known +user +never called/)
   },
   'explain, policy and audit work on paths of Windows': async () => {
     await tfy(['init', '--yes', '--client', 'claude-code'])

@@ -10,6 +10,13 @@ import { type Argument, type Code, type CodeValue, unknown, value } from './code
 import { join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import { temporary } from './temporary.ts'
 
+/** The names that a pattern stands for: a list of which each is that pattern. */
+export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: [pattern] })
+
+/** Whether it is such a list. Whatever is taken from one, sorted or picked out of it, is one of the names. */
+export const isNamedBy = ({ text, items }: CodeValue): boolean =>
+  items?.length === 1 && items[0]?.text === text && /[*?[{]/.test(text)
+
 export function call(path: string, args: readonly Argument[], code: Code): CodeValue {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
@@ -66,11 +73,13 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
     case 'glob':
     case 'bsd_glob':
-      return code.language === 'perl' && first.text[0] === '~'
-        ? { ...first, text: code.analysis.host.home + first.text.slice(1) }
-        : first
     case 'iglob':
     case 'globSync':
+      return namedBy(
+        code.language === 'perl' && first.text[0] === '~'
+          ? { ...first, text: code.analysis.host.home + first.text.slice(1) }
+          : first,
+      )
     case 'walk':
     case 'RecursiveIteratorIterator':
     case 'File':
@@ -301,6 +310,7 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'getoutput':
       return { text: HOLE, taint: /\b(?:curl|wget)\b/.test(first.text) ? taint.download : bits }
     default:
+      if (isNamedBy(first)) return first
       return { text: HOLE, taint: decodes.test(name) ? bits | taint.decoded : bits }
   }
 }

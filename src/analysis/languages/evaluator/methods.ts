@@ -2,7 +2,7 @@
 
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { call, decoded, fileContent } from './calls.ts'
+import { call, decoded, fileContent, isNamedBy, namedBy } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
 import { fill, join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
 import type { Token } from './lexer.ts'
@@ -129,7 +129,9 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'glob':
     case 'iterdir':
     case 'rglob':
-      return { ...on, text: `${on.text}/${first?.text ?? '*'}` }
+      return namedBy(code.language === 'ruby' ? (first ?? unknown) : { ...on, text: `${on.text}/${first?.text ?? '*'}` })
+    case 'globSync':
+      return namedBy(first ?? unknown)
     case 'strip':
     case 'trim':
     case 'encode':
@@ -165,6 +167,9 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'getattr':
       return call(name, args, code)
     default: {
+      if (isNamedBy(on)) return on
+      const [only] = args
+      if (only !== undefined && isNamedBy(only.value)) return only.value
       if (/^(?:pathlib|os)\b/.test(on.made ?? '')) return call(`${on.made}.${name}`, args, code)
       if (/^urllib\b/.test(on.made ?? '')) return { text: HOLE, taint: on.taint | call(`${on.made}.${name}`, args, code).taint }
       // Of a module by its name: `__import__('zlib').decompress(x)`.

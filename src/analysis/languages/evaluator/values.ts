@@ -3,7 +3,7 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { call, variableNamed } from './calls.ts'
+import { call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { characters, elementOf, join, listOf, printed, splitText, sum } from './collections.ts'
 import { type Language, type Token, tokens } from './lexer.ts'
@@ -391,6 +391,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       const written = inside.map(part => part.value).join('')
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
         result = { ...result, text: [...result.text].reverse().join('') }
+      else if (isNamedBy(result)) result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = result.fields.get(written) ?? unknown

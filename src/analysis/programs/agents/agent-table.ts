@@ -41,7 +41,7 @@ const settings = 'config set|add|unset|delete|remove|rm|patch|apply *hook*|*plug
 export const agents: readonly Agent[] = [
   {
     programs: 'claude claude-code',
-    off: '--bare --safe-mode',
+    off: '--bare --safe-mode --cowork',
     loads: '--plugin-dir --plugin-url',
     json: '--settings',
     sources: ['--setting-sources', 'user'],

@@ -36,6 +36,8 @@ const rows: readonly Row[] = [
   { programs: 'wmic', words: /^(?:delete|terminate|stopservice)$/i },
   { programs: 'fuser', words: /^(?:-[a-zA-Z]*k[a-zA-Z]*|--kill)$/ },
   { programs: 'hash', words: /^-p$/ },
+  // The kernel keeps what seals approvals.
+  { programs: 'keyctl' },
   { programs: 'code code-insiders codium cursor windsurf', words: /^--(?:uninstall|disable)-extension$/ },
 ]
 

@@ -3,7 +3,7 @@
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program, Row } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
-import { isStranger } from '../../places/origins.ts'
+import { isStrangeRegistry, isStranger } from '../../places/origins.ts'
 import { type Call, find } from '../../values/analysis.ts'
 
 const node: Program = {
@@ -116,14 +116,26 @@ export function indexed(call: Call, given: Options): undefined {
   addressed(call, given)
   const values = Object.entries(call.invocation.assignments)
   for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
-  if (values.some(([name, value]) => value !== undefined && indexes.test(name) && isStranger(value, call.analysis)))
+  if (values.some(([name, value]) => value !== undefined && indexes.test(name) && isFrom(name, value, call)))
     find(call, 'packages.registry-override')
   return undefined
 }
 
+/** The index of Cargo is a repository. */
+const isFrom = (name: string, address: string, { analysis }: Call): boolean =>
+  name.startsWith('CARGO') ? isStranger(address, analysis) : isStrangeRegistry(address, analysis)
+
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
-function addressed(call: Call, { positional, values }: Options): undefined {
+function addressed(call: Call, { positional, values, every }: Options): undefined {
   const { program } = call
+  const sets = isOneOf(' config c set ', positional[0]?.text ?? '') ? positional.slice(1) : []
+  const indexed = every.filter(([name]) => isOneOf(' registry index-url extra-index-url default-index index i ', name))
+  if (
+    [...sets, ...indexed.map(([, value]) => value)].some(({ text }) =>
+      isStrangeRegistry(text.replace(/^[\w@:./-]+=(?=https?:)/, ''), call.analysis),
+    )
+  )
+    find(call, 'packages.registry-override')
   const [verb = '', ...rest] = positional.map(word => word.text)
   const runs = isOneOf(' exec x dlx ', verb) || (isOneOf(' pipx uv ', program) && isOneOf(' run tool ', verb))
   if (!runs && !isOneOf(runners, program)) return undefined

@@ -71,7 +71,7 @@ const long =
   /^--|^-(?:rcfile|init-file|rc|sock|db|norc|noprofile|noediting|nolineediting|posix|login|restricted|verbose|version|help)$/
 
 /** As nearly all shells read their words: options end at the first word that is none, and `-c` makes a source of that one. */
-function read({ args, program }: Call): Started {
+function read({ args, program, analysis }: Call): Started {
   const on = new Set<string>()
   let rc: Value | undefined
   const set = (name: string, yes: boolean): void => {
@@ -104,6 +104,7 @@ function read({ args, program }: Call): Started {
       else if (letter === 'o' || (letter === 'O' && program !== 'zsh')) {
         const own = /^(?:zsh|m?ksh|rksh)$/.test(program) ? text.slice(index + 1) : ''
         const name = own === '' ? (args[++at]?.text ?? '') : own
+        if (/^(?:dotglob|glob_?dots)$/i.test(name) && sign === '-') analysis.dots = true
         if (letter === 'o') set(name.toLowerCase().replaceAll('_', ''), sign === '-')
         if (own !== '') break
       } else set(letter, sign === '-')

@@ -7,6 +7,7 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { isElsewhere } from '../../calls/performing.ts'
 import { put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { swept } from '../../effects/searching.ts'
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
@@ -89,7 +90,10 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
   let bits = taint.file
   const list = given.values.get('T') ?? given.values.get('files-from')
   if (has(given, 'c', 'create', 'r', 'append', 'u'))
-    for (const source of [...given.positional, ...listed(list, call)]) bits |= archived(source, call, folder)
+    for (const source of [...given.positional, ...listed(list, call)]) {
+      if (folder === undefined) swept(source, call)
+      bits |= archived(source, call, folder)
+    }
   if (has(given, 'remove-files'))
     for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
   return kept(file, { text: undefined, taint: bits, from: given.positional }, call)

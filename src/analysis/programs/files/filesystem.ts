@@ -2,7 +2,7 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
-import { deleted, emptied, overwritten } from '../../effects/file-effects.ts'
+import { deleted, emptied, filled, overwritten } from '../../effects/file-effects.ts'
 import { linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
@@ -55,6 +55,11 @@ function shred(call: Call): Stream {
 }
 
 function linkedInstead(call: Call, given: Options): undefined {
+  const whole =
+    has(given, 'T', 'no-target-directory') && has(given, 'r', 'R', 'a', 'recursive', 'archive')
+      ? given.positional.at(-1)
+      : undefined
+  if (whole !== undefined) filled(whole, call)
   const folder = given.values.get('t') ?? given.values.get('target-directory')
   if (has(given, 's', 'symbolic-link', 'l', 'link'))
     linkedAll(given.positional.slice(0, folder === undefined ? -1 : undefined), folder ?? given.positional.at(-1), {

@@ -6,7 +6,7 @@ import { interpret } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { globOf, readAtLarge, search } from '../../effects/searching.ts'
+import { globOf, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { secretFrom, unseen } from '../../effects/unseen.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { place } from '../../places/paths.ts'
@@ -220,6 +220,7 @@ function pattern(call: Call): Stream {
     return nothing
   let bits = files.length === 0 ? hereIfSecret(call) : 0
   if (recursive) {
+    if (files.length === 0 && !namesOnly) swept(literal('.'), call)
     const selected = globsOf(call)
     const all = !namesOnly && (has(given, 'v', 'invert-match') || /^[\^.]*[*$]?$/.test(sought))
     for (const folder of files.length > 0 ? files : [literal('.')]) {

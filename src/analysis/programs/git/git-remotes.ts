@@ -8,7 +8,7 @@ import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { bounds, type Call, type EffectDetails, find, fork } from '../../values/analysis.ts'
-import { isKnown, known, literal, nothing, taint, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, taint, type Value } from '../../values/value.ts'
 import { configure, configured, pairOf } from './git-settings.ts'
 
 const pushing: Program = {
@@ -93,28 +93,39 @@ function push(call: Call, given: Options): undefined {
   if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
   if (isNew(remote ?? given.values.get('repo'), call)) find(call, 'exfiltration.file-to-network')
   if ([...call.analysis.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
-  const branchName = (ref: Value | undefined): string | undefined =>
-    ref === undefined
-      ? undefined
-      : known(ref)
-          ?.replace(/^\+/, '')
-          .replace(/^.*:/, '')
-          .replace(/^refs\/heads\//, '')
-  const detail = { branch: branchName(refs[0]), remote: remote === undefined ? undefined : known(remote) }
   const receive = given.values.get('receive-pack') ?? given.values.get('exec')
   if (receive !== undefined && /[;|&$`\s]/.test(receive.text)) find(call, 'git.config-exec')
-  if (has(given, 'd', 'delete')) for (const ref of refs.length === 0 ? [undefined] : refs) gone(branchName(ref), detail, call)
-  if (given.flags.has('f') || given.flags.has('force')) find(call, 'git.push-force', detail)
-  else if (given.flags.has('force-with-lease') || given.flags.has('force-if-includes'))
-    find(call, 'git.push-force', { ...detail, certainty: isShared(detail.branch) ? 'proved-dangerous' : 'proved-ordinary' })
-  for (const ref of refs) {
-    const { text } = ref
-    if (text[0] === '+') find(call, 'git.push-force', { ...detail, branch: branchName(ref) })
-    else if (/^:./.test(text)) gone(branchName(ref), detail, call)
-    // Whatever lay about, files that git does not track among it.
-    if (/^\+?(?:refs\/)?stash(?:[@:^~]|$)/.test(text)) find(call, 'exfiltration.file-to-network', { unknown: 'what was stashed' })
+  const isPlain = given.flags.has('f') || given.flags.has('force') || refs.some(({ text }) => text[0] === '+')
+  const changes = call.invocation.refs?.() ?? []
+  for (const { ref, remote: to, isForced, isDeleted } of changes) {
+    if (remote === undefined || !/[/:]/.test(remote.text)) reach(to?.urls ?? [], call)
+    const branch = nameOf(ref)
+    const detail = { branch, remote: to?.name ?? to?.urls[0] }
+    const isWhole = ref === 'refs/*'
+    if (isWhole && !given.flags.has('mirror')) find(call, 'git.push-mirror', detail)
+    if (isDeleted === true && !isWhole) gone(branch, detail, call)
+    if (isForced !== true || (isWhole && !isPlain)) continue
+    const isOwn = !isPlain && isLease(given) && !isShared(branch) && !/^refs\/(?:heads\/)?\*/.test(ref ?? '')
+    find(call, 'git.push-force', isOwn ? { ...detail, certainty: 'proved-ordinary' } : detail)
   }
+  // What git refuses here it may do elsewhere.
+  if (isPlain && !changes.some(({ isForced }) => isForced)) find(call, 'git.push-force')
+  if (has(given, 'd', 'delete') && !changes.some(({ isDeleted }) => isDeleted)) find(call, 'git.push-delete')
+  // Whatever lay about, files that git does not track among it.
+  for (const { text } of refs)
+    if (/^\+?(?:refs\/)?stash(?:[@:^~]|$)/.test(text)) find(call, 'exfiltration.file-to-network', { unknown: 'what was stashed' })
 }
+
+function reach(urls: readonly string[], { analysis, invocation }: Call): void {
+  for (const host of urls.flatMap(url => hostOf(url) ?? [])) if (!analysis.hosts.includes(host)) analysis.hosts.push(host)
+  if (urls.length === 0) invocation.unknownHost = true
+}
+
+const isLease = (given: Options): boolean => given.flags.has('force-with-lease') || given.flags.has('force-if-includes')
+
+/** As people call it; undefined when there are several. */
+const nameOf = (ref: string | undefined): string | undefined =>
+  ref === undefined || ref.includes('*') ? undefined : ref.replace(/^refs\/heads\//, '')
 
 /** A branch of one's own may be merged; tags and what everybody works on are missed at once. */
 function gone(branch: string | undefined, detail: EffectDetails, call: Call): void {

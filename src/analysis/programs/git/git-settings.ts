@@ -1,32 +1,38 @@
 /** git's settings: those that run programs, aliases, and those that weaken it. */
 
-import { settingOf } from '../../calls/interpret.ts'
+import { isOneOf } from '../../../matching/words.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { configsOf, keyOf, lastOf } from './git-config.ts'
+import { type Site, variableOf } from './git-repository.ts'
 
 type Setting = readonly [key: string, value: string]
 
 export const pairOf = (text: string): Setting => {
   const equals = text.indexOf('=')
-  return [(equals < 0 ? text : text.slice(0, equals)).toLowerCase(), equals < 0 ? '' : text.slice(equals + 1)]
+  return [keyOf(equals < 0 ? text : text.slice(0, equals)), equals < 0 ? '' : text.slice(equals + 1)]
 }
 
 /** Settings of this call alone: those of its environment, then of `-c` and `--config-env`. */
 export function settingsOf(call: Call, given: Options): readonly Setting[] {
   const found: Setting[] = []
-  const inherited = settingOf(call, 'GIT_CONFIG_PARAMETERS')
+  const inherited = variableOf(call, 'GIT_CONFIG_PARAMETERS')
+  if (inherited?.includes(HOLE) === true) found.push([HOLE, HOLE])
   for (const [, key = '', value] of inherited?.matchAll(/'([^']*)'(?:='([^']*)')?/g) ?? [])
     found.push(pairOf(value === undefined ? key : `${key}=${value}`))
-  for (let at = 0; ; at++) {
-    const key = settingOf(call, `GIT_CONFIG_KEY_${at}`)
-    if (key === undefined) break
-    found.push([key.toLowerCase(), settingOf(call, `GIT_CONFIG_VALUE_${at}`) ?? HOLE])
+  // More than the count are not read; without one that is known, any of them may be.
+  const count = variableOf(call, 'GIT_CONFIG_COUNT')
+  for (let at = 0; at < bounds.fields; at++) {
+    const key = variableOf(call, `GIT_CONFIG_KEY_${at}`)
+    if (key === undefined || at === Number(count)) break
+    found.push([keyOf(key), variableOf(call, `GIT_CONFIG_VALUE_${at}`) ?? HOLE])
+    if (!(at < Number(count))) found.push([HOLE, HOLE])
   }
   for (const [name, { text }] of given.every) {
     if (name !== 'c' && name !== 'config-env') continue
     const [key, value] = pairOf(text)
-    found.push([key, name === 'c' ? value : (settingOf(call, value) ?? HOLE)])
+    found.push([key, name === 'c' ? value : (variableOf(call, value) ?? HOLE)])
   }
   return found
 }
@@ -42,16 +48,10 @@ export function configured(call: Call, settings: readonly Setting[]): void {
   }
 }
 
-/** What a setting says in place of an option: no need of force to clean, what to push and how. */
+/** What a setting says in place of an option: no need of force to clean. */
 export function implied(verb: string, settings: readonly Setting[]): readonly Value[] {
-  const found: string[] = []
-  for (const [key, value] of settings) {
-    if (verb === 'clean' && key === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value)) found.push('--force')
-    if (verb !== 'push') continue
-    if (/^remote\..+\.push$/.test(key) && value[0] === '+') found.push('--force')
-    if (/^remote\..+\.mirror$/.test(key) && /^(?:true|yes|on|1|)$/i.test(value)) found.push('--mirror')
-  }
-  return found.map(word => literal(word))
+  const isFree = ([key, value]: Setting): boolean => key === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value)
+  return verb === 'clean' && settings.some(isFree) ? [literal('--force')] : []
 }
 
 const kept = '\0alias:'
@@ -61,6 +61,16 @@ export function aliasOf(name: string, call: Call, settings: readonly Setting[]):
   const key = name.toLowerCase()
   return settings.findLast(setting => setting[0] === `alias.${key}`)?.[1] ?? call.analysis.files.get(kept + key)?.text
 }
+
+/** What a name stands for in the files of the configuration. An alias cannot hide a command of git. */
+export function configuredAlias(name: string, site: Site): string | undefined {
+  if (isOneOf(commands, name)) return undefined
+  return lastOf(configsOf(site, [])?.[0] ?? [], `alias.${name.toLowerCase()}`)
+}
+
+/** Those that no table of ours knows and that agents call often. */
+const commands =
+  ' status rev-parse rev-list describe ls-tree for-each-ref name-rev merge-base show-ref show-branch cherry cherry-pick revert mv var version help check-ignore check-attr count-objects fsck verify-commit merge-tree mergetool stripspace '
 
 /** An alias that stays is judged as what it will run, and known to the rest of the script. */
 function keep(name: string, expansion: Value, call: Call): void {

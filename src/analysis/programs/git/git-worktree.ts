@@ -69,6 +69,7 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
       ['remove|move', { operands: 'unmounts' }],
     ],
   },
+  mv: { flags: 'force verbose', shortens: true, rehearsal: 'n dry-run h', operands: 'moves... into' },
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
 })
 

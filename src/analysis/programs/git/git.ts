@@ -8,11 +8,14 @@ import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { find, fork, type Handler } from '../../values/analysis.ts'
+import { once } from '../../values/once.ts'
 import { isKnown, known, nothing, quoted } from '../../values/value.ts'
 import { takesBack } from './git-guarded.ts'
 import { history } from './git-history.ts'
+import { leaves, refsOf } from './git-refs.ts'
 import { remotes } from './git-remotes.ts'
-import { aliasOf, configured, implied, settingsOf } from './git-settings.ts'
+import { siteOf } from './git-repository.ts'
+import { aliasOf, configured, configuredAlias, implied, settingsOf } from './git-settings.ts'
 import { shown } from './git-shown.ts'
 import { gitVerbs } from './git-verbs.gen.ts'
 import { worktree } from './git-worktree.ts'
@@ -51,12 +54,16 @@ export const git: Handler = call => {
   const folder = given.values.get('C')
   const env = folder === undefined ? call.env : fork(call.env, { cwd: place(folder, call.env, call.analysis).path })
   const inner = { ...call, env, args: [...implied(name, settings), ...rest] }
+  const site = siteOf(inner, given.values.get('git-dir')?.text)
+  call.invocation.refs = once(() => refsOf(name, rest, site, settings))
+  leaves(name, rest, site)
   takesBack(name, inner)
   // A line that is no path is printed.
   const paths = options(rest, 'pathspec-from-file').values.get('pathspec-from-file')
   if (paths !== undefined && paths.text !== '-') readPath(paths, env, call.analysis, call.invocation)
-  const alias = handler !== undefined ? undefined : aliasOf(name, call, settings)
+  const alias = handler !== undefined ? undefined : (aliasOf(name, call, settings) ?? configuredAlias(name, site))
   if (alias !== undefined) {
+    call.invocation.refs = () => []
     const own = rest.map(word => (isKnown(word) ? quoted(word.text) : '"$UNKNOWN_PART"')).join(' ')
     return call.analysis.script(`${alias[0] === '!' ? alias.slice(1) : `git ${alias}`} ${own}`, fork(env), nothing)
   }

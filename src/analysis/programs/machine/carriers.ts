@@ -212,18 +212,15 @@ const schedulers: Readonly<Record<string, Program>> = {
     rows: [
       ['run|r', plain],
       ['action|ac new-pane', plain],
-      ['action|ac write-chars', { operands: 'runs...' }],
     ],
   },
   'dtach abduco': { valued: 'n c A a N e r', operands: 'command' },
-  'xdotool ydotool': { valued: 'delay window d key-delay', rows: [['type', { operands: 'runs...' }]] },
-  wtype: { valued: 'M m P p k d s', operands: 'runs...' },
   'websocketd ttyd gotty': { valued: 'port address p i c u g s w t b', operands: 'command' },
 }
 
 /** Programs that other families know as well; of the rest nobody knows more than this. */
 export const known = new Set(
-  'aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op opam pm2 podman railway rye saml2aws snap stack tox'.split(
+  'abduco aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx dtach flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op opam pm2 podman railway rye saml2aws snap stack tox zellij'.split(
     ' ',
   ),
 )

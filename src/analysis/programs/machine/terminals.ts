@@ -1,8 +1,10 @@
 /** Windows and sessions: what is started in them, and what is typed into them. */
 
 import { options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
 import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, type Value } from '../../values/value.ts'
+import { escaped, hex, keys, typed, typeFile, typeKnown } from './typing.ts'
 
 const emulators =
   'xterm uxterm urxvt rxvt st gnome-terminal konsole xfce4-terminal mate-terminal lxterminal terminator tilix alacritty kitty foot x-terminal-emulator wezterm ghostty cool-retro-term termite'
@@ -28,14 +30,17 @@ function emulator(call: Call): undefined {
   run(rest, call)
 }
 
-/** The commands of tmux that run a command line in a window or a shell, or type into one. */
+/** The commands of tmux that run a command line in a window or a shell. */
 const running =
-  /^(?:new-session|new|neww|new-window|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run-shell|run|send-keys|send|if-shell|if|popup|display-popup|pipe-pane|pipep|set-buffer|setb)$/
+  /^(?:new-session|new|neww|new-window|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run-shell|run|popup|display-popup|pipe-pane|pipep)$/
+const typing = /^(?:send-keys|send|set-buffer|setb|load-buffer|loadb|if-shell|if|source-file|source)$/
 /** Those that print what stands in a pane, a buffer or the variables of every window. */
 const showing = /^(?:show-buffer|showb|save-buffer|saveb|show-environment|showenv)$/
 const copying = /^capture(?:-pane|p)$/
 /** Those whose own words end in commands of tmux. */
 const nesting = /^(?:bind-key|bind|set-hook|confirm-before|confirm|command-prompt|set-option|set|display-menu|menu)$/
+/** Settings that are command lines. */
+const lines = /^(?:default-(?:command|shell)|lock-command|copy-command|editor)$/
 
 function tmux({ values, positional }: ReturnType<typeof options>, call: Call): Stream {
   const command = values.get('c')
@@ -52,22 +57,55 @@ function tmux({ values, positional }: ReturnType<typeof options>, call: Call): S
     words = []
     if (first === undefined) continue
     if (showing.test(first.text) || (copying.test(first.text) && !isNamed(rest))) reveals(call)
+    // A format runs what stands in `#(…)`, wherever it is shown.
+    for (const { text } of rest) for (const [, inner = ''] of text.matchAll(/#\(([^()]+)\)/g)) script(inner, call)
     if (nesting.test(first.text)) {
-      const from = rest.findIndex(each => running.test(each.text.split(/\s/, 1)[0] ?? ''))
+      const at = rest.findIndex(each => lines.test(each.text))
+      if (at >= 0 && /^set/.test(first.text)) run(rest.slice(at + 1), call)
+      const from = rest.findIndex(each => isCommand(each.text.split(/\s/, 1)[0] ?? ''))
       const inner = from < 0 ? undefined : rest.slice(from).map(each => each.text)
       if (inner?.length === 1) script(`tmux ${inner[0]}`, call)
       else if (from >= 0) tmux(options(rest.slice(from), '', true), call)
-    } else if (/^(?:load-buffer|loadb)$/.test(first.text) && pastes) script(call.stdin.text ?? '', call)
-    else if (/^source(?:-file)?$/.test(first.text) && rest.some(each => each.text === '-'))
-      for (const line of call.stdin.text?.split('\n') ?? []) script(`tmux ${line}`, call)
-    else if (running.test(first.text) && (pastes || !/^setb|^set-b/.test(first.text))) {
-      const valued = /^(?:send|send-keys)$/.test(first.text) ? 'N t' : 'c e F n s t x y p w h'
-      const typed = options(rest, valued, true).positional.filter(each => !/^(?:Enter|C-m|KPEnter)$/.test(each.text))
-      if (typed.length > 0) out = script(typed.map(each => each.text).join(' '), call)
+    } else if (typing.test(first.text)) types(first.text, rest, pastes, call)
+    else if (running.test(first.text)) {
+      const given = options(rest, 'c e F n s t x y p w h', true)
+      if (given.positional.length > 0) out = script(given.positional.map(each => each.text).join(' '), call)
+      // What the command prints is typed.
+      if (/^pipe/.test(first.text) && given.flags.has('I') && given.positional.length > 0) typeKnown(call, out.text, plain)
     }
   }
   return out
 }
+
+const isCommand = (word: string): boolean => running.test(word) || typing.test(word)
+
+/** What comes to stand in a pane, at once or when it is pasted, and what is read as commands of tmux. */
+function types(command: string, rest: readonly Value[], pastes: boolean, call: Call): void {
+  if (command.startsWith('send')) {
+    const { flags, values, positional } = options(rest, 'N t', true)
+    const texts = positional.map(word => word.text)
+    // -X is a command of the mode that copies.
+    if (!flags.has('X') && texts.length > 0)
+      typed(call, (flags.has('H') ? hex : flags.has('l') ? letters : keys)(texts), values.get('t')?.text ?? '')
+    return
+  }
+  const { flags, values, positional } = options(rest, 'b n t w', true)
+  const [one, ...others] = positional
+  if (one === undefined) return
+  if (command.startsWith('if')) {
+    if (!flags.has('F')) script(one.text, call)
+    for (const { text } of others) script(`tmux ${text}`, call)
+  } else if (command.startsWith('set')) typed(call, one.text, `buffer ${values.get('b')?.text ?? ''}`)
+  else {
+    const text = one.text === '-' ? call.stdin.text : readPath(one, call.env, call.analysis, call.invocation).text
+    if (command.startsWith('source')) for (const line of text?.split('\n') ?? []) script(`tmux ${line}`, call)
+    // A file that nobody has seen matters where it is pasted.
+    else if (text !== undefined || pastes) typeKnown(call, text, plain)
+  }
+}
+
+const letters = (texts: readonly string[]): string => texts.join('')
+const plain = (texts: readonly string[]): string => texts.join(' ')
 
 /** A pane of a session with a name is one that was made for a job; by a number, or by none, it is the person's. */
 const isNamed = (rest: readonly Value[]): boolean =>
@@ -81,7 +119,15 @@ function screen(call: Call): Stream {
   if (!flags.has('X')) return call.analysis.words(positional, wrapped(call), call.stdin)
   const [verb, ...rest] = positional
   if (/^(?:hardcopy|writebuf|log)$/.test(verb?.text ?? '')) reveals(call)
-  return /^(?:stuff|exec|screen)$/.test(verb?.text ?? '') && rest.length > 0 ? run(rest, call) : nothing
+  if (rest.length === 0) return nothing
+  const texts = rest.map(word => word.text)
+  if (verb?.text === 'stuff') typed(call, escaped(texts), '')
+  // The first word is the register.
+  else if (verb?.text === 'register') typed(call, escaped(texts.slice(1)), '')
+  else if (verb?.text === 'readbuf') {
+    typeFile(call, rest.at(-1) as Value, plain)
+  } else if (/^(?:exec|screen)$/.test(verb?.text ?? '')) return run(rest, call)
+  return nothing
 }
 
 const script = (source: string, call: Call): Stream =>

@@ -8,12 +8,12 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
 import { sent } from '../../effects/sockets.ts'
+import { strayToken } from '../../effects/stray-tokens.ts'
 import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
 import { isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
-import { strayToken } from './tokens.ts'
 
 const curl: Program = {
   valued:

@@ -16,6 +16,7 @@ import { runners } from '../machine/runners.ts'
 import { secrets } from '../machine/secrets.ts'
 import { systemPackages } from '../machine/system-packages.ts'
 import { terminals } from '../machine/terminals.ts'
+import { typing } from '../machine/typing.ts'
 
 export { mayRun } from '../../calls/possible-commands.ts'
 export { embeddedAgents } from '../agents/embedded-agents.ts'
@@ -40,4 +41,5 @@ export const families = {
   secrets,
   systemPackages,
   terminals,
+  typing,
 }

@@ -5,6 +5,7 @@ import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { holdsStray } from '../../effects/stray-tokens.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { isKnown, nothing, type Stream, taint } from '../../values/value.ts'
@@ -103,7 +104,8 @@ function isPlain(call: Call): boolean {
 function posted(call: Call): void {
   if (/^(?:auth|secret|variable|config|alias)$/.test(call.args[0]?.text ?? '')) return
   const bits = call.args.reduce((sum, word) => sum | word.taint, call.args.some(word => word.text === '-') ? call.stdin.taint : 0)
-  if ((bits & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network')
+  if ((bits & (taint.secret | taint.environment)) !== 0 || call.args.some(({ text }) => holdsStray(text, [])))
+    find(call, 'exfiltration.secret-to-network')
 }
 
 function gitlabCli(call: Call): Stream | undefined {

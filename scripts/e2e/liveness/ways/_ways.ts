@@ -1,0 +1,63 @@
+/** Forms of ways that several clients share. */
+
+import type { Json } from '../../../../src/prove/model/script.ts'
+import type { Way } from '../way.ts'
+
+/** Keys put into one file. */
+export const put =
+  (file: string) =>
+  (changes: Json, more: Partial<Way> = {}): Way => ({
+    name: `${JSON.stringify(changes)} in ${file}${more.before === true ? ', before init' : ''}${more.called === true ? ', called before' : ''}`,
+    files: { [file]: changes },
+    ...more,
+  })
+
+/** A text in the place of a file, or behind it. */
+export const text = (name: string, file: string, content: string, more: Partial<Way> = {}): Way => ({
+  name: `${name} in ${file}${more.folder === undefined ? '' : `, from ${more.folder}`}`,
+  files: { [file]: content },
+  ...more,
+})
+
+export const variable = (name: string, value = '1', more: Partial<Way> = {}): Way => ({
+  name: `${name}=${value}`,
+  env: { [name]: value },
+  ...more,
+})
+
+/** A line in a file of variables. */
+export const dotenv = (file: string, line: string, more: Partial<Way> = {}): Way => text(line, file, `${line}\n`, more)
+
+/** Entries of others beside ours, in the form that most clients share. */
+export const neighbours = (event: string, file: string, at: readonly string[] = ['hooks']): readonly Way[] => {
+  const here = put(file)
+  const group = (value: unknown): Json =>
+    at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), { [event]: [value] }) as Json
+  const hook = { type: 'command', command: 'true' }
+  return [
+    here(group({ matcher: 'Bash', hooks: [hook] })),
+    here(group({ matcher: 5, hooks: [hook] })),
+    here(group({ matcher: { tools: ['Bash'] }, hooks: [hook] })),
+    here(group({ matcher: ['Bash'], hooks: [hook] })),
+    here(group({ matcher: null, hooks: [hook] })),
+    here(group({ matcher: '(', hooks: [hook] })),
+    here(group({ matcher: 'Bash', hooks: [{ type: 'command' }] })),
+    here(group({ matcher: 'Bash', hooks: [{ type: 'shell', command: 'true' }] })),
+    here(group({ matcher: 'Bash', hooks: [{ ...hook, timeout: '5' }] })),
+    here(group({ matcher: 'Bash', hooks: [{ ...hook, timeout: -1 }] })),
+    here(group({ matcher: 'Bash', hooks: hook })),
+    here(group({ matcher: 'Bash', hooks: [] })),
+    here(group({ matcher: 'Bash', hooks: ['true'] })),
+    here(group({ matcher: 'Bash', command: 'true' })),
+    here(group({ hooks: [{ command: 'true' }] })),
+    here(group('true')),
+    here(group(null)),
+    here(at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), { BeforeEverything: [{ hooks: [hook] }] }) as Json),
+  ]
+}
+
+/** One value with the switch thrown in the spellings that people use. */
+export const spellings = (here: (changes: Json) => Way, on: boolean, wrap: (value: unknown) => Json): readonly Way[] =>
+  (on ? [true, 'true', 1, 'yes', 'false', 0, null, []] : [false, 'false', 0, 'no', 'true', 1, null, '']).map(value =>
+    here(wrap(value)),
+  )

@@ -1,0 +1,52 @@
+/** What was tried on Copilot CLI. */
+
+import type { Way } from '../way.ts'
+import { put, spellings } from './_ways.ts'
+
+const off = { disableAllHooks: true }
+const files = [
+  './.github/copilot/settings.json',
+  './.github/copilot/settings.local.json',
+  './.claude/settings.json',
+  './.claude/settings.local.json',
+]
+const own = '~/.copilot/hooks/tfy-hook.json'
+const beside = (content: string) => ({ '~/.copilot/hooks/other.json': content })
+const entry = '{"type":"command","bash":"true"}'
+
+const ways: readonly Way[] = [
+  { name: 'nothing' },
+  ...files.map(file => put(file)(off)),
+  ...files
+    .map(file => put(file)(off, { repository: true, folder: 'deep/down' }))
+    .map(way => ({ ...way, name: `${way.name}, from a folder below` })),
+  ...['./deep/.claude/settings.json', './deep/.github/copilot/settings.json'].flatMap(file => [
+    { ...put(file)(off, { repository: true, folder: 'deep/down' }), name: `disableAllHooks in ${file}, from below` },
+    { ...put(file)(off, { repository: true }), name: `disableAllHooks in ${file}, from above` },
+  ]),
+  ...files
+    .slice(0, 2)
+    .map(file => ({ ...put(file)(off, { folder: 'deep' }), name: `disableAllHooks in ${file}, from below, no repository` })),
+  ...spellings(put('./.claude/settings.json'), true, value => ({ disableAllHooks: value })).slice(1),
+  ...spellings(put('./.github/copilot/settings.json'), true, value => ({ disableAllHooks: value })).slice(1, 4),
+  put('~/.copilot/settings.json')(off),
+  put('~/.copilot/config.json')(off),
+  put('~/.claude/settings.json')(off),
+  put(own)(off),
+  put(own)({ version: 2 }),
+  put(own)({ version: '1' }),
+  put(own)({ extra: true }),
+  { name: 'a broken file beside ours', files: beside('{') },
+  { name: 'an unknown version beside ours', files: beside(`{"version":9,"hooks":{"preToolUse":[${entry}]}}`) },
+  { name: 'an unknown event beside ours', files: beside(`{"version":1,"hooks":{"preEverything":[${entry}]}}`) },
+  { name: 'an unknown type beside ours', files: beside('{"version":1,"hooks":{"preToolUse":[{"type":"shell","bash":"true"}]}}') },
+  { name: 'disableAllHooks in a file beside ours', files: beside('{"version":1,"disableAllHooks":true,"hooks":{}}') },
+  {
+    name: 'a comment in the repository’s settings',
+    files: { './.claude/settings.json': '{ // mine\n "disableAllHooks": true }' },
+  },
+  { name: 'an unknown event in our file', files: { [own]: { hooks: { preEverything: [{ type: 'command', bash: 'true' }] } } } },
+  { name: 'an unknown type in our file', files: { [own]: { hooks: { preToolUse: [{ type: 'shell', bash: 'true' }] } } } },
+  { name: 'an entry without a command in our file', files: { [own]: { hooks: { preToolUse: [{ type: 'command' }] } } } },
+]
+export default ways

@@ -1,0 +1,57 @@
+/** What some conditions need to be judged, loaded only where a rule has them, and always before it is asked. */
+
+import { accesses, speaksOf } from '../rules/conditions.ts'
+import type { When } from '../rules/types.ts'
+
+export interface Matchers {
+  /** How programs read their flags. */
+  readonly flagsHold: typeof import('../rules/flags.ts').flagsHold
+  /** Which packages a command installs. */
+  readonly packagesHold: typeof import('../rules/packages.ts').packagesHold
+  /** What patterns of names may stand for; undefined where the call has none, or no rule names paths. */
+  readonly overlaps: typeof import('../../matching/glob-overlap.ts') | undefined
+}
+
+type Asked = readonly { readonly when?: When }[]
+
+const loaded: {
+  flags?: typeof import('../rules/flags.ts')
+  packages?: typeof import('../rules/packages.ts')
+  overlaps?: typeof import('../../matching/glob-overlap.ts')
+} = {}
+
+/** For all that is asked about a call: rules, built-in ones too, and exceptions. */
+export const matchersFor = async (asked: readonly Asked[], hasPatterns: boolean): Promise<Matchers> => {
+  const needs = asked.map(needsOf)
+  if (needs.some(({ flags }) => flags)) loaded.flags ??= await import('../rules/flags.ts')
+  if (needs.some(({ packages }) => packages)) loaded.packages ??= await import('../rules/packages.ts')
+  const isPatterned = hasPatterns && needs.some(({ paths }) => paths)
+  if (isPatterned) loaded.overlaps ??= await import('../../matching/glob-overlap.ts')
+  return {
+    flagsHold: loaded.flags?.flagsHold ?? notAsked,
+    packagesHold: loaded.packages?.packagesHold ?? notAsked,
+    overlaps: isPatterned ? loaded.overlaps : undefined,
+  }
+}
+
+const notAsked = (): never => {
+  throw new Error('a condition was asked that nobody had announced')
+}
+
+interface Needs {
+  readonly flags: boolean
+  readonly packages: boolean
+  readonly paths: boolean
+}
+
+const known = new WeakMap<Asked, Needs>()
+
+const needsOf = (asked: Asked): Needs => {
+  const needs = known.get(asked) ?? {
+    flags: asked.some(({ when }) => speaksOf(when, 'flags')),
+    packages: asked.some(({ when }) => speaksOf(when, 'packages')),
+    paths: asked.some(({ when }) => accesses.some(access => speaksOf(when, access))),
+  }
+  known.set(asked, needs)
+  return needs
+}
