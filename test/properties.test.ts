@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judge, type Outcome } from '../scripts/corpus/judge.ts'
 import { readCorpus } from '../scripts/corpus/row.ts'
+import { findSecrets } from '../src/detect/secrets.ts'
 
 const seed = 20_261_121
 /** More runs than usual, to look for what is rare. */
@@ -227,7 +228,7 @@ const compounds: readonly Wrap[] = [
   ['su', command => `su dev -c ${quoted(command)}`],
   ['npx', command => `npx -c ${quoted(command)}`],
   ['python', command => `python3 -c ${quoted(`import os; os.system(${JSON.stringify(command)})`)}`],
-  ['node', command => `node -e ${quoted(`require("child_process").execSync(${JSON.stringify(command)})`)}`],
+  ['node', command => `node -e ${quoted(`require("child_process").execSync(${JSON.stringify(command)}, { stdio: "inherit" })`)}`],
   ['ruby', command => `ruby -e ${quoted(`system(${JSON.stringify(command).replaceAll('#', '\\#')})`)}`],
   ['silent errors', command => `{ ${command}\n} 2> /dev/null`],
 ]
@@ -324,8 +325,10 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
 
 describe('a dangerous command as data', () => {
   it('never makes the verdict stricter than its carrier alone', async () => {
-    // A text nested beyond the bounds of the analysis is a question wherever it stands.
-    const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(text => text.length < 2_000)
+    // A text nested beyond the bounds of the analysis is a question wherever it stands, and so is a live token.
+    const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(
+      text => text.length < 2_000 && findSecrets(text).length === 0,
+    )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...carriers), async (text, [, carry]) => {
         const [alone, carrying] = [await outcomeOf(carry('some text')), await outcomeOf(carry(text))]

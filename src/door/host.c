@@ -661,7 +661,7 @@ static uint32_t list(const char *path, int most) {
     int link = entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN;
     size_t size = strlen(entry->d_name), more = size + 1 + (size_t)link;
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    if (most-- <= 0) {
+    if (most <= 0) {
       closedir(folder);
       free(names);
       errno = EFBIG;
@@ -672,6 +672,7 @@ static uint32_t list(const char *path, int most) {
     memcpy(names + length, entry->d_name, size);
     memcpy(names + length + size, link ? "/" : "", 1 + (size_t)link);
     length += more;
+    most--;
   }
   closedir(folder);
   if (names == NULL) fault();

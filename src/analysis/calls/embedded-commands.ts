@@ -3,7 +3,7 @@
 import { isOneOf } from '../../matching/words.ts'
 import { destructive, isStatement } from '../effects/queries.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
-import { HOLE, type Value } from '../values/value.ts'
+import { HOLE, type Stream, type Value } from '../values/value.ts'
 
 /** Programs that only speak of commands. */
 const talkers =
@@ -24,36 +24,39 @@ export function talks(program: string): boolean {
 const verbs = ' exec execute enter shell ssh spawn unshare cmd --exec --execute --enter --shell --ssh --spawn --unshare --cmd '
 
 /** A command in the arguments of a program that is known for something else. */
-export function runFollowing({ args, analysis, ...call }: Call): void {
+export function runFollowing({ args, analysis, ...call }: Call): Stream | undefined {
   const at = args.findIndex((word, index) => index < 6 && isOneOf(verbs, word.text))
-  if (at < 0) return
+  if (at < 0) return undefined
   const rest = args.slice(at + 1)
   const ended = rest.findIndex(word => word.text === '--')
   const first = ended >= 0 ? ended + 1 : rest.findIndex((word, index) => index < 6 && carriers.test(baseOf(word)))
-  if (first >= 0 && first < rest.length) analysis.words(rest.slice(first), wrapped({ args, analysis, ...call }), call.stdin)
+  if (first < 0 || first >= rest.length) return undefined
+  return analysis.words(rest.slice(first), wrapped({ args, analysis, ...call }), call.stdin)
 }
 
-/** Analyses the commands and statements among the arguments. */
-export function runEmbedded(call: Call): void {
-  if (talkers.test(call.program)) return
+/** Analyses the commands and statements among the arguments. What they would print comes back as bits of `taint`. */
+export function runEmbedded(call: Call): number {
+  if (talkers.test(call.program)) return 0
   runEmbeddedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
   const { args, analysis } = call
   const env = wrapped(call)
   const ended = args.findIndex(word => word.text === '--')
-  if (ended >= 0 && ended + 1 < args.length) analysis.words(args.slice(ended + 1), env, call.stdin)
+  let printed = 0
+  if (ended >= 0 && ended + 1 < args.length) printed |= analysis.words(args.slice(ended + 1), env, call.stdin).taint
   for (const [at, word] of args.entries()) {
-    if (at === ended || at > 30) return
+    if (at === ended || at > 30) break
     const [, name, joined] = /^(--?[a-z][\w-]*)(?:=([\s\S]*))?$/.exec(word.text) ?? []
     if (name !== undefined && runs.test(name)) {
       const value = joined === undefined ? args[at + 1] : { ...word, text: joined }
       if (value === undefined) continue
-      if (/\s/.test(value.text)) analysis.script(value.text.split(HOLE).join('$UNKNOWN_PART'), env, call.stdin)
-      else if (joined === undefined) analysis.words(args.slice(at + 1), env, call.stdin)
+      if (/\s/.test(value.text)) printed |= analysis.script(value.text.split(HOLE).join('$UNKNOWN_PART'), env, call.stdin).taint
+      else if (joined === undefined) printed |= analysis.words(args.slice(at + 1), env, call.stdin).taint
     } else if (at < 12 && args.length > at + 1 && carriers.test(baseOf(word)) && !isChoice(word, args[at - 1])) {
-      analysis.words(args.slice(at), env, call.stdin)
-      return
+      printed |= analysis.words(args.slice(at), env, call.stdin).taint
+      break
     }
   }
+  return printed
 }
 
 /** `shellcheck -s bash`: the name of a dialect. */

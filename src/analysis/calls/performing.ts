@@ -106,7 +106,7 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'runs') {
     const { remote = env.remote } = run
     const out = analysis.script(text.text, wrapped(call, remote), nothing)
-    if (remote) run.printed |= out.taint & (taint.environment | taint.secret)
+    run.printed |= out.taint & (taint.environment | taint.secret)
   } else if (role === 'variables') {
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
     if (name !== undefined) run.variables.push([name, { ...text, text: value }])

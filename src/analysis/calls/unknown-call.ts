@@ -38,9 +38,9 @@ export function handedSecrets(call: Call): Stream {
   const { program } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (isOneOf(discreet, program.toLowerCase())) return listed(call) ?? piped
-  runEmbedded(call)
+  const bits = piped.taint | (runEmbedded(call) & (taint.environment | taint.secret))
   changedGuard(call)
-  return given(call, false) ? { ...piped, taint: taint.secret | taint.file } : piped
+  return { ...piped, taint: given(call, false) ? bits | taint.secret | taint.file : bits }
 }
 
 /** The same for a program that is known, and did nothing with that file. What lies in the workspace, many work with. */

@@ -134,7 +134,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     // What is known to read its input runs none of it; what is known to run a command was read as one.
     mayRun({ ...call, stdin: nothing }, before, isReadAs(analysis.invocations.slice(ran), analysis))
     if (out !== undefined) return out
-    if (!Object.hasOwn(special, name)) runFollowing(call)
+    const followed = Object.hasOwn(special, name) ? undefined : runFollowing(call)
+    if (followed !== undefined) return followed
   } else {
     const out = versioned.test(name) ? partOf('code', analysis.wanted)?.interpreterOf(name)?.(call) : undefined
     if (out !== undefined) return out

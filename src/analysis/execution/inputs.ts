@@ -5,6 +5,7 @@ import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
 import { atMost, bounds, type Call, joined, wrapped } from '../values/analysis.ts'
+import { both } from '../values/streams.ts'
 import { HOLE, hole, isKnown, listed, nothing, type Stream, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
@@ -43,7 +44,7 @@ export function xargs(call: Call): Stream {
           }
         : word,
     )
-    out = call.analysis.words(words, env, nothing)
+    out = both(out, call.analysis.words(words, env, nothing), call.analysis)
   }
   return out
 }
@@ -79,21 +80,24 @@ export function parallel(call: Call): Stream {
   const env = wrapped(call)
   if (command.length > 0 && has(given, 'pipe', 'spreadstdin', 'pipe-part')) return call.analysis.words(command, env, call.stdin)
   if (command.length === 0 && at < 0) return executed(from, call)
+  let out = nothing
   if (command.length === 0) {
-    for (const input of inputs) if (isKnown(input)) call.analysis.script(input.text, env, nothing)
-    return nothing
+    for (const input of inputs) if (isKnown(input)) out = both(out, call.analysis.script(input.text, env, nothing), call.analysis)
+    return out
   }
   const source = command.map(word => word.text).join(' ')
   for (const input of atMost(inputs, bounds.values, call.analysis)) {
     const text = input.text.split(HOLE).join('$UNKNOWN_PART')
     // What takes the place of the braces is quoted for the shell.
     const words = command.map(word => ({ ...word, text: word.text.replace(new RegExp(placeholder, 'g'), () => input.text) }))
-    call.analysis.words(placeholder.test(source) ? words : [...command, input], env, nothing)
-    call.analysis.script(
+    const asWords = call.analysis.words(placeholder.test(source) ? words : [...command, input], env, nothing)
+    const asScript = call.analysis.script(
       placeholder.test(source) ? source.replace(new RegExp(placeholder, 'g'), () => text) : `${source} ${text}`,
       env,
       nothing,
     )
+    // One run, read in two ways: what either prints may be printed.
+    out = both(out, { ...asScript, taint: asScript.taint | asWords.taint }, call.analysis)
   }
-  return nothing
+  return out
 }

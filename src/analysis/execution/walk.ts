@@ -2,16 +2,16 @@
 
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
 import { isOneOf } from '../../matching/words.ts'
+import { reachesModel } from '../effects/output-sink.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
-import { type Analysis, atMost, bounds, type Chain, type Environment, fork, joined, record, spent } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { type Analysis, atMost, bounds, type Chain, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { both } from '../values/streams.ts'
+import { hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
-
-const unknownLine = `${HOLE}\n`
 
 /** Analyses shell source; what it would print comes back. */
 export function runSource(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
@@ -43,18 +43,6 @@ function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream
   for (const statement of node.commands) out = both(out, run(statement, env, stdin, analysis), analysis)
   analysis.chain = chain
   return out
-}
-
-/** One output after another. */
-function both(first: Stream, second: Stream, analysis: Analysis): Stream {
-  if (first === nothing) return second
-  if (second === nothing) return first
-  // What is known of one stays known beside what is not known of the other.
-  const text =
-    first.text === undefined && second.text === undefined
-      ? undefined
-      : joined([first.text ?? unknownLine, second.text ?? unknownLine], '', analysis)
-  return { text, taint: first.taint | second.taint, from: [...(first.from ?? []), ...(second.from ?? [])] }
 }
 
 /** Analyses what was parsed. */
@@ -147,7 +135,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
       // The shell itself calls it.
       if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
-        run(node.body, fork(env, { positional: [] }), nothing, analysis)
+        reachesModel(run(node.body, fork(env, { positional: [] }), nothing, analysis), analysis)
       return nothing
     }
     case 'Coproc': {

@@ -3,6 +3,7 @@
 import type { ParsedScript } from 'unbash'
 import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
 import { alternatives } from '../../matching/shell-globs.ts'
+import { reachesModel } from '../effects/output-sink.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
@@ -185,7 +186,8 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       const { script } = part
       if (part.operator === '>') {
         const sink = (written: Stream): void => {
-          if (script !== undefined) on.analysis.run(script, fork(on.env), written)
+          // What it prints goes where the shell's own output goes.
+          if (script !== undefined) reachesModel(on.analysis.run(script, fork(on.env), written), on.analysis)
         }
         // It runs whether or not anything is written to it.
         sink(nothing)
