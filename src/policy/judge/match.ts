@@ -33,8 +33,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (spoken?.length === 0) return false
   if (when.finding !== undefined && !quantify(scope, effectsOf(scope), effect => when.finding?.includes(effect.finding) ?? false))
     return false
-  if (when.effect !== undefined && !quantify(scope, effectsOf(scope), effect => when.effect?.includes(effect.kind) ?? false))
-    return false
+  if (when.effect !== undefined && !effectHolds(when.effect, scope)) return false
   if (when.certainty !== undefined && !certaintyHolds(when.certainty, scope)) return false
   if (when.reads !== undefined && !pathsHold(when.reads, 'reads', scope)) return false
   if (when.writes !== undefined && !pathsHold(when.writes, 'writes', scope)) return false
@@ -173,15 +172,19 @@ export const mightHold = (when: When | undefined, facts: Facts): string | undefi
   const asks = asksSession(when)
   const unknown = speaksOf(when, 'args') && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
   const doubted = speaksOf(when, 'flags')
+  const unnamed = speaksOf(when, 'host') && (facts.shell()?.invocations ?? []).some(({ unknownHost }) => unknownHost)
   const patterned =
     facts.matchers.overlaps !== undefined &&
     accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern))
-  if ((!asks && !unknown && !doubted && !patterned) || !holds(when, { facts, every: false, guess: true })) return undefined
+  if ((!asks && !unknown && !doubted && !patterned && !unnamed) || !holds(when, { facts, every: false, guess: true }))
+    return undefined
   return asks && !facts.earlier().sure
     ? 'what happened earlier in this session, whose memory cannot be read'
-    : patterned && !unknown && !doubted
-      ? 'what a pattern of names stands for'
-      : 'an argument of the command'
+    : unknown || doubted
+      ? 'an argument of the command'
+      : unnamed
+        ? 'which host is contacted'
+        : 'what a pattern of names stands for'
 }
 
 const isPattern = ({ many, forms }: Place): boolean => many && forms.some(hasMagic)
@@ -197,6 +200,11 @@ const certaintyHolds = (wanted: readonly string[], { facts, effect }: Scope): bo
   const certainty = effect?.certainty ?? facts.certainty()
   return certainty !== undefined && wanted.includes(certainty)
 }
+
+/** Whatever deletes has that effect, though no built-in rule minds where. */
+const effectHolds = (kinds: NonNullable<When['effect']>, scope: Scope): boolean =>
+  quantify(scope, effectsOf(scope), ({ kind }) => kinds.includes(kind)) ||
+  (!scope.every && scope.effect === undefined && kinds.includes('delete') && scope.facts.places('deletes').length > 0)
 
 const placesOf = (access: Access, { facts, effect }: Scope): readonly Place[] =>
   effect === undefined
@@ -264,8 +272,9 @@ const hostHolds = (test: StringTest, scope: Scope): boolean => {
   const { facts, effect, every } = scope
   const hosts = effect?.hosts ?? facts.hosts()
   const matches = (host: string): boolean => test.any.some(pattern => hostMatches(pattern, host)) !== test.not
-  if (!every) return hosts.some(matches)
-  return hosts.length > 0 && hosts.every(matches) && !invocationsOf(scope).some(({ unknownHost }) => unknownHost)
+  const isUnknown = invocationsOf(scope).some(({ unknownHost }) => unknownHost)
+  if (!every) return hosts.some(matches) || (scope.guess === true && test.not && isUnknown)
+  return hosts.length > 0 && hosts.every(matches) && !isUnknown
 }
 
 const detectsHold = (test: StringTest, facts: Facts): boolean => {

@@ -28,7 +28,7 @@ export const namesIn = (when: When | undefined): readonly string[] =>
 export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
 
 /** Speaks of these. */
-export const speaksOf = (when: When | undefined, key: 'args' | 'flags' | 'packages' | Access): boolean =>
+export const speaksOf = (when: When | undefined, key: 'args' | 'flags' | 'packages' | 'host' | Access): boolean =>
   when !== undefined && (when[key] !== undefined || nested(when).some(inner => speaksOf(inner, key)))
 
 /** Speaks of calls that were refused before. */
