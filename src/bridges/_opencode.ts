@@ -20,6 +20,9 @@ interface Part {
   readonly id?: string
   readonly text?: unknown
   readonly prompt?: unknown
+  /** Of a file that is put in: its address, or its bytes in one and where it came from beside it. */
+  readonly url?: unknown
+  readonly source?: unknown
 }
 
 /** What is worth a line in the audit log. */
@@ -77,7 +80,7 @@ export const pluginFor =
       },
 
       'chat.message': async (input: Plain, { message, parts }: { message: Plain; parts: Part[] }) => {
-        const { context } = await tell('chat.message', input, { prompt: textOf(parts) })
+        const { context } = await tell('chat.message', input, about(textOf(parts), parts))
         if (context === undefined) return
         const id = `${parts.at(-1)?.id ?? 'prt_'}z`
         parts.push({
@@ -91,7 +94,7 @@ export const pluginFor =
       },
 
       'command.execute.before': async (input: Plain, { parts }: { parts: Part[] }) => {
-        await tell('command.execute.before', input, { prompt: `/${input.command} ${input.arguments}\n${textOf(parts)}` })
+        await tell('command.execute.before', input, about(`/${input.command} ${input.arguments}\n${textOf(parts)}`, parts))
       },
 
       // Nobody waits for these, and nothing they answer is heard.
@@ -100,6 +103,13 @@ export const pluginFor =
       },
     }
   }
+
+const about = (prompt: string, parts: readonly Part[]): Plain => {
+  const files = parts.flatMap(({ url, source }) => [url, isPlain(source) ? source.path : undefined].filter(isPlace))
+  return { prompt, ...(files.length > 0 && { files }) }
+}
+
+const isPlace = (said: unknown): boolean => typeof said === 'string' && !said.startsWith('data:')
 
 const textOf = (parts: readonly Part[]): string =>
   parts.flatMap(({ text, prompt }) => [text, prompt].filter(said => typeof said === 'string')).join('\n')

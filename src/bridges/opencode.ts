@@ -20,7 +20,7 @@ interface Call extends Plain {
 interface Prompt extends Plain {
   readonly sessionID: string
   readonly messageID?: string
-  readonly prompt: { text?: unknown }
+  readonly prompt: { text?: unknown; readonly files?: unknown }
 }
 
 type Hook<Event> = (name: string, handler: (event: Event) => Promise<void>) => unknown
@@ -80,6 +80,7 @@ const setup = async (context: Context): Promise<void> => {
     const about = {
       input: { sessionID, messageID },
       prompt: typeof prompt.text === 'string' ? prompt.text : JSON.stringify(prompt),
+      ...(prompt.files !== undefined && { files: prompt.files }),
     }
     const { context: added } = await tell(context, 'chat.message', sessionID, about)
     if (added !== undefined && typeof prompt.text === 'string') prompt.text = `${prompt.text}\n\n${added}`

@@ -24,7 +24,8 @@ import { claimed } from './shared/claims.ts'
 import { lacks } from './shared/evidence.ts'
 import { commandText, fileIn } from './shared/install.ts'
 import { given, listed } from './shared/lists.ts'
-import { asOutput, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
+import { attachedIn, ofWorkspace } from './shared/mentions.ts'
+import { asOutput, fromRow, only, plain, promptOf, strings, toolCall, traits, type View } from './shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
 const blocksAndTells: Can = { ...blocks, context: true }
@@ -215,7 +216,9 @@ const view = (name: EventName, payload: JsonObject): View => {
     case 'UserPromptSubmit':
     case 'prompt_submit': {
       const said = objectAt(payload, 'userPromptSubmit')
-      const seen = plain('prompt', stringAt(said ?? {}, 'prompt') ?? '', said ?? {})
+      const { attachments } = said ?? {}
+      const sent = promptOf(stringAt(said ?? {}, 'prompt') ?? '', ofWorkspace)
+      const seen = { ...sent, structuredInput: said ?? {}, paths: [...sent.paths, ...attachedIn(attachments)] }
       return said === undefined ? { ...seen, unread: 'the prompt' } : seen
     }
     case 'TaskStart':

@@ -16,6 +16,7 @@ import { argumentsIn, textOf } from '../core/tool.ts'
 import { bridgeTimeoutMs, failBridge, partTexts, tellBridge } from './shared/bridge.ts'
 import { claimed } from './shared/claims.ts'
 import { bridgeIn } from './shared/install.ts'
+import { attachedIn } from './shared/mentions.ts'
 import { variable } from './shared/switches.ts'
 import { asOutput, folderOf, fromRow, only, plain, strings, toolCall, traits, type View } from './shared/view.ts'
 
@@ -173,7 +174,10 @@ const view = (name: EventName, payload: JsonObject, typeOf: TypeOf): View => {
     case 'chat.message':
     case 'command.execute.before': {
       const parts = partTexts(objectAt(payload, 'output')?.parts)
-      return plain('prompt', stringAt(payload, 'prompt') ?? textOf([given.arguments, parts]), only(payload, ['prompt']))
+      return {
+        ...plain('prompt', stringAt(payload, 'prompt') ?? textOf([given.arguments, parts]), only(payload, ['prompt', 'files'])),
+        paths: attachedIn(payload.files),
+      }
     }
     case 'event': {
       const created = stringAt(payload, 'event_type') === 'session.created'

@@ -19,7 +19,7 @@ import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
 import { type Matchers, matchersFor } from './judge/matchers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
-import { countsRefusals, patternsIn, readsContent } from './rules/conditions.ts'
+import { countsRefusals, patternsIn, readsContent, speaksOf } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
@@ -134,7 +134,7 @@ export const prepare = async (
   host: Host,
 ): Promise<Result<Prepared>> => {
   const plan = planOf(policies)
-  const rules = plan.bySubject(event.subject)
+  const rules = rulesFor(event, plan)
   const texts = textsOf(rules)
   if (event.content.length > maxContent && (acts.has(event.subject) || rules.some(rule => readsContent(rule.when)))) {
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
@@ -147,6 +147,14 @@ export const prepare = async (
   // Only for a pattern that could match here: its fixed part stands in the content.
   if (texts.some(source => needsLinearEngine(source) && facts.mayContain(requiredText(source)))) await loadLinearEngine()
   return ok({ plan, rules, facts })
+}
+
+/** A prompt that brings files along answers to the rules about reading as well, as far as they speak of files. */
+const rulesFor = ({ subject, paths }: NormalizedHookEvent, plan: Plan): readonly ActiveRule[] => {
+  const own = plan.bySubject(subject)
+  if (subject !== 'prompt' || paths.length === 0) return own
+  const reading = plan.bySubject('file-read').filter(({ when }) => when === undefined || speaksOf(when, 'reads'))
+  return [...new Set([...own, ...reading])]
 }
 
 /** A plan has one array for each subject, so that a door which asks more than once reads its rules once. */

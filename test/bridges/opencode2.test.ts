@@ -13,6 +13,8 @@ interface Plugin {
   readonly setup: (context: unknown) => Promise<unknown>
 }
 
+type Server = (host: object) => Promise<Record<string, (input: object, output: object) => Promise<void>>>
+
 const shop = folder({})
 
 const hooksOf = async (program: string, failClosed = true) => {
@@ -73,6 +75,35 @@ describe('OpenCode 2', () => {
     const event = prompt()
     await (await hooksOf(answers({ verdict: 'allow', context: 'CTX' }))).call('session.prompt', event)
     expect(event.prompt.text).toBe('fix the cart\n\nCTX')
+  })
+
+  it('tells which files a prompt brings along, in either form', async () => {
+    const told = async (ask: (program: string) => Promise<unknown>): Promise<unknown> => {
+      const file = join(folder({}), 'told')
+      await ask(records(file))
+      return JSON.parse(readFileSync(file, 'utf8')).files
+    }
+    const files = [{ uri: 'file:///home/dev/.env' }]
+    expect(
+      await told(async program =>
+        (await hooksOf(program)).call('session.prompt', { sessionID: 'ses_1', prompt: { text: 'see', files } }),
+      ),
+    ).toEqual(files)
+    const parts = [
+      { type: 'text', text: 'see' },
+      { type: 'file', url: 'file:///home/dev/.env' },
+      { type: 'file', url: 'data:image/png;base64,aaaa', source: { path: '/home/dev/key.png' } },
+    ]
+    const first = async (program: string, name: string, input: object) => {
+      const { plugin } = await hooksOf(program)
+      const { [name]: hook } = await (plugin.server as Server)({ directory: shop })
+      await hook?.(input, { message: {}, parts })
+    }
+    for (const [name, input] of [
+      ['chat.message', {}],
+      ['command.execute.before', { command: 'review', arguments: '' }],
+    ] as const)
+      expect(await told(program => first(program, name, input))).toEqual(['file:///home/dev/.env', '/home/dev/key.png'])
   })
 
   it.each([true, false])('without a program a call goes as the fail mode says (closed: %s)', async closed => {

@@ -32,6 +32,16 @@ export const readingOf = (event: NormalizedHookEvent): Equivalents => {
   return { ...noEquivalents, reads: named(event, found), searches, urls: event.urls, unknown: found.unknown }
 }
 
+/** Most files of one prompt that are looked at. */
+const mostNamed = 1_000
+
+/** Files that a prompt brings along: its client reads them into it. */
+export const namedIn = ({ paths }: NormalizedHookEvent): Equivalents => ({
+  ...noEquivalents,
+  reads: paths.slice(0, mostNamed).flatMap(path => pathOf(path) ?? []),
+  unknown: paths.length > mostNamed ? `the files after the first ${mostNamed}` : undefined,
+})
+
 export const writingOf = (event: NormalizedHookEvent): Equivalents => {
   const found = readArguments(event)
   const paths = named(event, found)

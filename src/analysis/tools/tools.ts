@@ -7,7 +7,7 @@ import { type Equivalents, noEquivalents } from '../values/tool-call.ts'
 /** Subjects that do something, which the analyser can tell. */
 export const acts: ReadonlySet<string> = new Set(['shell', 'mcp', 'tool', 'file-read', 'file-write', 'web'])
 
-/** Works on what goes into a tool. Results, prompts and lifecycle events do nothing. Arguments of other tools than a shell are read on demand. */
+/** Works on what goes into a tool. Results and lifecycle events do nothing, and a prompt reads the files it names. Arguments of other tools than a shell are read on demand. */
 export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equivalents> => {
   switch (event.subject) {
     case 'shell': {
@@ -32,8 +32,9 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
     case 'mcp':
     case 'tool':
       return (await longLook()).argumentsOf(event)
-    case 'agent':
     case 'prompt':
+      return event.paths.length === 0 ? noEquivalents : (await longLook()).namedIn(event)
+    case 'agent':
     case 'output':
     case 'session':
     case 'stop':

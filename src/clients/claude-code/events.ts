@@ -5,6 +5,7 @@ import type { NormalizedHookEvent, ToolType } from '../../core/event.ts'
 import { type JsonObject, objectAt, stringAt } from '../../core/json.ts'
 import { textOf } from '../../core/tool.ts'
 import { lacks } from '../shared/evidence.ts'
+import { afterSpace } from '../shared/mentions.ts'
 import { asOutput, batchResults, namedCall, only, plain, promptOf, toolCall, traits, type View } from '../shared/view.ts'
 
 export const says: Can = { ...canNothing, message: true }
@@ -118,13 +119,12 @@ export const view = (name: EventName, payload: JsonObject): View => {
     case 'PostToolBatch':
       return plain('output', textOf(batchResults(payload.tool_calls)), only(payload, ['tool_calls']))
     case 'UserPromptSubmit':
-      return promptOf(stringAt(payload, 'prompt'))
+      return promptOf(stringAt(payload, 'prompt'), afterSpace)
     case 'UserPromptExpansion':
-      return plain(
-        'prompt',
-        stringAt(payload, 'prompt') ?? '',
-        only(payload, ['prompt', 'command_name', 'command_args', 'command_source']),
-      )
+      return {
+        ...promptOf(stringAt(payload, 'prompt') ?? '', afterSpace),
+        structuredInput: only(payload, ['prompt', 'command_name', 'command_args', 'command_source']),
+      }
     case 'SessionStart':
       return plain('session', '', only(payload, ['source', 'model', 'session_title']))
     case 'Stop':

@@ -5,7 +5,8 @@ import type { ToolType } from '../../core/event.ts'
 import { has, type JsonObject, stringAt } from '../../core/json.ts'
 import { argumentsIn, textOf } from '../../core/tool.ts'
 import { eventName, lacks } from '../shared/evidence.ts'
-import { asOutput, only, plain, toolCall, traits, type View } from '../shared/view.ts'
+import { afterSpace } from '../shared/mentions.ts'
+import { asOutput, only, plain, promptOf, toolCall, traits, type View } from '../shared/view.ts'
 
 export const [input, output] = ['llmInputGuardrails', 'llmOutputGuardrails'] as const
 
@@ -141,7 +142,7 @@ export const view = (kind: Kind, payload: JsonObject): View => {
     case 'postToolUseFailure':
       return asOutput(call(payload), payload.error ?? '')
     case 'userPromptSubmitted':
-      return plain('prompt', stringAt(payload, 'prompt') ?? '', only(payload, ['prompt']))
+      return { ...promptOf(stringAt(payload, 'prompt') ?? '', afterSpace), structuredInput: only(payload, ['prompt']) }
     case 'sessionStart':
       return plain('session', '', rest)
     case 'agentStop':

@@ -4,6 +4,7 @@ import { type Can, canNothing, type EventTraits } from '../../core/adapter.ts'
 import type { ToolType } from '../../core/event.ts'
 import { type JsonObject, stringAt } from '../../core/json.ts'
 import { argumentsIn, unpack, viewTool } from '../../core/tool.ts'
+import { attachedIn } from '../shared/mentions.ts'
 import { asOutput, only, plain, toolCall, traits, type View } from '../shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block', message: true }
@@ -128,7 +129,10 @@ export const view = (name: EventName, payload: JsonObject): View => {
     case 'subagentStop':
       return plain('stop', stringAt(payload, 'summary') ?? '', only(payload, ['subagent_type', 'status', 'task', 'description']))
     case 'beforeSubmitPrompt':
-      return plain('prompt', stringAt(payload, 'prompt') ?? '', only(payload, ['prompt', 'attachments']))
+      return {
+        ...plain('prompt', stringAt(payload, 'prompt') ?? '', only(payload, ['prompt', 'attachments'])),
+        paths: attachedIn(payload.attachments),
+      }
     case 'afterAgentResponse':
     case 'afterAgentThought':
       return plain(name === 'afterAgentResponse' ? 'output' : 'other', stringAt(payload, 'text') ?? '', {})

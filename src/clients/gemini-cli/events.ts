@@ -4,6 +4,7 @@ import { type Can, canNothing, type EventTraits } from '../../core/adapter.ts'
 import type { ToolType } from '../../core/event.ts'
 import { type JsonObject, objectAt, stringAt } from '../../core/json.ts'
 import { argumentsIn, textOf, viewTool } from '../../core/tool.ts'
+import { anywhere } from '../shared/mentions.ts'
 import { asOutput, namedCall, only, plain, promptOf, traits, type View } from '../shared/view.ts'
 
 export const says: Can = { ...canNothing, message: true }
@@ -55,7 +56,7 @@ export const view = (name: EventName, payload: JsonObject): View => {
     case 'AfterTool':
       return asOutput(call(payload), payload.tool_response ?? '')
     case 'BeforeAgent':
-      return promptOf(stringAt(payload, 'prompt'))
+      return promptOf(stringAt(payload, 'prompt'), anywhere)
     case 'AfterAgent':
       return plain('stop', stringAt(payload, 'prompt_response') ?? '', only(payload, ['prompt', 'stop_hook_active']))
     case 'BeforeModel': {

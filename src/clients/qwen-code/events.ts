@@ -4,6 +4,7 @@ import { type Can, canNothing, type EventTraits } from '../../core/adapter.ts'
 import type { ToolType } from '../../core/event.ts'
 import { type JsonObject, stringAt } from '../../core/json.ts'
 import { argumentsIn, textOf } from '../../core/tool.ts'
+import { anywhere } from '../shared/mentions.ts'
 import { asOutput, batchResults, namedCall, only, plain, promptOf, traits, type View } from '../shared/view.ts'
 
 const blocks: Can = { ...canNothing, deny: 'block' }
@@ -91,7 +92,7 @@ export const view = (name: EventName, payload: JsonObject): View => {
       // What goes to the model, and what was typed where that differs.
       const fields = only(payload, ['prompt', 'submitted_prompt', 'command_name', 'command_args'])
       const typed = stringAt(payload, 'submitted_prompt')
-      const sent = promptOf(stringAt(payload, 'prompt'))
+      const sent = promptOf(stringAt(payload, 'prompt'), anywhere)
       const content = typed === undefined || sent.content.includes(typed) ? sent.content : `${sent.content}\n${typed}`
       return { ...sent, content, structuredInput: fields }
     }

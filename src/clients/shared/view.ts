@@ -4,6 +4,7 @@ import type { EventTraits } from '../../core/adapter.ts'
 import type { NormalizedHookEvent, Subject, ToolType } from '../../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import { argumentsIn, splitMcpName, textOf, viewTool } from '../../core/tool.ts'
+import { type Mentions, mentionedIn } from './mentions.ts'
 
 export type View = Pick<NormalizedHookEvent, 'subject' | 'content' | 'structuredInput' | 'paths' | 'urls'> &
   Partial<NormalizedHookEvent>
@@ -70,10 +71,11 @@ export const namedCall = (payload: JsonObject, tools: Readonly<Record<string, To
     : seen
 }
 
-/** The prompt that is sent. One that the payload does not have is not an empty one. */
-export const promptOf = (prompt: string | undefined): View => ({
+/** The prompt that is sent, and the files it names where the client reads them. One that the payload does not have is not an empty one. */
+export const promptOf = (prompt: string | undefined, mentions?: Mentions): View => ({
   ...plain('prompt', prompt ?? '', prompt === undefined ? {} : { prompt }),
   ...(prompt === undefined && { unread: 'the prompt' }),
+  ...(mentions !== undefined && { paths: mentionedIn(prompt ?? '', mentions) }),
 })
 
 /** The same call after it ran: rules see its output, the input stays beside it. */
