@@ -1,7 +1,8 @@
 /**
  * Where the engine puts what. A page of the image that a call writes to is copied, at two microseconds each, and a count of references in an
- * object that only was looked at is written to: six hundred pages for `git status`. So the image is made twice. The first time it is noted which
- * blocks calls write to; the second time those lie side by side, in rooms, and what calls allocate comes right behind.
+ * object that only was looked at is written to: six hundred pages for `git status`. Around a page that is read the system maps sixteen. So the
+ * image is made three times. The first time it is noted which blocks calls write to and read; the second time those lie side by side, in rooms;
+ * the third time each room is known to be as large as it must, and in one piece. What calls allocate comes right behind.
  */
 
 import { stop } from '../project/project.ts'
@@ -22,9 +23,12 @@ export interface Watched {
   readonly free: (chunk: Pointer) => void
 }
 
-/** The room of each block, in the order of allocation: in 1 is what half of all calls write to, in 3 what few do, in 0 what none does. */
+/**
+ * The room of each block, in the order of allocation: in 1 is what half of all calls write to, in 3 what few do, in 4 what some read and none
+ * writes to, in 0 the rest.
+ */
 export type Plan = Uint8Array
-const rooms = [0, 1, 2, 3]
+const rooms = [0, 1, 2, 3, 4]
 
 /** Places in the engine's runtime: the functions for chunks, and the lists of pages with free blocks, one for each size. */
 const [mallocAt, reallocAt, listsAt, lists] = [4, 12, 288, 31]
@@ -38,11 +42,14 @@ const pageHeader = 24
 const chunkOf = (size: number): number => Math.max(16, (size + 4 + 15) & ~15)
 const bits = 7
 const [before, used] = [1, 2]
-const segment = 65_536
 
 interface Live {
   readonly number: number
   readonly size: number
+}
+
+const enter = (cells: Set<number>, at: Pointer, length: number): void => {
+  for (let cell = at >> 3; cell <= (at + length - 1) >> 3; cell++) cells.add(cell)
 }
 
 export class Layout {
@@ -52,15 +59,22 @@ export class Layout {
   /** The room of each chunk. */
   private readonly owners = new Map<Pointer, number>()
   private readonly live = new Map<Pointer, Live>()
+  private kept: ReadonlyMap<Pointer, Live> = this.live
   private readonly cells = new Set<number>()
+  private readonly readCells = new Set<number>()
   private readonly plan: Plan | undefined
+  private readonly sizes: readonly number[]
+  /** Bytes of each room. */
+  readonly filling = rooms.map(() => 0)
   private found: Watched | undefined
   private runtime = 0
   private closed = false
   blocks = 0
 
-  constructor(plan?: Plan) {
+  /** `sizes`: bytes of each room, which then lies in one piece. */
+  constructor(plan?: Plan, sizes: readonly number[] = []) {
     this.plan = plan
+    this.sizes = sizes
   }
 
   readonly imports = {
@@ -85,32 +99,44 @@ export class Layout {
       if (known !== undefined) this.live.set(moved + header, { ...known, size: size - header })
       return moved
     },
-    written: (at: Pointer, length: number): void => {
-      for (let cell = at >> 3; cell <= (at + length - 1) >> 3; cell++) this.cells.add(cell)
-    },
+    written: (at: Pointer, length: number): void => enter(this.cells, at, length),
+    read: (at: Pointer, length: number): void => enter(this.readCells, at, length),
   }
 
   use(engine: Watched): void {
     this.found = engine
   }
 
-  /** The numbers of the blocks, and the pages, that are written to meanwhile. */
-  written(act: () => void): { readonly blocks: readonly number[]; readonly pages: ReadonlySet<number> } {
-    this.cells.clear()
-    this.engine.watching.value = 1
+  /** From here on blocks are those that live now. */
+  keep(): void {
+    this.kept = new Map(this.live)
+  }
+
+  /** The numbers of the blocks that are written to meanwhile, and the pages; of the blocks that are read where `reads` is given. */
+  watched(
+    act: () => void,
+    reads = false,
+  ): { readonly written: readonly number[]; readonly read: readonly number[]; readonly pages: ReadonlySet<number> } {
+    const { cells, readCells } = this
+    cells.clear()
+    readCells.clear()
+    this.engine.watching.value = reads ? 2 : 1
     act()
     this.engine.watching.value = 0
-    const touched = ([block, { size }]: readonly [Pointer, Live]): boolean => {
-      for (let cell = (block - header) >> 3; cell << 3 < block + size; cell++) if (this.cells.has(cell)) return true
-      return false
-    }
-    const blocks = [...this.live].filter(touched).map(([, { number }]) => number)
-    return { blocks, pages: new Set([...this.cells].map(cell => cell >> 9)) }
+    return { written: this.touched(cells), read: this.touched(readCells), pages: new Set([...cells].map(cell => cell >> 9)) }
+  }
+
+  private touched(cells: ReadonlySet<number>): readonly number[] {
+    if (cells.size === 0) return []
+    return [...this.kept].flatMap(([block, { number, size }]) => {
+      for (let cell = (block - header) >> 3; cell << 3 < block + size; cell++) if (cells.has(cell)) return [number]
+      return []
+    })
   }
 
   /** Takes whatever is free but for what follows the first room, so that what a call allocates is not all over the memory. */
   close(): void {
-    for (const room of [0, 3, 2]) {
+    for (const room of [0, 4, 3, 2]) {
       this.enter(room)
       for (let list = 0; list < lists; list++) {
         const head = this.runtime + listsAt + list * 8
@@ -164,10 +190,11 @@ export class Layout {
     const { now, next, end } = this.room
     const length = chunkOf(size)
     if ((next[now] ?? 0) + length + 16 > (end[now] ?? 0)) {
-      const whole = Math.max(segment, length + 32)
+      const whole = Math.max(this.sizes[now] ?? 65_536, length) + 32
       next[now] = this.engine.malloc(whole)
       end[now] = next[now] + whole
     }
+    this.filling[now] = (this.filling[now] ?? 0) + length
     const at = next[now] ?? 0
     const had = this.word(at - 4)
     this.setWord(at - 4, length | (had & bits))

@@ -1,4 +1,4 @@
-/** The engine, changed so that it asks before it takes memory and tells what it writes: for the build alone, no door contains it. */
+/** The engine, changed so that it asks before it takes memory and tells what it reads and writes: for the build alone, no door contains it. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ const imports = 12
 const [allocate, release] = [18, 23]
 
 const asked = ['allocate" (func (type 3))', 'release" (func (type 2))', 'malloc" (func (type 3))', 'realloc" (func (type 0))']
-const told = 'written" (func $written (type 2))'
-const hooks = [...asked, told].map(hook => `  (import "layout" "${hook})`)
+const told = ['written" (func $written (type 2))', 'read" (func $read (type 2))']
+const hooks = [...asked, ...told].map(hook => `  (import "layout" "${hook})`)
 
 const index = (found: string): number => Number(found) + (Number(found) < imports ? 0 : hooks.length)
 
@@ -23,33 +23,47 @@ const exported = `(global $watching (export "watching") (mut i32) (i32.const 0))
 (export "askedMalloc" (func ${imports + 2})) (export "askedRealloc" (func ${imports + 3}))`
 
 const telling = (from: string, length: string): string => `(if (global.get $watching) (then (call $written ${from} ${length})))`
+const tellingRead = (from: string, length: string): string =>
+  `(if (i32.eq (global.get $watching) (i32.const 2)) (then (call $read ${from} ${length})))`
+
+const placeOf = (instruction: string): string => {
+  const offset = /offset=(\d+)/.exec(instruction)?.[1] ?? '0'
+  return `(i32.add (local.get 0) (i32.const ${offset}))`
+}
 
 /** What stands for `i64.store32 offset=8`. */
 const storing = (name: string, instruction: string): string => {
   const type = instruction.slice(0, 3)
-  const offset = /offset=(\d+)/.exec(instruction)?.[1] ?? '0'
-  const place = `(i32.add (local.get 0) (i32.const ${offset}))`
-  return `(func ${name} (param i32 ${type}) (${instruction} (local.get 0) (local.get 1)) ${telling(place, '(i32.const 8)')})`
+  return `(func ${name} (param i32 ${type}) (${instruction} (local.get 0) (local.get 1)) ${telling(placeOf(instruction), '(i32.const 8)')})`
+}
+
+const loading = (name: string, instruction: string): string => {
+  const type = instruction.slice(0, 3)
+  return `(func ${name} (param i32) (result ${type}) ${tellingRead(placeOf(instruction), '(i32.const 8)')} (${instruction} (local.get 0)))`
 }
 
 const moving = (kind: string): string =>
-  `(func $${kind} (param i32 i32 i32) (memory.${kind} (local.get 0) (local.get 1) (local.get 2)) ${telling('(local.get 0)', '(local.get 2)')})`
+  `(func $${kind} (param i32 i32 i32) (memory.${kind} (local.get 0) (local.get 1) (local.get 2)) ${telling('(local.get 0)', '(local.get 2)')} ${
+    kind === 'copy' ? tellingRead('(local.get 1)', '(local.get 2)') : ''
+  })`
 
 const changed = (text: string): string => {
-  const stores = new Map<string, string>()
-  const store = (instruction: string): string => {
-    const name = stores.get(instruction) ?? `$store${stores.size}`
-    stores.set(instruction, name)
-    return name
+  const functions = new Map<string, string>()
+  const inPlaceOf = (instruction: string): string => {
+    const name = functions.get(instruction) ?? `$memory${functions.size}`
+    functions.set(instruction, name)
+    return `call ${name}`
   }
   const body = text
     .replace(/^ *call (\d+)/gm, (_, found: string) => `call ${called(found)}`)
     .replace(/^( {2}\(export .*\(func )(\d+)/gm, (_, head: string, found: string) => head + index(found))
     .replace(/^( {2}\(elem .* func )([\d ]+)/gm, (_, head: string, list: string) => head + list.split(' ').map(index).join(' '))
-    .replace(/^ *([if]\d\d\.store[^)\n]*)/gm, (_, instruction: string) => `call ${store(instruction.trim())}`)
+    .replace(/^ *([if]\d\d\.(?:store|load)[^)\n]*)/gm, (_, instruction: string) => inPlaceOf(instruction.trim()))
     .replace(/^ *memory\.(copy|fill)/gm, (_, kind: string) => `call $${kind}`)
     .replace(/^ {2}\(import "wasi_snapshot_preview1" "random_get".*$/m, last => [last, ...hooks].join('\n'))
-  const added = [...stores].map(([instruction, name]) => storing(name, instruction))
+  const added = [...functions].map(([instruction, name]) =>
+    (instruction.includes('.load') ? loading : storing)(name, instruction),
+  )
   return [body.slice(0, body.lastIndexOf(')')), ...added, moving('copy'), moving('fill'), exported, ')'].join('\n')
 }
 
