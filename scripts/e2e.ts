@@ -19,6 +19,7 @@ interface Flags {
   readonly latest?: true
   readonly liveness?: true
   readonly way: readonly string[]
+  readonly untried?: true
   readonly record?: true
   readonly json?: true
   readonly keep?: true
@@ -38,6 +39,7 @@ const flags = new Command('e2e')
   )
   .option('--liveness', 'what became of each way to keep a client from asking, and what init, doctor and status said')
   .option('--way <text>', 'only ways with this in their name (repeatable)', several, [])
+  .option('--untried', 'only ways of which nothing is recorded')
   .option('--record', 'with --latest: keeps what was found for the next comparison')
   .option('--json', 'one JSON object on stdout')
   .option('--keep', 'leave the scratch folders for a look')
@@ -81,6 +83,6 @@ const order: Order = {
 }
 const [command, args] = isolated(process.execPath, [
   at(flags.liveness === true ? 'scripts/e2e/liveness/inside.ts' : 'scripts/e2e/inside.ts'),
-  JSON.stringify({ ...order, ways: flags.way }),
+  JSON.stringify({ ...order, ways: flags.way, untried: flags.untried === true }),
 ])
 process.exit(spawnSync(command, args, { stdio: 'inherit' }).status ?? 1)

@@ -21,9 +21,16 @@ export interface SeenSession {
   readonly last: number
   /** The newest of them before a tool ran; undefined where there is none. */
   tool: number | undefined
+  /** It used a tool: what it said is no question. */
+  used?: boolean
   /** The folders in which it worked then. */
   readonly roots: readonly string[]
+  readonly who?: Who
 }
+
+/** Whose session it is, as its newest line has it: the machine and the person, and the token and its tenant where a server was asked. */
+export type Who = Readonly<Partial<Record<(typeof whose)[number], string>>>
+const whose = ['tenant', 'caller', 'host', 'user'] as const
 
 export interface ClientCalls {
   readonly last: LastCall
@@ -87,7 +94,7 @@ const backwards = (bytes: Buffer, found: Map<string, Found>, means: Means): void
 }
 
 /** The front of a line, as `auditRecord` makes it. */
-const front = /^\{"v":1,"time":"([^"]+)"[^{]*?"client":"([^"]+)"(,"vouched":true)?(?:,"event":"([^"]+)")?/
+const front = /^\{"v":1,"time":"([^"]+)"[^{]*?"client":"([^"]+)"(,"vouched":true)?(?:,"event":"([^"]+)")?(,"tool":")?/
 const frontLength = 400
 const sessionKey = ',"session":"'
 /** What stands before the session: names, rules, a reason and a cause. */
@@ -95,7 +102,7 @@ const beforeSession = 4_096
 
 const note = (line: Buffer, found: Map<string, Found>, means: Means): void => {
   const parts = front.exec(line.toString('latin1', 0, Math.min(line.length, frontLength)))
-  const [, time = '', client = '', vouched, event = ''] = parts ?? []
+  const [, time = '', client = '', vouched, event = '', named] = parts ?? []
   const at = Date.parse(time)
   if (client === '' || Number.isNaN(at)) return
   const of: Found = found.get(client) ?? { sessions: new Map() }
@@ -104,11 +111,14 @@ const note = (line: Buffer, found: Map<string, Found>, means: Means): void => {
   const known = of.sessions.get(session)
   if (known === undefined && of.sessions.size >= mostSessions) return
   const own = vouched !== undefined || !means.marks(client)
-  const tool = own && means.isTool(client, event) ? at : undefined
+  const asks = means.isTool(client, event)
+  const tool = own && asks ? at : undefined
+  const used = own && !asks && named !== undefined && isResult(line)
   if (known?.seen !== undefined) {
     // Without a name it is no session, and each call speaks for itself.
     if (session !== '') known.seen.first = at
     known.seen.tool ??= tool
+    if (used) known.seen.used = true
     return
   }
   if (!own) {
@@ -121,8 +131,14 @@ const note = (line: Buffer, found: Map<string, Found>, means: Means): void => {
   const replay = isObject(record.replay) ? record.replay : {}
   const roots = stringsAt(replay, 'workspaceRoots')
   const cwd = stringAt(replay, 'cwd')
-  of.sessions.set(session, { seen: { first: at, last: at, tool, roots: roots.length > 0 || cwd === undefined ? roots : [cwd] } })
+  const who: Who = Object.fromEntries(whose.flatMap(key => (stringAt(record, key) ? [[key, stringAt(record, key)]] : [])))
+  const seen = { first: at, last: at, tool, used, roots: roots.length > 0 || cwd === undefined ? roots : [cwd], who }
+  of.sessions.set(session, { seen })
 }
+
+/** What a tool has said. A text that says so stands in the line with its quotes escaped. */
+const isResult = (line: Buffer): boolean => results.some(one => line.includes(one))
+const results = ['"category":"output"', '"category":"mcp-post"']
 
 const sessionIn = (line: Buffer): string => {
   const head = line.subarray(0, beforeSession)

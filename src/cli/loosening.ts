@@ -42,6 +42,7 @@ export const loosening: Readonly<Record<string, Loosens>> = {
   audit: 'never',
   'audit tail': 'never',
   'audit stats': 'never',
+  'audit silent': 'never',
   'audit show': 'never',
   'audit export': 'never',
   'audit verify': 'never',

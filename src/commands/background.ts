@@ -5,11 +5,14 @@ import { runDuties, standardLife } from '../background/run.ts'
 import { settleIn } from '../background/settle.ts'
 import { startSuccessor } from '../background/start.ts'
 import { type Config, placesOf, readConfig } from '../config.ts'
+import type { JsonObject } from '../core/json.ts'
 import { cursorFile } from '../export/cursor.ts'
 import { exportDuty } from '../export/duty.ts'
+import { answersIn } from '../export/guarding.ts'
 import { sinkFor } from '../export/sink.ts'
 import { namingFor } from '../export/verdict.ts'
 import { hasher } from '../io.ts'
+import { ask } from '../programs/ask.ts'
 
 export const background = async ({ idleMs }: { readonly idleMs?: string }): Promise<number> => {
   const { env } = process
@@ -32,6 +35,7 @@ export const background = async ({ idleMs }: { readonly idleMs?: string }): Prom
 const dutiesOf = async ({ exports, places, audit, broken, identity }: Config, env: NodeJS.ProcessEnv) => {
   if (!audit || broken !== undefined) return []
   const hash = await hasher()
+  const guards = guardsHere()
   // One cursor, one duty: the same target may stand in two files.
   const distinct = new Map(exports.map(target => [cursorFile(places.state, target), target]))
   return Promise.all(
@@ -43,8 +47,27 @@ const dutiesOf = async ({ exports, places, audit, broken, identity }: Config, en
         target,
         hash,
         naming,
+        host,
+        guards,
         sink: ({ instance }) => sinkFor({ target, env, instance, host }),
       })
     }),
   )
+}
+
+/** Asked once for all targets: each is a process that reads the settings of every client. */
+const guardsHere = () => {
+  let asked: { readonly at: number; readonly rows: Promise<readonly JsonObject[]> } | undefined
+  return (): Promise<readonly JsonObject[]> => {
+    if (asked === undefined || Date.now() - asked.at > togetherMs) asked = { at: Date.now(), rows: askedNow() }
+    return asked.rows
+  }
+}
+
+const togetherMs = 60_000
+
+const askedNow = async (): Promise<readonly JsonObject[]> => {
+  const said = await Promise.all([['status'], ['audit', 'silent']].map(args => ask([...args, '--json'])))
+  const [status = '', silent = ''] = said.map(one => (one.kind === 'said' ? one.text : ''))
+  return answersIn(status, silent)
 }

@@ -1,9 +1,9 @@
 /** The routes: the pages themselves, which hold nothing, and behind the session what they ask for. */
 
 import { Hono } from 'hono'
+import { ask } from '../programs/ask.ts'
 import type { Access } from './access.ts'
 import { cookieIn, isOurHost, isOurOrigin } from './access.ts'
-import { ask } from './ask.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { checkDraft, policyFiles, rehearse, writeDraft } from './drafts.ts'
 import { guarded } from './headers.ts'

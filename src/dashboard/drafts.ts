@@ -11,7 +11,7 @@ import { diffLines } from '../install/diff-lines.ts'
 import { filesOn } from '../install/files.ts'
 import { diagnosePolicy } from '../policy/language/load.ts'
 import type { LayerName } from '../policy/rules/types.ts'
-import { ask } from './ask.ts'
+import { ask } from '../programs/ask.ts'
 import type { Checked, Draft, PolicyFileShown } from './shapes.ts'
 
 interface Place {

@@ -186,7 +186,8 @@ export const pagesOnServe = async ({
 }
 
 /** What is left out of the answers for a tenant; the policies are the server's, and links about its own calls. */
-const forTenants = /^\/dashboard\/api\/(?:session|leave|live|calls|call\/[^/]+|about|export|stats|groups|insights|approvals)$/
+const forTenants =
+  /^\/dashboard\/api\/(?:session|leave|live|calls|call\/[^/]+|about|export|stats|silent|groups|insights|approvals)$/
 
 const mostOfToken = 4 * 1024
 /** Of a call as a page has shown it. */

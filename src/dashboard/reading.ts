@@ -2,7 +2,7 @@
 
 import type { Hono } from 'hono'
 import type { Filters } from '../audit/wanted.ts'
-import { ask, streamOf } from './ask.ts'
+import { ask, streamOf } from '../programs/ask.ts'
 import type { Live } from './live.ts'
 import { flagsOf, isUnanswered, type Records, type Sheet } from './records.ts'
 import { json, no, told } from './replies.ts'
@@ -84,6 +84,7 @@ export const readingRoutes = (
     return json(await recordsFor(req.raw).about(sessions.filter(one => sessionName.test(one)).slice(0, mostSessions)))
   })
   app.get('/api/insights', async ({ req }) => json(await recordsFor(req.raw).insights(req.query('since') ?? '')))
+  app.get('/api/silent', async ({ req }) => told(await ask(['audit', 'silent', '--json', ...onlyOf(tenantOf(req.raw))])))
   app.get('/api/export', async ({ req }) => {
     const query = queryOf(req.raw)
     const format = query.get('format') === 'csv' ? 'csv' : 'jsonl'

@@ -1,7 +1,7 @@
 /** The log as pages ask for it: lists, counts, what sessions are. The same as `audit tail` and `audit stats` say. */
 
 import type { Filters } from '../audit/wanted.ts'
-import { ask } from './ask.ts'
+import { ask } from '../programs/ask.ts'
 import type { CallRow, Group, Groups, Insights, SessionAbout, SessionStats } from './shapes.ts'
 
 /** Why a question has no answer: a filter that is wrong, or too much at once. */

@@ -1,6 +1,6 @@
 /** What the server says, and what it takes: JSON, of bounded length. */
 
-import type { Asked } from './ask.ts'
+import type { Asked } from '../programs/ask.ts'
 
 export const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })

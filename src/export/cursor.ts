@@ -32,6 +32,8 @@ export interface Cursor {
   /** Verdicts that the target will never take. */
   refused: number
   totals: Totals
+  /** Which clients are guarded, as it was told last: when, and the digest of it. */
+  guards?: { readonly at: number; readonly digest: string }
   /** ISO times. */
   lastOk?: string
   failing?: { readonly since: string; readonly why: string }

@@ -5,7 +5,9 @@ import type { Hash } from '../audit/chain.ts'
 import { auditFile } from '../audit/files.ts'
 import type { Duty, Next } from '../background/run.ts'
 import type { ExportTarget } from '../core/config.ts'
+import type { JsonObject } from '../core/json.ts'
 import { type Cursor, cursorFile, newCursor, readCursor, saveCursor, waitingIn } from './cursor.ts'
+import { guardingOf } from './guarding.ts'
 import type { Outcome } from './outcome.ts'
 import { beginAt, readerOf } from './reader.ts'
 import { labelOf, type Sink } from './sink.ts'
@@ -18,6 +20,9 @@ export interface Setting {
   readonly sink: (cursor: Cursor) => Promise<Sink>
   readonly hash: Hash
   readonly naming: Naming
+  readonly host?: string | undefined
+  /** The answers of `status` and of `audit silent`, asked now. */
+  readonly guards?: () => Promise<readonly JsonObject[]>
   readonly now?: () => number
 }
 
@@ -25,12 +30,24 @@ export interface Setting {
 const beforeUsMs = 60_000
 const idleMs = 1_000
 const countsMs = 10_000
+/** How often is looked whether clients are still guarded, and how often that is told though nothing changed. */
+const guardsMs = 5 * 60_000
+const guardsAgainMs = 3_600_000
 const firstPauseMs = 1_000
 const longestPauseMs = 5 * 60_000
 /** The whole log is looked through again, even where its end is as it was: lines come late to a file that was put aside. */
 const rescanMs = 15_000
 
-export const exportDuty = async ({ stateDir, target, sink: make, hash, naming, now = Date.now }: Setting): Promise<Duty> => {
+export const exportDuty = async ({
+  stateDir,
+  target,
+  sink: make,
+  hash,
+  naming,
+  host,
+  guards,
+  now = Date.now,
+}: Setting): Promise<Duty> => {
   const file = cursorFile(stateDir, target)
   const cursor = cursorIn(file, stateDir, now(), hash)
   const sink = await make(cursor)
@@ -78,6 +95,22 @@ export const exportDuty = async ({ stateDir, target, sink: make, hash, naming, n
     if ((await sink.count(cursor.totals)).kind === 'taken') uncounted = false
   }
 
+  let lookedAt = Number.NEGATIVE_INFINITY
+  /** After what is new in the log, so that nothing that a call decides waits for it. */
+  const guarding = async (): Promise<void> => {
+    if (guards === undefined || now() - lookedAt < guardsMs) return
+    lookedAt = now()
+    const wanted = (await guards()).filter(({ answer }) => target.events !== 'refusals' || answer !== 'guarded')
+    const digest = hash(JSON.stringify(wanted.map(({ last: _, ...row }) => row)))
+    const isNews = digest !== cursor.guards?.digest || now() - cursor.guards.at > guardsAgainMs
+    if (wanted.length === 0 ? cursor.guards === undefined : !isNews) return
+    const outcome = await sink.tell(wanted.map(row => guardingOf(row, naming, host, now())))
+    if (outcome.kind === 'taken') cursor.guards = { at: now(), digest }
+    // Asked again soon: a target that is down is not told of a silence never.
+    else lookedAt = now() - guardsMs + countsMs
+    store()
+  }
+
   const turn = async (): Promise<Next> => {
     look()
     if (now() < retryAt) {
@@ -108,6 +141,7 @@ export const exportDuty = async ({ stateDir, target, sink: make, hash, naming, n
     store()
     if (batch.ends.size > 0) return { inMs: 0, open: true }
     await counts()
+    await guarding()
     return { inMs: idleMs, open: false }
   }
   return { name: labelOf(target), turn }

@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import { systemWords } from '../core/system-words.ts'
+import type { Guarding } from './guarding.ts'
 import { later, type Outcome } from './outcome.ts'
 import type { Ground, Sink } from './sink.ts'
 import type { Verdict } from './verdict.ts'
@@ -11,13 +12,14 @@ const maxBytes = 16 * 1024 * 1024
 export const fileSink = ({ target: { path = '' } }: Ground): Sink => ({
   most: 500,
   put: async verdicts => write(path, verdicts),
+  tell: async guards => write(path, guards),
   probe: async () => write(path, []),
 })
 
 const appending =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-const write = (path: string, verdicts: readonly Verdict[]): Outcome => {
+const write = (path: string, lines: readonly (Verdict | Guarding)[]): Outcome => {
   let fd: number | undefined
   try {
     fd = openSync(path, appending, 0o600)
@@ -29,7 +31,7 @@ const write = (path: string, verdicts: readonly Verdict[]): Outcome => {
       // Whoever may read the one may read the next.
       fd = openSync(path, appending, stat.mode & 0o777)
     }
-    const bytes = Buffer.from(verdicts.map(one => `${JSON.stringify(one)}\n`).join(''))
+    const bytes = Buffer.from(lines.map(one => `${JSON.stringify(one)}\n`).join(''))
     return bytes.length === 0 || writeSync(fd, bytes) === bytes.length ? { kind: 'taken' } : later('the disk is full')
   } catch (error) {
     return later(`it cannot be written: ${systemWords(error)}`)

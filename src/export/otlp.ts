@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AggregationTemporality, DataPointType, type MetricData, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import { type Guarding, weight } from './guarding.ts'
 import { later, type Outcome } from './outcome.ts'
 import { type Posted, post } from './post.ts'
 import type { Ground, Sink } from './sink.ts'
@@ -48,9 +49,15 @@ export const otlpSink = ({ target, env, instance, host }: Ground): Sink => {
     const { body, ...outcome } = await send('logs', logs.serializeRequest(records))
     return outcome.kind === 'taken' ? { ...outcome, rejected: rejectedIn(body, logs) } : outcome
   }
+  const tell = async (guards: readonly Guarding[]): Promise<Outcome> => {
+    const records = guards.map(guard => ({ ...recordOfGuard(guard), resource, instrumentationScope: scope }))
+    const { body: _, ...outcome } = await send('logs', logs.serializeRequest(records))
+    return outcome
+  }
   return {
     most: 200,
     put,
+    tell,
     count: async totals => {
       const serializer = asJson ? JsonMetricsSerializer : ProtobufMetricsSerializer
       const metrics: ResourceMetrics = { resource, scopeMetrics: [{ scope, metrics: metricsOf(totals, Date.now()) }] }
@@ -88,6 +95,29 @@ const recordOf = (verdict: Verdict): Omit<LogRecord, 'resource' | 'instrumentati
     severityText,
     body: `${[decision, client, event, tool].filter(Boolean).join(' ')}${reason === undefined ? '' : `: ${reason}`}`,
     attributes: attributesOf(verdict),
+    droppedAttributesCount: 0,
+  }
+}
+
+const recordOfGuard = (guard: Guarding): Omit<LogRecord, 'resource' | 'instrumentationScope'> => {
+  const { client, answer, because, time: at, host, user, v: _v, kind: _k, ...own } = guard
+  const [severityNumber, severityText] = severities[weight(guard)]
+  const attributes = {
+    'gen_ai.agent.name': client,
+    'user.name': user,
+    'host.name': host,
+    ...Object.fromEntries(Object.entries({ answer, because, ...own }).map(([key, value]) => [`tfy_hook.${snake(key)}`, value])),
+  }
+  return {
+    hrTime: time(Date.parse(at)),
+    hrTimeObserved: time(Date.now()),
+    eventName: 'tfy_hook.guard',
+    severityNumber,
+    severityText,
+    body: `${client} ${answer}${because === undefined ? '' : `: ${because}`}`,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).filter(([, value]) => value !== undefined),
+    ) as LogRecord['attributes'],
     droppedAttributesCount: 0,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Env } from '../core/client.ts'
 import type { ExportTarget } from '../core/config.ts'
+import type { Guarding } from './guarding.ts'
 import type { Outcome } from './outcome.ts'
 import type { Totals } from './totals.ts'
 import type { Verdict } from './verdict.ts'
@@ -11,6 +12,8 @@ export interface Sink {
   readonly most: number
   /** In order; all of them or none. */
   readonly put: (verdicts: readonly Verdict[]) => Promise<Outcome>
+  /** Which clients are guarded; all of them or none. */
+  readonly tell: (guards: readonly Guarding[]) => Promise<Outcome>
   /** Counts since the first verdict, so that the same ones twice do no harm. */
   readonly count?: (totals: Totals) => Promise<Outcome>
   /** Whether it could take any, without giving it one. */

@@ -6,6 +6,7 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { wayTo } from '../sources/gateway.ts'
+import { type Guarding, weight } from './guarding.ts'
 import { later, type Outcome } from './outcome.ts'
 import type { Ground, Sink } from './sink.ts'
 import { gravity, type Verdict } from './verdict.ts'
@@ -19,22 +20,26 @@ const timeoutMs = 15_000
 export const syslogSink = (ground: Ground): Sink => ({
   most: 200,
   put: verdicts => send(ground, verdicts.map(verdict => framed(verdict, ground)).join('')),
+  tell: guards => send(ground, guards.map(guard => message(guard, 'guard', weight(guard), ground)).join('')),
   probe: () => send(ground, ''),
 })
 
 /** Everything but the host's name is ASCII, so that octets are characters. */
-export const framed = (verdict: Verdict, { host }: Pick<Ground, 'host'>): string => {
+export const framed = (verdict: Verdict, ground: Pick<Ground, 'host'>): string =>
+  message(verdict, 'verdict', gravity(verdict.decision), ground)
+
+const message = (told: Verdict | Guarding, kind: string, severity: number, { host }: Pick<Ground, 'host'>): string => {
   const header = [
-    `<${facility * 8 + gravity(verdict.decision)}>1`,
-    Number.isNaN(Date.parse(verdict.time)) ? '-' : new Date(verdict.time).toISOString(),
-    word(host ?? verdict.host, 255),
+    `<${facility * 8 + severity}>1`,
+    Number.isNaN(Date.parse(told.time)) ? '-' : new Date(told.time).toISOString(),
+    word(host ?? told.host, 255),
     'tfy-hook',
     '-',
-    'verdict',
+    kind,
     `[origin software="tfy-hook" swVersion="${word(__TFY_VERSION__, 32)}"]`,
   ].join(' ')
-  const message = `${header} ${ascii(JSON.stringify(verdict))}`
-  return `${message.length} ${message}`
+  const text = `${header} ${ascii(JSON.stringify(told))}`
+  return `${text.length} ${text}`
 }
 
 const word = (text: string | undefined, limit: number): string =>

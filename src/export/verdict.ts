@@ -16,11 +16,14 @@ type Form = NonNullable<ExportTarget['identity']>
 export interface Naming {
   readonly form: Form
   readonly word: Word
+  /** A sentence or a path, in which a home directory names a person. */
+  readonly words: (text: string) => string
 }
 
 export const namingFor = ({ identity: form = 'hash' }: ExportTarget, key: string | undefined, hash: Hash): Naming => ({
   form,
   word: wordFor(form, key, hash),
+  words: text => cut(form === 'full' ? text : homeless(text)),
 })
 
 /** The form of what files, webhooks and syslog are sent. */
@@ -84,7 +87,7 @@ export const verdictOf = (entry: Entry, naming: Naming): Verdict => {
     cwd: stringAt(replay, 'cwd'),
   })
   const words = (value: unknown): string | undefined =>
-    typeof value !== 'string' || value === '' ? undefined : cut(naming.form === 'full' ? value : homeless(value))
+    typeof value !== 'string' || value === '' ? undefined : naming.words(value)
   const list = (value: unknown): readonly string[] | undefined =>
     Array.isArray(value) && value.length > 0 ? value.map(one => words(one) ?? '') : undefined
   const plain = (key: string): string | undefined => stringAt(record, key)

@@ -43,6 +43,18 @@ export const webhookSink = ({ target, env, instance }: Ground): Sink => {
             timestamp: verdict.time,
             data: verdict,
           }),
+    tell: async guards => {
+      for (const guard of guards) {
+        const { client, time } = guard
+        const outcome = await send(`guard-${client}-${Date.parse(time)}-${instance}`, {
+          type: 'tfy_hook.guard',
+          timestamp: time,
+          data: guard,
+        })
+        if (outcome.kind !== 'taken') return outcome
+      }
+      return { kind: 'taken' }
+    },
     probe: () => {
       const timestamp = new Date().toISOString()
       return send(`test-${crypto.randomUUID()}`, { type: 'tfy_hook.test', timestamp, data: { v: 1, instance } })

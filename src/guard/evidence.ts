@@ -4,12 +4,14 @@
  */
 
 import type { SeenSession } from '../audit/seen.ts'
+import type { ClientAdapter } from '../core/adapter.ts'
 import type { Scope } from '../core/install.ts'
 import type { Source } from '../core/switches.ts'
 import { commandIn, programIn, shellOf } from '../doctor/program.ts'
 import type { Place } from '../doctor/registration-findings.ts'
 import { ways } from '../prove/ways.ts'
 import type { Reason, Seen } from './answer.ts'
+import { silence, silentSince } from './silence.ts'
 import type { World } from './world.ts'
 
 /** Undefined where a call vouches for this registration. */
@@ -18,11 +20,14 @@ export const unseen = (scope: Scope, places: readonly Place[], seen: Seen, world
   if (changed === undefined) return undefined
   const because = doubt({ scope, places, seen, world, changed })
   if (because === undefined) return undefined
-  const { adapter, ground } = seen
-  const here = because.endsWith(mustBeHere) ? ` in ${ground.root}` : ''
-  const proof = here === '' && Object.hasOwn(ways, adapter.id) ? `; or: tfy-hook doctor --prove ${adapter.id}` : ''
-  const fix = `Start ${adapter.title} anew${here} and let it run any command${proof}`
+  const fix = settling(seen.adapter, because.endsWith(mustBeHere) ? ` in ${seen.ground.root}` : '')
   return { id: 'registration.unseen', answer: 'cannot be known', because, fix }
+}
+
+/** What shows that a client asks. */
+export const settling = ({ id, title }: Pick<ClientAdapter, 'id' | 'title'>, where: string): string => {
+  const proof = !where.startsWith(' in ') && Object.hasOwn(ways, id) ? `; or${where}: tfy-hook doctor --prove ${id}` : ''
+  return `Start ${title} anew${where} and let it run any command${proof}`
 }
 
 const mustBeHere = 'and that counts for this project'
@@ -61,12 +66,13 @@ const doubt = (subject: Subject): string | undefined => {
   const which =
     latest.file === binary && version !== undefined ? `${latest.file} became ${version.join('.')}` : `${latest.file} changed`
   const since = sessions.filter(({ last }) => last > latest.at)
+  const silent = silentSince(sessions, latest.at)
   const more =
     since.length === 0
       ? ''
-      : since.some(({ tool = 0 }) => tool > latest.at)
+      : silent.length < since.length
         ? ', but for a session that was running and may not have read it'
-        : ', but for sessions that asked before no tool'
+        : `, but for sessions that ${silence(silent)}`
   return `Registered, and not seen since ${which}${more}`
 }
 

@@ -82,6 +82,7 @@ const help: Readonly<Record<string, string>> = {
   tfy_hook_request_duration_seconds: 'From the headers to the answer, by endpoint.',
   tfy_hook_in_flight: 'Requests being answered now.',
   tfy_hook_ready: 'Whether /readyz says yes.',
+  tfy_hook_silent: 'Machines and clients that are heard of and ask before no tool; `audit silent` names them.',
   tfy_hook_state_up: 'Whether the Redis that replicas share answers.',
   tfy_hook_state_waiting: 'Sessions whose notes wait for that Redis.',
   tfy_hook_state_changes_total: 'How often that Redis came, went, or had lost what it knew.',

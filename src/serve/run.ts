@@ -26,6 +26,7 @@ import { approvalRoutes } from './people/approvals.ts'
 import { hearingIn, pageRoutes, pagesFor } from './people/pages.ts'
 import { bodyLimits, serviceOf } from './service.ts'
 import { settingsOf } from './settings.ts'
+import { silenceOf } from './silence.ts'
 import { sharedState } from './state/shared.ts'
 import { enginesOf } from './tenants.ts'
 import { secretsIn } from './wire/signature.ts'
@@ -142,6 +143,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
     ]
     return { ready: why.length === 0, why }
   }
+  const silence = options.audit ? silenceOf(log) : undefined
   const more = inference ? [inference] : []
   const app = appOf(
     service,
@@ -152,6 +154,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
           tfy_hook_in_flight: service.inFlight(),
           tfy_hook_ready: (await ready()).ready ? 1 : 0,
           ...state.gauges(),
+          ...(silence !== undefined && { tfy_hook_silent: await silence.count() }),
           tfy_hook_lines_dropped_total: stderr.dropped() + (audit?.dropped() ?? 0),
           process_resident_memory_bytes: process.memoryUsage.rss(),
           process_start_time_seconds: Math.round(started),
@@ -214,6 +217,7 @@ export const runServer = async (options: ServeOptions, args: HookArgs, env: Env,
   unwatch?.()
   draining = true
   clearInterval(pulling)
+  silence?.close()
   service.drain()
   pages?.close()
   server.stop()

@@ -52,8 +52,8 @@ it('knows when a session began, and when it asked before a tool last', async () 
     line(4, { session: 'a', event: 'PostToolUse', replay: { workspaceRoots: ['/srv/shop'], cwd: '/srv/shop/sub' } }),
   )
   expect(callsSeen(state, means).byClient.get('claude-code')?.sessions).toEqual([
-    { first: second(1), last: second(4), tool: second(2), roots: ['/srv/shop'] },
-    { first: second(3), last: second(3), tool: undefined, roots: expect.anything() },
+    { first: second(1), last: second(4), tool: second(2), used: false, roots: ['/srv/shop'], who: {} },
+    { first: second(3), last: second(3), tool: undefined, used: false, roots: expect.anything(), who: {} },
   ])
 })
 

@@ -251,3 +251,39 @@ describe('a target', () => {
     expect(at.ids().at(-1)).toBe('call7')
   })
 })
+
+describe('which clients are guarded', () => {
+  it('is told once for each change and once an hour, and not kept from a target that was down', async () => {
+    const state = folder({})
+    await write(state, 0, 1)
+    let up = false
+    let answer = 'guarded'
+    const at = place(state, () => (up ? { kind: 'taken' } : { kind: 'later', why: 'down' }))
+    const because = '/home/ada/.codex/hooks.json changed'
+    const duty = await at.start(target, async () => [{ client: 'codex', answer, because, last: String(Math.random()) }])
+    const said = () => at.told.map(([guard]) => guard?.answer)
+    await live(duty, at, 30_000)
+    expect(said()).toEqual([])
+    up = true
+    await live(duty, at, 600_000)
+    expect(said()).toEqual(['guarded'])
+    expect(at.told[0]?.[0]).toMatchObject({ client: 'codex', because: '~/.codex/hooks.json changed', host: 'h1', kind: 'guard' })
+    answer = 'cannot be known'
+    await live(duty, at, 600_000)
+    expect(said()).toEqual(['guarded', 'cannot be known'])
+    await live(duty, at, 4_000_000)
+    expect(said()).toEqual(['guarded', 'cannot be known', 'cannot be known'])
+  })
+
+  it('is told to a target of refusals where it is not so', async () => {
+    const state = folder({})
+    const at = place(state)
+    const rows = [
+      { client: 'codex', answer: 'guarded' },
+      { client: 'droid', answer: 'not guarded' },
+    ]
+    const duty = await at.start({ ...target, events: 'refusals' }, async () => rows)
+    await run(duty)
+    expect(at.told.flat().map(({ client }) => client)).toEqual(['droid'])
+  })
+})

@@ -4,6 +4,7 @@ import { appendAudit, type Limits } from '../../src/audit/append.ts'
 import type { ExportTarget } from '../../src/core/config.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { exportDuty } from '../../src/export/duty.ts'
+import type { Guarding } from '../../src/export/guarding.ts'
 import type { Outcome } from '../../src/export/outcome.ts'
 import type { Sink } from '../../src/export/sink.ts'
 import type { Totals } from '../../src/export/totals.ts'
@@ -35,6 +36,7 @@ export const write = async (state: string, from: number, count: number, time = D
 export const place = (state: string, says: (verdicts: readonly Verdict[]) => Outcome = () => ({ kind: 'taken' }), most = 50) => {
   const taken: Verdict[] = []
   const counted: Totals[] = []
+  const told: (readonly Guarding[])[] = []
   let time = Date.now()
   const sink: Sink = {
     most,
@@ -43,24 +45,32 @@ export const place = (state: string, says: (verdicts: readonly Verdict[]) => Out
       if (outcome.kind === 'taken') taken.push(...verdicts)
       return outcome
     },
+    tell: async guards => {
+      const outcome = says([])
+      if (outcome.kind === 'taken') told.push(guards)
+      return outcome
+    },
     count: async totals => {
       counted.push(structuredClone(totals))
       return { kind: 'taken' }
     },
     probe: async () => ({ kind: 'taken' }),
   }
-  const start = (of: ExportTarget = target) =>
+  const start = (of: ExportTarget = target, guards?: () => Promise<readonly JsonObject[]>) =>
     exportDuty({
       stateDir: state,
       target: of,
       sink: async () => sink,
       hash,
       naming: namingFor(of, undefined, hash),
+      host: 'h1',
+      ...(guards !== undefined && { guards }),
       now: () => time,
     })
   return {
     taken,
     counted,
+    told,
     start,
     pass: (ms: number) => {
       time += ms

@@ -10,6 +10,7 @@ import { practices } from '../../src/doctor/client-calls.ts'
 import { registeredIn } from '../../src/doctor/registrations.ts'
 import type { Logged, Seen } from '../../src/guard/answer.ts'
 import { guardOf } from '../../src/guard/model.ts'
+import { goneSilent } from '../../src/guard/silence.ts'
 
 const home = '/home/ada'
 const root = '/srv/shop'
@@ -130,5 +131,37 @@ describe('a registration', () => {
     const off = { [`${home}/.claude/settings.json`]: 10, [`${root}/.claude/settings.json`]: 10 }
     const texts = { [`${root}/.claude/settings.json`]: '{"disableAllHooks":true}' }
     expect(say({ sessions: [[13, 13, root]], files: off, texts })).toMatch(/^not guarded: .*disableAllHooks/)
+  })
+})
+
+describe('who has gone silent', () => {
+  const minute = 60_000
+  const at = (first: number, last: number, tool?: number, used?: true) => ({
+    first,
+    last,
+    tool,
+    roots: [],
+    ...(used && { used }),
+  })
+  it.each<[string, Parameters<typeof goneSilent>[0], RegExp | undefined]>([
+    ['somebody who asks', [at(0, 90 * minute, 90 * minute)], undefined],
+    ['a session that has just begun', [at(0, 1, 1), at(99 * minute, 99 * minute)], undefined],
+    ['a session that had no tool to ask about, before others asked', [at(0, 5), at(6, 7, 7)], undefined],
+    [
+      'a session that began and never asked',
+      [at(0, 1, 1), at(10 * minute, 20 * minute)],
+      /since 1970.*a session that asked before no tool$/,
+    ],
+    ['sessions that never asked', [at(0, 1), at(2, 3)], /never seen to ask, but for 2 sessions that asked before no tool$/],
+    [
+      'a young session that used a tool',
+      [at(99 * minute, 99 * minute, undefined, true)],
+      /a session that used tools and asked before none$/,
+    ],
+    ['a session that asked once, and uses tools still', [at(0, 90 * minute, 1, true)], undefined],
+  ])('%s', (_, sessions, wanted) => {
+    const found = goneSilent(sessions, 100 * minute)?.because
+    if (wanted === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(wanted)
   })
 })

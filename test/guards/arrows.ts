@@ -153,6 +153,7 @@ export const zones: readonly Zone[] = [
       'approvals',
       'bundle',
       'src/dashboard/on-serve.ts',
+      'src/programs/ask.ts',
       'src/export/webhook.ts',
     ],
     packages: ['hono', '@hono/node-server', '@redis/client', 'jose'],
@@ -179,7 +180,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'dashboard',
     paths: ['src/dashboard/'],
-    may: ['core', 'io', 'config', 'audit', 'install', 'policy', 'approvals', 'src/serve/listen/listen.ts'],
+    may: ['core', 'io', 'config', 'audit', 'install', 'policy', 'approvals', 'programs', 'src/serve/listen/listen.ts'],
     packages: ['hono'],
     builtins: 'any',
   },

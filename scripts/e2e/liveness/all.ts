@@ -17,6 +17,13 @@ export interface Recorded {
   readonly results: readonly Result[]
 }
 
+export interface Wanted {
+  /** Parts of names; none of them stands for all. */
+  readonly ways: readonly string[]
+  /** Only those of which nothing is recorded. */
+  readonly untried: boolean
+}
+
 const atOnce = 2
 
 const revision = (): string => run('git', ['rev-parse', '--short=8', 'HEAD']).stdout.trim()
@@ -27,14 +34,17 @@ export const waysOf = async (client: string): Promise<readonly Way[]> =>
     : []
 
 /** How many were wrong: the client went unguarded and was called guarded. */
-export const playAll = async (subject: Subject, version: string, named: readonly string[]): Promise<number> => {
+export const playAll = async (subject: Subject, version: string, wanted: Wanted): Promise<number> => {
   const { id } = subject.client
   const ways = await waysOf(id)
-  const chosen = ways.filter(({ name }) => named.length === 0 || named.some(part => name.includes(part)))
-  if (chosen.length === 0) return 0
   const file = at('fixtures/liveness', `${id}.json`)
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : undefined
   const found = new Map(before?.results.map(result => [result.way, result]))
+  const chosen = ways.filter(
+    ({ name }) =>
+      (wanted.ways.length === 0 || wanted.ways.some(part => name.includes(part))) && !(wanted.untried && found.has(name)),
+  )
+  if (chosen.length === 0) return 0
   const queue = [...chosen]
   let wrong = 0
   const work = async (): Promise<void> => {

@@ -32,7 +32,10 @@ export const play = async (way: Way, subject: Subject): Promise<Result> => {
     const folder = join(place.project, way.folder ?? '')
     mkdirSync(folder, { recursive: true })
     if (way.repository === true) runNow('git', ['init', '-q', place.project])
-    const env = { ...base, ...way.env }
+    const env = {
+      ...base,
+      ...Object.fromEntries(Object.entries(way.env ?? {}).map(([name, value]) => [name, placed(value, place)])),
+    }
     const ask = async (more: typeof env) => {
       first = undefined
       const lines = auditIn(base.XDG_STATE_HOME ?? '').length
@@ -67,12 +70,16 @@ export const play = async (way: Way, subject: Subject): Promise<Result> => {
   }
 }
 
+const placed = (text: string, { project, home }: Place): string =>
+  text.replaceAll('<project>', project).replaceAll('<home>', home)
+
 const filesOf = (way: Way, place: Place): Readonly<Record<string, string | Json>> =>
   Object.fromEntries(
     Object.entries(way.files ?? {}).map(([name, content]) => {
       const path = name.startsWith('~/') ? join(place.home, name.slice(2)) : join(place.project, name)
+      if (typeof content === 'function') return [path, content(readOrNone(path))]
       if (typeof content === 'string') {
-        const text = content.replaceAll('<project>', place.project).replaceAll('<home>', place.home)
+        const text = placed(content, place)
         return [path, text.startsWith('+') ? readOrNone(path) + text.slice(1) : text]
       }
       const there: unknown = parse(readOrNone(path))

@@ -7,9 +7,9 @@ export interface Way {
   readonly name: string
   /**
    * By path: `~/` is the home directory, `./` the project, `../` what is around it. An object is put into what stands there, lists are joined; a text
-   * stands for itself, after `+` behind what stands there.
+   * stands for itself, after `+` behind what stands there; a function changes what stands there.
    */
-  readonly files?: Readonly<Record<string, string | Json>>
+  readonly files?: Readonly<Record<string, string | Json | ((there: string) => string)>>
   /** These were there before `init`. */
   readonly before?: true
   /** In the shell from which the client and our commands are started. */

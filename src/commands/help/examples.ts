@@ -32,6 +32,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   audit: ['tfy-hook audit tail --decision deny,ask', 'tfy-hook audit stats --by rule --since 7d'],
   'audit tail': ['tfy-hook audit tail -f', 'tfy-hook audit tail --client codex --decision deny --since today'],
   'audit stats': ['tfy-hook audit stats --by rule --since 7d', 'tfy-hook audit stats --trial'],
+  'audit silent': ['tfy-hook audit silent'],
   'audit show': ['tfy-hook audit show 7ck2m9x', 'tfy-hook audit show --last --decision deny'],
   'audit export': [
     'tfy-hook audit export --format csv --since 30d -o calls.csv',

@@ -1,6 +1,6 @@
 /** The answers of `src/guard` for the clients of an inventory: what `init`, `doctor` and `status` say about them. */
 
-import { type Calls, callsSeen } from '../../audit/seen.ts'
+import { type Calls, callsSeen, type Means } from '../../audit/seen.ts'
 import { marksCalls } from '../../clients/shared/own-calls.ts'
 import type { Ground, Scope } from '../../core/install.ts'
 import { practices } from '../../doctor/client-calls.ts'
@@ -30,12 +30,13 @@ export interface GuardFacts {
 /** Names of events in several spellings. */
 const plain = (event: string): string => event.replace(/[^A-Za-z]/g, '').toLowerCase()
 
+const isTool: Means['isTool'] = (client, event) => practices[client]?.events.some(name => plain(name) === plain(event)) ?? true
+
 /** The calls of the clients, as the audit log has them. */
-export const callsIn = (stateDir: string): Calls =>
-  callsSeen(stateDir, {
-    marks: marksCalls,
-    isTool: (client, event) => practices[client]?.events.some(name => plain(name) === plain(event)) ?? true,
-  })
+export const callsIn = (stateDir: string): Calls => callsSeen(stateDir, { marks: marksCalls, isTool })
+
+/** The same at a server, where a token vouches for who calls and nothing for the client. */
+export const callsServed = (stateDir: string): Calls => callsSeen(stateDir, { marks: () => false, isTool })
 
 /** In the order of the inventory. */
 export const guardsFor = async (

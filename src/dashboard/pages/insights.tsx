@@ -36,6 +36,7 @@ export const Insights = ({ query }: { readonly query: Readonly<Record<string, st
       </div>
       {error !== '' && <Failed error={error} />}
       {value === undefined && error === '' && <Waiting />}
+      <GoneSilent />
       {value !== undefined && <Figures told={value} />}
       <p class="same">
         The same in a terminal:{' '}
@@ -44,6 +45,36 @@ export const Insights = ({ query }: { readonly query: Readonly<Record<string, st
         ))}
       </p>
     </>
+  )
+}
+
+interface SilentRow {
+  readonly client: string
+  readonly title: string
+  readonly host?: string
+  readonly user?: string
+  readonly caller?: string
+  readonly tenant?: string
+  readonly because: string
+  readonly fix: string
+}
+
+/** Who is heard of and does not ask. Nothing where everybody asks. */
+const GoneSilent = () => {
+  const { value, error } = useLoaded('silent', signal => get<{ readonly silent: readonly SilentRow[] }>('silent', {}, signal))
+  if (error !== '') return <Failed error={error} />
+  if (value === undefined || value.silent.length === 0) return null
+  return (
+    <Panel title="Gone silent" note="whether they are guarded cannot be known">
+      <ul class="problems">
+        {value.silent.map(({ client, title, host, user, caller, tenant, because, fix }) => (
+          <li key={`${client} ${host} ${user} ${caller} ${tenant}`}>
+            <b>{visible([title, host, user, caller, tenant].filter(Boolean).join(', '))}</b> {visible(because)}.{' '}
+            <span class="faint">{visible(fix)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -28,6 +28,22 @@ export const variable = (name: string, value = '1', more: Partial<Way> = {}): Wa
 /** A line in a file of variables. */
 export const dotenv = (file: string, line: string, more: Partial<Way> = {}): Way => text(line, file, `${line}\n`, more)
 
+/** The same after a call of the client. */
+export const later = (way: Way): Way => ({ ...way, name: `${way.name}, called before`, called: true })
+
+/** What stands in a file changed by hand. */
+export const edited = (name: string, file: string, change: (there: string) => string, more: Partial<Way> = {}): Way => ({
+  name: `${name} in ${file}`,
+  files: { [file]: change },
+  ...more,
+})
+
+/** A key said twice: readers take the last. */
+export const twice =
+  (key: string, value: unknown) =>
+  (there: string): string =>
+    there.replace(/\}\s*$/, `,${JSON.stringify(key)}:${JSON.stringify(value)}}\n`)
+
 /** Entries of others beside ours, in the form that most clients share. */
 export const neighbours = (event: string, file: string, at: readonly string[] = ['hooks']): readonly Way[] => {
   const here = put(file)

@@ -1,7 +1,7 @@
 /** What was tried on Codex CLI. */
 
 import type { Way } from '../way.ts'
-import { neighbours, put, text } from './_ways.ts'
+import { edited, later, neighbours, put, text, twice, variable } from './_ways.ts'
 
 const user = '~/.codex/hooks.json'
 const config = '~/.codex/config.toml'
@@ -46,5 +46,34 @@ const ways: readonly Way[] = [
   text('codex_hooks = false', './.codex/config.toml', '[features]\ncodex_hooks = false\n'),
   { name: 'a comment in hooks.json', files: { [user]: '+\n// mine\n' } },
   { name: 'hooks.json of the project beside ours, bad', files: { './.codex/hooks.json': '{"foo":1}' } },
+  ...[
+    here({ foo: 1 }),
+    ...neighbours('PreToolUse', user).slice(6, 9),
+    text('hooks = false', './.codex/config.toml', off),
+    { name: 'a comment in hooks.json', files: { [user]: '+\n// mine\n' } },
+    { name: 'hooks.json of the project, good', files: { './.codex/hooks.json': '{"hooks":{}}' } },
+    variable('CODEX_HOME', '<project>/other', { files: { './other/none': '' } }),
+    edited('our timeout by one', user, there => there.replace(/"timeout": (\d+)/, (_, n) => `"timeout": ${Number(n) + 1}`)),
+    edited('the trust forgotten', config, there => there.replace(/\[hooks\.state[\s\S]*$/, '')),
+    edited('the trust with another hash', config, there => there.replaceAll('sha256:', 'sha256:0')),
+    edited('somebody’s entry before ours', user, there =>
+      there.replace(/"PreToolUse": \[/, '"PreToolUse": [{"hooks":[{"type":"command","command":"true"}]},'),
+    ),
+    edited('hooks twice', user, twice('hooks', {})),
+    edited('the project untrusted', config, there => there.replace('trust_level = "trusted"', 'trust_level = "untrusted"')),
+  ].map(later),
+  edited('our timeout by one', user, there => there.replace(/"timeout": (\d+)/, (_, n) => `"timeout": ${Number(n) + 1}`)),
+  edited('somebody’s entry before ours', user, there =>
+    there.replace(/"PreToolUse": \[/, '"PreToolUse": [{"hooks":[{"type":"command","command":"true"}]},'),
+  ),
+  edited('hooks twice', user, twice('hooks', {})),
+  edited('a description that is no text', user, twice('description', 5)),
+  text('a profile', './.codex/config.toml', 'profile = "p"\n[profiles.p.features]\nhooks = false\n'),
+  edited('a profile', config, there => `profile = "p"\n${there}\n[profiles.p.features]\nhooks = false\n`),
+  edited('plugin_hooks = false', config, there => there.replace('[features]', '[features]\nplugin_hooks = false')),
+  { name: '~/.codex/.env with XDG_CONFIG_HOME', files: { '~/.codex/.env': 'XDG_CONFIG_HOME=/nowhere\n' } },
+  { name: '~/.codex/.env with HOME', files: { '~/.codex/.env': 'HOME=/nowhere\n' } },
+  { name: '.env of the project with CODEX_HOME', files: { './.env': 'CODEX_HOME=/nowhere\n' } },
+  edited('a matcher on ours', user, there => there.replace(/"PreToolUse": \[\s*\{/, '"PreToolUse": [{"matcher": "Write",')),
 ]
 export default ways
