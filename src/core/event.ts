@@ -84,6 +84,8 @@ export interface NormalizedHookEvent extends Identity {
   readonly toolType?: ToolType
   readonly mcpServer?: string
   readonly mcpTool?: string
+  /** What the payload says that the server is. */
+  readonly mcpTold?: { readonly url: string } | { readonly url?: undefined; readonly command: string }
   /** File paths the tool names, as given (not resolved). */
   readonly paths: readonly string[]
   /** URLs the tool names, as given. */

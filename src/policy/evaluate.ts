@@ -140,7 +140,12 @@ export const prepare = async (
     return fail({ kind: 'engine-limit', detail: `content of ${event.content.length} characters` })
   }
   const equivalents = await equivalentsOf(event)
-  const matchers = await matchersFor([rules, plan.exceptions], acts.has(event.subject) && hasMagic(event.content))
+  const matchers = await matchersFor(
+    [rules, plan.exceptions],
+    acts.has(event.subject) && hasMagic(event.content),
+    event.mcpServer !== undefined || event.mcpTold !== undefined,
+    acts.has(event.subject),
+  )
   const whole = await wholeFacts(event, equivalents, host, matchers, texts.length)
   if (!whole.ok) return whole
   const facts = whole.value

@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/policy/evaluate.ts'
 import { policyJsonSchema } from '../../src/policy/language/schema.ts'
 import { hostWith, must, policyFrom } from '../../src/policy/testing/fixtures.ts'
-import { conditions } from './conditions.ts'
+import { conditions, configured } from './conditions.ts'
 import type { Case } from './objects.ts'
 
 const runs = 60 * Number(process.env.PROPERTY_RUNS ?? 1)
 const seed = 20_261_123
-const files = { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/dev/me\n', '/home/ada/shop/.git/config': '' }
+const files = { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/dev/me\n', '/home/ada/shop/.git/config': '', ...configured }
 const counted: Record<string, Record<string, number>> = {}
 
 const decide = async (policy: object, { event, happened }: Case) => {

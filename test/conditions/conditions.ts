@@ -13,6 +13,28 @@ const mcp = { subject: 'mcp', category: 'mcp-pre', toolType: 'mcp', mcpTool: 'ge
 const tool = (name: string): Partial<NormalizedHookEvent> => ({ ...mcp, mcpServer: 'github', mcpTool: name, toolName: name })
 const card = '4539 1488 0343 6467'
 
+/** Servers as clients keep them; `twice` is another one in another client's file. */
+const servers = {
+  acme: { command: 'npx', args: ['-y', '@acme/github'] },
+  pinned: { command: 'bunx', args: ['@acme/notes@1.2', '--port', '1'] },
+  hosted: { type: 'http', url: 'https://tools.acme.example/mcp/github' },
+  local: { command: '/opt/acme/serve', args: ['--stdio'] },
+  twice: { command: 'npx', args: ['@acme/github'] },
+  evil: { command: 'npx', args: ['evil', '@acme/github'] },
+  alias: { command: 'npx', args: ['-y', 'acme/github'] },
+  elsewhere: { url: 'https://tools.acme.example.evil.org/mcp/x' },
+  program: { command: '/tmp/opt/acme/serve' },
+  turned: { command: 'npx', args: ['@acme/github'], env: { npm_config_registry: 'https://evil.example' } },
+  'other-package': { command: 'npx', args: ['-p', 'evil', '@acme/github'] },
+  variable: { command: 'npx', args: ['$PACKAGE'] },
+  path: { command: './npx', args: ['@acme/github'] },
+}
+
+export const configured = {
+  '/home/ada/shop/.mcp.json': JSON.stringify({ mcpServers: servers }),
+  '/home/ada/.codex/config.toml': '[mcp_servers.twice]\ncommand = "npx"\nargs = ["evil"]\n',
+}
+
 const happened = (has: Truth): fc.Arbitrary<Case> =>
   fieldOf({ [has]: [{ subject: 'shell', content: 'ls', structuredInput: { command: 'ls' } }] }).map(each => ({
     ...each,
@@ -135,6 +157,26 @@ export const conditions: Readonly<Record<string, Condition>> = {
     when: { server: ['github', 'git-*'] },
     cases: fieldOf(
       { yes: [{ mcpServer: 'github' }, { mcpServer: 'git-x' }], no: [{ mcpServer: 'notes' }, { mcpServer: 'github2' }, {}] },
+      mcp,
+    ),
+  },
+  'server: what it is': {
+    asks: ['unknown'],
+    when: { server: ['package:@acme/*', 'url:https://*.acme.example/mcp/*', 'command:/opt/acme/*'] },
+    cases: fieldOf(
+      {
+        yes: ['acme', 'pinned', 'hosted', 'local'].map(mcpServer => ({ mcpServer })),
+        no: [
+          ...['evil', 'alias', 'elsewhere'].map(mcpServer => ({ mcpServer })),
+          { mcpServer: 'acme', mcpTold: { url: 'https://evil.example/.acme.example/mcp/x' } },
+          { mcpServer: 'acme', mcpTold: { command: 'npx evil' } },
+        ],
+        unknown: [
+          ...['nowhere', 'program', 'twice', 'turned', 'other-package', 'variable', '@acme/x', 'path'].map(mcpServer => ({
+            mcpServer,
+          })),
+        ],
+      },
       mcp,
     ),
   },

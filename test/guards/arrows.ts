@@ -27,7 +27,8 @@ export const zones: readonly Zone[] = [
     name: 'policy',
     paths: ['src/policy/'],
     may: ['core', 'programs', 'matching', 'detect', 'analysis'],
-    packages: ['js-yaml', 're2js', 'yaml', 'zod'],
+    // The last two read where clients keep their MCP servers, for rules that ask what one is.
+    packages: ['js-yaml', 're2js', 'yaml', 'zod', 'json5', 'smol-toml'],
     builtins: 'any',
   },
   // The sources' way out of the process; before `sources`, whose folder it lies in.

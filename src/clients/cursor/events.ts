@@ -164,5 +164,7 @@ const mcpView = (payload: JsonObject): View => {
   const tool = stringAt(payload, 'tool_name')
   const url = stringAt(payload, 'mcp_server_url') ?? stringAt(payload, 'url')
   const call = toolCall(`MCP:${tool ?? ''}`, 'mcp', input, { server: stringAt(payload, 'mcp_server_name'), tool })
-  return url === undefined ? call : { ...call, urls: [...call.urls, url] }
+  const command = stringAt(payload, 'command')
+  if (url !== undefined) return { ...call, urls: [...call.urls, url], mcpTold: { url } }
+  return command === undefined ? call : { ...call, mcpTold: { command } }
 }

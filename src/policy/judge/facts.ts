@@ -95,8 +95,12 @@ export const factsOf = (
       ...[...equivalents[access], ...equivalents.transfers.flatMap(transfer => transferred(transfer, access))].map(path =>
         placeIn(path, ground, whole),
       ),
-      ...searched.flatMap(({ folder, glob }) =>
-        glob === undefined ? [] : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
+      ...searched.flatMap(({ folder, glob, namesOnly }) =>
+        glob === undefined
+          ? namesOnly
+            ? []
+            : placeIn(folder, ground)
+          : placeOf(glob, absolute(isAbsolute(glob) ? glob : `${folder}/${glob}`, ground), true, ground),
       ),
     ]
   }

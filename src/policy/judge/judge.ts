@@ -7,9 +7,10 @@ import { textGlob } from '../../matching/glob.ts'
 import { namesIn } from '../rules/conditions.ts'
 import type { PolicyFile } from '../rules/types.ts'
 import type { Findings, Fired } from './compose.ts'
+import { mightHold } from './doubts.ts'
 import type { Facts } from './facts.ts'
 import { type ActiveRule, mayExcept, type Plan } from './layers.ts'
-import { holds, mightHold } from './match.ts'
+import { holds } from './match.ts'
 import { redactOutput, rewriteCommand } from './rewrite.ts'
 
 export interface Judged extends Findings {

@@ -3,11 +3,11 @@
 import type { Invocation } from '../../analysis/values/facts.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { hostMatches } from '../../matching/addresses.ts'
-import { hasMagic, textGlob } from '../../matching/glob.ts'
+import { textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
-import { accesses, asksSession, speaksOf } from '../rules/conditions.ts'
+import { namesKind } from '../rules/conditions.ts'
 import { impliedBy, namesOf } from '../rules/subcommands.ts'
 import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
@@ -26,7 +26,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.folder !== undefined && !one(when.folder, event.cwd)) return false
   if (when.user !== undefined && !userHolds(when.user, scope)) return false
   if (when.group !== undefined && !groupHolds(when.group, scope)) return false
-  if (when.server !== undefined && !serverHolds(when.server, facts)) return false
+  if (when.server !== undefined && !serverHolds(when.server, scope)) return false
   if (when.tool !== undefined && !toolHolds(when.tool, facts)) return false
   if (when.text !== undefined && !when.text.some(source => textHolds(source, scope))) return false
   const spoken = spokenOf(when, scope)
@@ -80,12 +80,19 @@ const groupHolds = (test: StringTest, scope: Scope): boolean => {
 const amongThem = (test: StringTest, names: readonly (string | undefined)[]): boolean =>
   names.some(name => name !== undefined && test.any.some(pattern => textGlob(pattern, name))) !== test.not
 
-const serverHolds = (test: StringTest, { event }: Facts): boolean => {
+const serverHolds = (test: StringTest, { facts, every, guess }: Scope): boolean => {
+  const { event } = facts
   const mcp =
     event.subject === 'mcp' || event.mcpServer !== undefined || event.category === 'mcp-pre' || event.category === 'mcp-post'
   // A second event for the same call brings the name, and is judged by it.
   if (event.mcpServer === undefined && event.later?.includes('mcpServer')) return false
-  return mcp && one(test, event.mcpServer)
+  if (!mcp) return false
+  const kinds = test.any.filter(name => namesKind.test(name))
+  if (kinds.length === 0 || test.any.some(name => textGlob(name, event.mcpServer ?? ''))) return one(test, event.mcpServer)
+  const answer = facts.matchers.serverIs?.(kinds, event, facts.ground) ?? 'perhaps'
+  // What may be another server is none of those that are allowed.
+  if (answer === 'perhaps') return !every && (test.not || guess === true)
+  return (answer === 'yes') !== test.not
 }
 
 const toolHolds = (test: StringTest, { event }: Facts): boolean => {
@@ -166,29 +173,6 @@ const operandsHold = (only: readonly string[], wanted: readonly string[], invoca
     operand => operand !== undefined && only.some(pattern => textGlob(pattern, operand)),
   ) ?? false
 
-/** What keeps from knowing whether the rule holds: an argument, or what happened before. Undefined where it does not. */
-export const mightHold = (when: When | undefined, facts: Facts): string | undefined => {
-  if (when === undefined) return undefined
-  const asks = asksSession(when)
-  const unknown = speaksOf(when, 'args') && (facts.shell()?.invocations ?? []).some(({ args }) => args.includes(undefined))
-  const doubted = speaksOf(when, 'flags')
-  const unnamed = speaksOf(when, 'host') && (facts.shell()?.invocations ?? []).some(({ unknownHost }) => unknownHost)
-  const patterned =
-    facts.matchers.overlaps !== undefined &&
-    accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern))
-  if ((!asks && !unknown && !doubted && !patterned && !unnamed) || !holds(when, { facts, every: false, guess: true }))
-    return undefined
-  return asks && !facts.earlier().sure
-    ? 'what happened earlier in this session, whose memory cannot be read'
-    : unknown || doubted
-      ? 'an argument of the command'
-      : unnamed
-        ? 'which host is contacted'
-        : 'what a pattern of names stands for'
-}
-
-const isPattern = ({ many, forms }: Place): boolean => many && forms.some(hasMagic)
-
 /** Without a memory nothing is known to have happened; `guess` takes the worst. */
 const sessionHolds = ({ has, denied }: SessionTest, { facts, guess }: Scope): boolean => {
   const { times, sure } = facts.earlier()
@@ -221,6 +205,8 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   if (places.length === 0) return false
   const { facts } = scope
   if (scope.guess && !scope.every && facts.matchers.overlaps?.anyMayStandFor(places, test.include, facts.ground)) return true
+  if (scope.guess && !scope.every && access === 'reads' && facts.matchers.trees?.anyMayHold(places, test.include, facts.ground))
+    return true
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))

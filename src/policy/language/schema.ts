@@ -50,7 +50,11 @@ const whenSchema = z
     branch: names.optional(),
     remote: names.optional(),
     host: names.optional().describe('Host names, globs or CIDR ranges'),
-    server: names.optional(),
+    server: names
+      .optional()
+      .describe(
+        "MCP servers by name, or by what clients' files have for it: package:@acme/*, command:/opt/*, url:https://mcp.example/*",
+      ),
     tool: names.optional(),
     detects: names.optional(),
     certainty: test(certainty).optional(),

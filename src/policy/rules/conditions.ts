@@ -31,6 +31,13 @@ export const asksSession = (when: When): boolean => when.session?.has !== undefi
 export const speaksOf = (when: When | undefined, key: 'args' | 'flags' | 'packages' | 'host' | Access): boolean =>
   when !== undefined && (when[key] !== undefined || nested(when).some(inner => speaksOf(inner, key)))
 
+/** What a server is, beside its name. */
+export const namesKind = /^(?:package|command|url):/
+
+/** Asks what a server is. */
+export const asksServers = (when: When | undefined): boolean =>
+  when !== undefined && ((when.server?.any.some(name => namesKind.test(name)) ?? false) || nested(when).some(asksServers))
+
 /** Speaks of calls that were refused before. */
 export const countsRefusals = (when: When | undefined): boolean =>
   when !== undefined && (when.session?.denied !== undefined || nested(when).some(countsRefusals))

@@ -29,13 +29,13 @@ interface Manager {
 /** Without what follows an `@`; the first letter begins a scope. */
 const unversioned = (word: string): string => word.slice(0, 1) + word.slice(1).split('@', 1).join('')
 
-const npmName = (word: string): string => {
+export const npmName = (word: string): string => {
   const real = /^(?:@[^/]+\/)?[^@/:]+@npm:(.+)$/.exec(word)?.[1] ?? word
   if (/^[a-z+]+:|^[./~]|^[^@/]+\/[^@/]+/i.test(real)) return real
   return unversioned(real)
 }
 
-const pipName = (word: string): string => {
+export const pipName = (word: string): string => {
   const url = /^[\w.-]+(?:\[[^\]]*\])?\s*@\s*(.+)$/.exec(word)?.[1]
   if (url !== undefined) return url
   return /^[a-z+]+:\/\/|^[./~]/i.test(word)

@@ -4,7 +4,7 @@ import type { Program } from '../../calls/form.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { search } from '../../effects/searching.ts'
+import { search, swept } from '../../effects/searching.ts'
 import type { Call } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
@@ -41,6 +41,7 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     shortens: true,
     operands: 'valued reads...',
     prints: 'input',
+    also: whole,
   },
   bundle: { rows: [['create', { operands: 'writes' }]] },
   'format-patch': { valued: 'n v start-number subject-prefix to cc in-reply-to', fills: 'o output-directory', shortens: true },
@@ -58,6 +59,11 @@ function file(call: Call, given: Options): Stream {
       return readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation)
   }
   return nothing
+}
+
+/** Everything that the repository keeps here, where no path is named. */
+function whole(call: Call, given: Options): undefined {
+  if (given.positional.length < 2) swept(literal('.'), call)
 }
 
 /** The lines that a file had, for the files named: without its content nothing is shown of them. */
@@ -82,7 +88,9 @@ function names(call: Call, given: Options): Stream {
 function grepped(call: Call, given: Options): Stream {
   if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
   let bits = 0
-  for (const word of given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)) {
+  const named = given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)
+  if (!named.some(({ text }) => !/^:[!^(]|^[*./]+$/.test(text))) swept(literal('.'), call)
+  for (const word of named) {
     const path = word.text.replace(/^:\((?!exclude)[^)]*\)|^:\//, '')
     if (/^:[!^(]/.test(path)) continue
     const [folder, glob] = [literal('.'), path]
