@@ -178,7 +178,7 @@ const isSecretKey = (key: string): boolean => {
 
 /** The same few keys come back in every event, and those of ours say nothing. */
 const ours =
-  'client category originalEventName subject content structuredInput toolName toolType mcpServer mcpTool paths urls agentType shell later cwd workspaceRoots permissionMode blocking attended unread doubt'
+  'client category originalEventName subject content structuredInput toolName toolType mcpServer mcpTool paths urls agentType shell later cwd workspaceRoots permissionMode sandboxed blocking attended unread doubt'
 const keys = new Map(ours.split(' ').map(key => [key, false]))
 const mostKeys = 512
 /** So do folders, tools and ids: short texts in which nothing was masked. What was masked is not kept. */

@@ -13,6 +13,9 @@ export const guardrailTypes = [
 ] as const
 export type GuardrailType = (typeof guardrailTypes)[number]
 
+export const sandboxStates = ['inside', 'outside', 'leaving'] as const
+export type Sandboxed = (typeof sandboxStates)[number]
+
 export const toolTypes = ['shell', 'file-read', 'file-write', 'file-edit', 'mcp', 'web', 'agent', 'other'] as const
 export type ToolType = (typeof toolTypes)[number]
 
@@ -100,6 +103,8 @@ export interface NormalizedHookEvent extends Identity {
   readonly cwd?: string
   readonly workspaceRoots: readonly string[]
   readonly permissionMode?: string
+  /** Whether a command runs in the client's own sandbox; `leaving`: not in it, because the agent asks for that. Absent where nobody says. */
+  readonly sandboxed?: Sandboxed
   /** The client waits for the answer and can be stopped by it. */
   readonly blocking: boolean
   /** A person is there to answer a question. */

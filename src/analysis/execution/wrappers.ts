@@ -141,7 +141,8 @@ function installed(call: Call): void {
   const rest = args.slice(at + 1)
   const own = rest[0]?.text === '--' && program === 'npm' ? rest.slice(1) : rest
   const bare = agentPackage(name)
-  if (isAgent(bare.slice(bare.lastIndexOf('/') + 1))) call.analysis.words([literal(bare), ...own], fork(call.env), call.stdin)
+  if (bare !== name || isAgent(bare.slice(bare.lastIndexOf('/') + 1)))
+    call.analysis.words([literal(bare), ...own], fork(call.env), call.stdin)
 }
 
 function isRootShell(program: string, [first, second]: readonly Value[]): boolean {

@@ -202,7 +202,11 @@ export function heldBy(name: string, env: Environment, analysis: Analysis): stri
 }
 
 /** Packages whose last part says nothing of the program they run. */
-const packages: Readonly<Record<string, string>> = { '@kilocode/cli': 'kilo', '@factory/cli': 'droid' }
+const packages: Readonly<Record<string, string>> = {
+  '@kilocode/cli': 'kilo',
+  '@factory/cli': 'droid',
+  '@anthropic-ai/sandbox-runtime': 'srt',
+}
 
 const packaged: ReadonlySet<string> = new Set(
   'claude-code codex gemini-cli qwen-code copilot opencode-ai openclaw kilo droid cline pi-coding-agent kimi-code amp auggie tfy-hook'.split(

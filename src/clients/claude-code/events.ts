@@ -151,5 +151,7 @@ export const view = (name: EventName, payload: JsonObject): View => {
 /** An MCP server that the payload names by itself is told apart better than by the tool's name. */
 const call = (payload: JsonObject): View => {
   const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name')
-  return { ...namedCall(payload, tools), ...(server !== undefined && { mcpServer: server }) }
+  const seen = namedCall(payload, tools)
+  const leaves = seen.toolType === 'shell' && /^true$/i.test(String(seen.structuredInput.dangerouslyDisableSandbox))
+  return { ...seen, ...(server !== undefined && { mcpServer: server }), ...(leaves && { sandboxed: 'leaving' }) }
 }

@@ -54,7 +54,7 @@ export const view = (name: EventName, payload: JsonObject): View => {
   switch (name) {
     case 'PreToolUse':
     case 'PermissionRequest':
-      return namedCall(payload, tools)
+      return call(payload)
     case 'PostToolUse':
       return asOutput(namedCall(payload, tools), payload.tool_response ?? '')
     case 'UserPromptSubmit':
@@ -71,4 +71,11 @@ export const view = (name: EventName, payload: JsonObject): View => {
       return plain('other', textOf(fields), fields)
     }
   }
+}
+
+/** The tool's own words for leaving the sandbox (0.169). Its hooks are mostly told the command alone. */
+const call = (payload: JsonObject): View => {
+  const seen = namedCall(payload, tools)
+  const { sandbox_permissions: asked, with_escalated_permissions: escalated } = seen.structuredInput
+  return asked === 'require_escalated' || escalated === true ? { ...seen, sandboxed: 'leaving' } : seen
 }

@@ -84,6 +84,7 @@ export const view = (name: EventName, payload: JsonObject): View => {
         structuredInput: only(payload, ['command', 'cwd', 'sandbox']),
         toolName: 'Shell',
         toolType: 'shell',
+        ...(typeof payload.sandbox === 'boolean' && { sandboxed: payload.sandbox ? 'inside' : 'outside' }),
       }
     case 'afterShellExecution':
       return asOutput(

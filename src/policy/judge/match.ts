@@ -1,6 +1,7 @@
 /** Whether a rule's conditions hold for an event. Pure; the facts do the looking. */
 
 import type { Invocation } from '../../analysis/values/facts.ts'
+import type { NormalizedHookEvent } from '../../core/event.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { hostMatches } from '../../matching/addresses.ts'
 import { textGlob } from '../../matching/glob.ts'
@@ -9,7 +10,7 @@ import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
 import { namesKind } from '../rules/conditions.ts'
 import { impliedBy, namesOf } from '../rules/subcommands.ts'
-import type { PathTest, SessionTest, StringTest, When } from '../rules/types.ts'
+import type { PathTest, SandboxTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
 import { compilePattern, requiredText, type TextMatcher } from './pattern.ts'
 import { branchHolds, remoteHolds } from './refs.ts'
@@ -21,6 +22,7 @@ export const holds = (when: When, scope: Scope): boolean => {
   const { event } = facts
   // Cheap conditions first; a rule that cannot match should cost next to nothing.
   if (when.attended !== undefined && when.attended !== event.attended) return false
+  if (when.sandboxed !== undefined && !when.sandboxed.some(state => sandboxHolds(state, event))) return false
   if (when.mode !== undefined && !one(when.mode, event.permissionMode)) return false
   if (when.agent !== undefined && !one(when.agent, event.agentType)) return false
   if (when.folder !== undefined && !one(when.folder, event.cwd)) return false
@@ -51,6 +53,21 @@ export const holds = (when: When, scope: Scope): boolean => {
   if (when.any !== undefined && !when.any.some(inner => holds(inner, within))) return false
   if (when.all !== undefined && !when.all.every(inner => holds(inner, within))) return false
   return when.not === undefined || !holds(when.not, { ...within, every: !scope.every })
+}
+
+const sandboxHolds = (test: SandboxTest, { sandboxed }: NormalizedHookEvent): boolean => {
+  switch (test) {
+    case 'true':
+      return sandboxed === 'inside'
+    case 'false':
+      return sandboxed === 'outside' || sandboxed === 'leaving'
+    case 'leaving':
+      return sandboxed === 'leaving'
+    case 'unknown':
+      return sandboxed === undefined
+    default:
+      return test satisfies never
+  }
 }
 
 const quantify = <T>(scope: Scope, list: readonly T[], test: (item: T) => boolean): boolean =>

@@ -6,7 +6,7 @@ import { happenings } from '../../core/earlier.ts'
 import { families } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { patternProblem } from '../judge/pattern.ts'
-import { presets, ruleSubjects } from '../rules/types.ts'
+import { presets, ruleSubjects, sandboxTests } from '../rules/types.ts'
 
 const name = z.string().min(1)
 const list = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)])
@@ -23,6 +23,7 @@ const flag = /^(?:--?[^\s=-][^\s=]*|\/[^\s=/]+)(?:=[\s\S]+)?$/
 const certainty = z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell'])
 const area = z.enum(['workspace', 'system', 'home'])
 const effect = z.enum(effectKinds)
+const sandboxed = z.union([z.boolean(), z.enum(sandboxTests)])
 
 const whenSchema = z
   .strictObject({
@@ -64,6 +65,10 @@ const whenSchema = z
     group: names.optional().describe('A group of theirs, by a token or a managed file; managed files only'),
     attended: z.boolean().optional(),
     mode: names.optional(),
+    sandboxed: z
+      .union([sandboxed, z.array(sandboxed).min(1)])
+      .optional()
+      .describe("Whether a command runs in the client's own sandbox; `leaving`: the agent asks to leave it"),
     session: z
       .strictObject({
         has: list(z.enum(happenings)).optional().describe('One of these happened earlier in the session'),

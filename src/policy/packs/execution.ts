@@ -53,6 +53,15 @@ export default {
   ]),
   conditions: once(() => [
     {
+      id: 'execution.leave-sandbox',
+      severity: 'medium',
+      reason: "The agent asks to run this outside the client's sandbox.",
+      instead: 'Run it inside. Where the sandbox is in the way, ask the person to open it for what is needed.',
+      on: ['shell'],
+      when: { sandboxed: ['leaving'] },
+      means: "The agent asks to run a command outside the client's own sandbox.",
+    },
+    {
       id: 'execution.repeated-refusal',
       severity: 'medium',
       reason: 'The same call has now been refused three times or more in this session.',

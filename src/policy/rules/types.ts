@@ -50,6 +50,10 @@ export interface SessionTest {
   readonly denied?: number
 }
 
+/** In the client's sandbox, outside it, nobody says; or outside because the agent asks for it. */
+export const sandboxTests = ['true', 'false', 'unknown', 'leaving'] as const
+export type SandboxTest = (typeof sandboxTests)[number]
+
 /** The conditions of a rule in normal form. All that are present must hold. Plain JSON, so that it can be cached. */
 export interface When {
   readonly text?: readonly string[]
@@ -81,6 +85,7 @@ export interface When {
   readonly group?: StringTest
   readonly attended?: boolean
   readonly mode?: StringTest
+  readonly sandboxed?: readonly SandboxTest[]
   readonly session?: SessionTest
   readonly any?: readonly When[]
   readonly all?: readonly When[]

@@ -44,6 +44,7 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     blocking: true,
     attended: test.attended ?? true,
     metadata: {},
+    ...(test.sandboxed !== undefined && { sandboxed: test.sandboxed }),
     ...(test.mode !== undefined && { permissionMode: test.mode }),
     ...(test.as !== undefined && { agentType: test.as }),
     ...(test.user !== undefined && { user: test.user, userFrom: 'token' }),

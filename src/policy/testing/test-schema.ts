@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { happenings } from '../../core/earlier.ts'
+import { sandboxStates } from '../../core/event.ts'
 
 const text = z.string().min(1)
 
@@ -39,6 +40,7 @@ const caseSchema = z.strictObject({
     .describe('The call is made in such a repository of git'),
   mode: text.optional(),
   attended: z.boolean().optional(),
+  sandboxed: z.enum(sandboxStates).optional().describe('Where the client says a command runs, or the agent asks it to'),
   earlier: z
     .strictObject({
       has: z.union([z.enum(happenings), z.array(z.enum(happenings)).min(1)]).optional(),

@@ -6,6 +6,7 @@ import {
   guardrailTypes,
   type Identity,
   type NormalizedHookEvent,
+  sandboxStates,
   subjects,
   type ToolType,
   toolTypes,
@@ -33,6 +34,8 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
   for (const key of ['attended', 'blocking']) if (wrong(given, key, value => typeof value === 'boolean')) return invalid(key)
   const toolType = oneOf(toolTypes, given, 'toolType')
   if (toolType === undefined && present(given, 'toolType')) return invalid('toolType')
+  const sandboxed = oneOf(sandboxStates, given, 'sandboxed')
+  if (sandboxed === undefined && present(given, 'sandboxed')) return invalid('sandboxed')
   const output = given.toolOutput
   if (present(given, 'toolOutput') && typeof output !== 'string' && !Array.isArray(output) && !isObject(output))
     return invalid('toolOutput')
@@ -56,6 +59,7 @@ export const eventIn = (body: JsonObject): Result<NormalizedHookEvent> => {
     attended: given.attended !== false,
     blocking: given.blocking !== false,
     ...(toolType !== undefined && { toolType }),
+    ...(sandboxed !== undefined && { sandboxed }),
     ...(present(given, 'toolOutput') && { toolOutput: output as NonNullable<NormalizedHookEvent['toolOutput']> }),
     ...(stringsAt(given, 'later').includes('mcpServer') && { later: ['mcpServer'] as const }),
     ...(conversationId !== undefined && { conversationId }),

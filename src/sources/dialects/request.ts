@@ -99,6 +99,7 @@ const around = (event: NormalizedHookEvent) => ({
   cwd: event.cwd,
   workspaceRoots: event.workspaceRoots,
   permissionMode: event.permissionMode,
+  sandboxed: event.sandboxed,
   blocking: event.blocking,
   attended: event.attended,
   unread: event.unread,

@@ -1,5 +1,7 @@
 /** Coding agents as command lines: what starts them without hooks, and what switches hooks off. Rows of data. */
 
+import type { Program } from '../../calls/form.ts'
+
 export interface Agent {
   /** Programs, and packages that are run by name. */
   readonly programs: string
@@ -30,6 +32,17 @@ export interface Agent {
    * guard, all of them, or nothing that can be known.
    */
   readonly commands?: readonly string[]
+  /** Its commands that run another one in a sandbox, and start no agent. */
+  readonly contains?: Program
+}
+
+const contains: Program = {
+  valued:
+    'c config enable disable p profile P permission-profile permissions-profile C cd sandbox-state-json sandbox-state-readable-root allow-unix-socket s settings',
+  rows: [
+    ['sandbox', { operands: 'command' }],
+    ['sandbox|debug macos|linux|windows|seatbelt|landlock', { operands: 'command' }],
+  ],
 }
 
 const plugins = 'plugin|plugins disable|uninstall|remove|rm @'
@@ -47,6 +60,7 @@ export const agents: readonly Agent[] = [
     sources: ['--setting-sources', 'user'],
     valued: 'settings setting-sources model permission-mode plugin-dir',
     commands: [plugins, marketplaces, settings],
+    contains,
     folders: 'plugin|plugins marketplace add',
   },
   {
@@ -56,6 +70,7 @@ export const agents: readonly Agent[] = [
     disables: '--disable',
     valued: 'c config enable disable m model p profile s sandbox a ask-for-approval C cd i image',
     commands: ['features disable hooks|codex_hooks|plugin_hooks|plugins', plugins, hooks],
+    contains,
   },
   {
     programs: 'gemini gemini-cli',

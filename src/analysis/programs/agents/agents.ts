@@ -1,5 +1,6 @@
 /** Coding agents started by a command: switches that turn off their questions, sandboxes or hooks. */
 
+import { interpret } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { heldBy, surrounding } from '../../places/agent-variables.ts'
 import { isGuardPath } from '../../places/guard-places.ts'
@@ -34,7 +35,7 @@ const agent =
     for (const [index, word] of given.entries()) unhooked(word, given[index + 1], about, call)
     commanded(about, call)
     surroundings(call)
-    return undefined
+    return about.contains === undefined ? undefined : interpret(call, about.contains)
   }
 
 /** What follows `--` is a prompt. */
