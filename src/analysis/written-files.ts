@@ -6,13 +6,14 @@ import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
 import { isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './runnable-files.ts'
+import { bounds } from './values/bounds.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings, tooLarge } from './values/findings.ts'
 import { quoted } from './values/value.ts'
 import { fetchedFrom, isOwnNetwork, lookalikesIn, settingsIn, switchedIn } from './written-settings.ts'
 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
-const most = { files: 64, scripts: 100, length: 60_000 } as const
+const most = { files: 64, scripts: 100, length: bounds.length } as const
 
 type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
 

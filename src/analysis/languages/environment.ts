@@ -1,18 +1,13 @@
 /** Variables that a program sets for what it starts: `os.environ['X'] = 'y'`, `env={'X': 'y'}`, `setenv("X", "y")`. */
 
 import { isAgent, setForLater } from '../places/agent-variables.ts'
-import { bounds, type Call, find } from '../values/analysis.ts'
+import { type Call, find } from '../values/analysis.ts'
 import type { Token } from './evaluator/lexer.ts'
 
 export function setsVariables(all: readonly Token[], call: Call): void {
-  let seen = 0
   for (const [at, token] of all.entries()) {
     if (token.kind === 'mark' || token.kind === 'number' || !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]*_[A-Z0-9_]+)$/.test(token.value))
       continue
-    if (++seen > bounds.set) {
-      call.analysis.exhausted = true
-      return
-    }
     let next = at + 1
     while (/^[\])}]$/.test(all[next]?.value ?? '')) next++
     const mark = all[next]?.value

@@ -20,7 +20,7 @@ export function mentioned(all: readonly Token[], at: number): boolean {
 }
 
 /** Every text that reads like a command, and every list of words. */
-export function possible(all: readonly Token[], state: State): void {
+export function possible(all: readonly Token[], source: string, state: State): void {
   const { call } = state
   const { analysis } = call
   const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
@@ -32,7 +32,8 @@ export function possible(all: readonly Token[], state: State): void {
     if (words.length > 1) analysis.words(words, env, nothing)
     if (late(analysis)) return
   }
-  for (const word of call.args) texts.add(word.text)
+  // The program itself may be among its arguments.
+  for (const { text } of call.args) if (text !== source) texts.add(text)
   if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
   for (const text of atMost(commands, bounds.texts, analysis)) analysis.script(text, env, nothing)

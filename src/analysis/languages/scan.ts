@@ -107,7 +107,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
   else if (state.unclear) {
-    possible(all, state)
+    possible(all, source, state)
     if (
       /\b(?:socket|TCPSocket|fsockopen)\b/.test(source) &&
       /\b(?:recv|receive|gets|readline|fgets)\b/.test(source) &&

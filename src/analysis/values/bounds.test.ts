@@ -36,7 +36,6 @@ const commands: { readonly [name in keyof typeof bounds]: (count: number) => str
   evaluation: count =>
     `node -e '${times(count / 250, () => `x=${'('.repeat(16)}1${')'.repeat(16)};`)}require("child_process").execSync("${danger}")'`,
   expressions: count => `python3 -c 'import os;os.system(${'('.repeat(count)}"rm -rf"+" /"${')'.repeat(count)})'`,
-  set: count => `python3 -c 'import os;${times(count - 1, at => `os.environ["A_${at}"]="1";`)}os.environ["CODEX_HOME"]="/tmp/x"'`,
   texts: count => `python3 -c 'import os,sys;os.system(sys.argv[1])' ${times(count - 2, at => `'echo a${at}' `)} '${danger}'`,
   folders: count =>
     `python3 -c 'import os,shutil;${times(count - 1, at => `os.chdir("a${at}");`)}os.chdir("/");shutil.rmtree("etc")'`,
@@ -52,6 +51,12 @@ test.each(Object.keys(commands) as (keyof typeof bounds)[])('%s: proved below, n
   expect(certainty(commands[name](Math.max(1, Math.floor(bound / 4)))), 'below').toBe('proved-dangerous')
   for (const above of [bound + 1, bound + 2, bound * 2, bound * 3])
     expect(certainty(commands[name](above)), `${above}`).not.toBe('proved-ordinary')
+})
+
+test('a variable may be set behind any number of others', () => {
+  const command = (count: number): string =>
+    `python3 -c 'import os;${times(count, at => `os.environ["A_${at}"]="1";`)}os.environ["CODEX_HOME"]="/tmp/x"'`
+  for (const count of [1, 199, 1_500]) expect(certainty(command(count))).toBe('proved-dangerous')
 })
 
 test('a name may stand for another any number of times', () => {

@@ -41,16 +41,14 @@ export const bounds = {
   pattern: 64,
   /** Words of a call that may start an agent, each analysed for it. */
   embedded: 4,
-  /** Tokens of a program in a scripting language. */
-  tokens: 20_000,
+  /** Tokens of a program in a scripting language, which is no longer than any source. */
+  tokens: 65_536,
   /** Tokens looked at for what its expressions come to, again in each that holds them. */
   evaluation: 200_000,
   /** Expressions, or forms of a Lisp, in each other. */
   expressions: 40,
-  /** Variables that it sets for what it starts. */
-  set: 200,
   /** Texts in it that may be commands. */
-  texts: 60,
+  texts: 240,
   /** Folders that it changes to. */
   folders: 4,
 } as const

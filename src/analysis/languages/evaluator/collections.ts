@@ -10,7 +10,13 @@ export function join(values: readonly CodeValue[], separator: string, code: Code
     const { or = [], ...first } = values[open] as CodeValue
     const each = atMost([first, ...or], bounds.values, code.analysis).map(item => join(values.with(open, item), separator, code))
     const all = each.flatMap(({ or: others = [], ...item }) => [item, ...others])
-    return { ...(all[0] as CodeValue), or: atMost(all.slice(1), bounds.values, code.analysis) }
+    // More than are followed: it may be anything, which matters where something is done with it.
+    if (all.length > bounds.values)
+      return value(
+        HOLE,
+        all.reduce((bits, item) => bits | item.taint, 0),
+      )
+    return { ...(all[0] as CodeValue), or: all.slice(1) }
   }
   const parts: string[] = []
   let bits = 0
