@@ -89,6 +89,11 @@ describe('rewrite', () => {
     )
   })
 
+  it('is told to the model, whether or not the rule has words for it', async () => {
+    expect((await judge(shellEvent('npm install left-pad'), rule)).context).toContain('npm ci left-pad')
+    expect((await judge(shellEvent('npm install'), `${rule.slice(0, -1)}, context: Other. }`)).context).toBe('Other.')
+  })
+
   it('keeps the rest of the input', async () => {
     const event = shellEvent('npm install', {
       structuredInput: { command: 'npm install', timeout: 9000, description: 'Install' },

@@ -2,7 +2,7 @@
 
 import type { Effect } from '../../analysis/values/facts.ts'
 import { oneLine } from '../../core/redact.ts'
-import type { Decision } from '../../core/verdict.ts'
+import type { Decision, Rewrite } from '../../core/verdict.ts'
 import { textGlob } from '../../matching/glob.ts'
 import { namesIn } from '../rules/conditions.ts'
 import type { PolicyFile } from '../rules/types.ts'
@@ -103,6 +103,10 @@ const ifUnknown = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefine
 const soleDecision = (rule: ActiveRule): Decision =>
   rule.decision === undefined ? 'allow' : rule.decision === 'redact' ? 'deny' : rule.decision
 
+/** Nobody is to believe that something else ran. */
+const toldOf = ({ id }: ActiveRule, rewrite: Rewrite): string =>
+  `The rule ${id} changed this call. What ran: ${rewrite.of === 'input' ? oneLine(rewrite.changed.map(key => String(rewrite.input[key])).join(' '), 300) : ''}`
+
 /** What a rule of conditions asks for; undefined when it only adds text. */
 const answerRule = (rule: ActiveRule, facts: Facts): Fired | undefined => {
   const base = { rule, reason: rule.reason, by: 'rule' } as const
@@ -113,7 +117,12 @@ const answerRule = (rule: ActiveRule, facts: Facts): Fired | undefined => {
   if (rule.rewrite !== undefined) {
     const rewrite = rewriteCommand(rule, facts)
     if (rewrite === undefined) return { ...base, decision: 'deny' }
-    return { ...base, decision: rule.decision ?? 'allow', rewrite }
+    return {
+      ...base,
+      decision: rule.decision ?? 'allow',
+      rewrite,
+      ...(rule.context === undefined && { context: toldOf(rule, rewrite) }),
+    }
   }
   return rule.decision === undefined ? undefined : { ...base, decision: rule.decision }
 }

@@ -50,6 +50,7 @@ function mirrored(call: Call, given: Options): undefined {
   if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
   if (!has(given, 'del', 'delete', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay')) return
   for (const to of forms(target, call.env, call.analysis, 'led')) {
+    call.analysis.deletes.push(to)
     if (['root', 'home', 'workspace', 'repository'].includes(to.kind))
       deleted(target, true, call.env, call.analysis, call.invocation)
     else if (to.kind === 'outside') find(call, 'filesystem.sync-delete', { targets: [to] })

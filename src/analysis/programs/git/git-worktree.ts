@@ -6,7 +6,7 @@ import { deleted, readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { nothing, type Value } from '../../values/value.ts'
+import { literal, nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
 import { contact, staged } from './git-remotes.ts'
 
@@ -77,6 +77,7 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
 function cleans(call: Call, given: Options): undefined {
   if (!has(given, 'f', 'force')) return
   const paths = given.positional.map(word => place(word, call.env, call.analysis))
+  call.analysis.deletes.push(...(paths.length === 0 ? [place(literal('.'), call.env, call.analysis)] : paths))
   if (paths.length === 0 || paths.some(({ kind }) => kind !== 'disposable')) find(call, 'git.clean-force')
 }
 

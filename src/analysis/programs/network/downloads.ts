@@ -112,7 +112,9 @@ function fetches(outputs: string, folder = '', byName?: string) {
     const instead = through(given, aims)
     // The server that is asked in truth, whatever its name is said to be.
     call.analysis.hosts.push(...instead.filter(host => !isLocal(host)))
-    metadata(call, [...through(given, proxies), ...instead], addresses)
+    const proxied = through(given, proxies)
+    call.analysis.hosts.push(...proxied.filter(host => !isLocal(host)))
+    metadata(call, [...proxied, ...instead], addresses)
     strayToken(call, contacted)
     if (
       has(given, 'v', 'verbose', 'trace', 'trace-ascii', 'debug') &&
