@@ -32,5 +32,6 @@ export const long: readonly string[] = [
   'test/names/every.test.ts',
   'test/resident/process.test.ts',
   'test/serve/{fleet,life,same,shared-state,warm}.test.ts',
+  'test/shells/differential.test.ts',
   'test/spool/{aside,send}.test.ts',
 ]

@@ -5,14 +5,15 @@ import { settled } from '../matching/path-identity.ts'
 import { reachesModel } from './effects/output-sink.ts'
 import { dispatch } from './execution/dispatch.ts'
 import { run, runSource } from './execution/walk.ts'
+import { shellsCalled } from './expansion/dialects.ts'
 import { filesOn, noLinks } from './places/links.ts'
 import { isFromWellKnown } from './places/origins.ts'
 import { normalise } from './places/roots.ts'
 import { partOf } from './programs/parts.ts'
-import { type Analysis, atMost, bounds, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
+import { type Analysis, atMost, bounds, type Environment, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
-import { HOLE, nothing, taint } from './values/value.ts'
+import { HOLE, nothing, type Stream, taint } from './values/value.ts'
 
 export interface AnalysisContext {
   readonly cwd: string | undefined
@@ -20,7 +21,8 @@ export interface AnalysisContext {
   /** Where the session runs, when the command runs elsewhere. */
   readonly folder?: string | undefined
   readonly host: Host
-  readonly dialect?: 'posix' | 'powershell' | 'cmd'
+  /** `bash` is a tool named so: bash or, where that is its user's shell, zsh. `posix` may be any shell. */
+  readonly dialect?: 'posix' | 'bash' | 'powershell' | 'cmd'
   /** When whoever asks for several analyses wants no more of them, by `performance.now()`. */
   readonly deadline?: number
   /** Takes the parts that have to be loaded before this analysis is done again. */
@@ -30,9 +32,10 @@ export interface AnalysisContext {
 /** Never throws; what goes wrong inside is reported as could-not-tell. */
 export function analyse(command: string, context: AnalysisContext): ShellFacts {
   // The other shells have no such thing, and their readers were never given more.
-  const longest = context.dialect === undefined || context.dialect === 'posix' ? longestFor(command) : bounds.length
+  const longest = context.dialect === 'powershell' || context.dialect === 'cmd' ? bounds.length : longestFor(command)
   const analysis = open(context, longest)
-  const env = emptyEnvironment(context.cwd === undefined ? analysis.roots[0] : clean(context.cwd))
+  const shells = shellsCalled(context.dialect === 'bash' ? 'Bash' : '')
+  const env = { ...emptyEnvironment(context.cwd === undefined ? analysis.roots[0] : clean(context.cwd)), shells }
   try {
     if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
@@ -57,7 +60,9 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   return facts(analysis)
 }
 
-function runnerOf(dialect: AnalysisContext['dialect'], analysis: Analysis): typeof runSource | undefined {
+type Runner = (source: string, env: Environment, stdin: Stream, analysis: Analysis) => Stream
+
+function runnerOf(dialect: AnalysisContext['dialect'], analysis: Analysis): Runner | undefined {
   if (dialect === 'powershell') return partOf('foreign', analysis.wanted)?.runPowerShell
   return dialect === 'cmd' ? partOf('foreign', analysis.wanted)?.runCmd : runSource
 }
@@ -122,7 +127,10 @@ function open(context: AnalysisContext, longest: number): Analysis {
     exhausted: false,
     wanted: context.wanted ?? new Set(),
     run: (node, inner, stdin) => run(node, inner, stdin, analysis),
-    script: (source, inner, stdin, dialect) => runnerOf(dialect, analysis)?.(source, inner, stdin, analysis) ?? nothing,
+    script: (source, inner, stdin, by) =>
+      typeof by === 'string'
+        ? (runnerOf(by, analysis)?.(source, inner, stdin, analysis) ?? nothing)
+        : runSource(source, by === undefined ? { ...inner, shells: undefined } : inner, stdin, analysis, by),
     words: (words, inner, stdin) => dispatch(words, { env: inner, stdin, analysis, assignments: {}, output: undefined }),
   }
   return analysis

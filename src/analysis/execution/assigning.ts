@@ -29,6 +29,7 @@ function assigned(assignment: Assignment, env: Environment, analysis: Analysis):
     return ordered({ fields, array: true, keys })
   }
   const text = expandWhole(value, on)
+  if (old?.reckoned === true) expandSubscripts(text.text, env, analysis)
   if (assignment.index !== undefined) {
     const index = expandWhole(assignment.index, on).text
     expandSubscripts(index, env, analysis)

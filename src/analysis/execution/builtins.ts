@@ -3,6 +3,7 @@
 import { unknownSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
+import { echoesEscapes, everyShell } from '../expansion/dialects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -62,6 +63,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   export: declare,
   declare,
   typeset: declare,
+  integer: declare,
   local: declare,
   readonly: declare,
   alias: call => {
@@ -70,6 +72,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
       const equals = argument.text.indexOf('=')
       const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
       if (equals > 0 && /^tfy-?hook$/.test(text.slice(0, equals))) find(call, 'self.tamper')
+      // By the end of a name (`alias -s`), what is run is told by names that nobody knows yet.
+      if (call.args.some(word => /^-[a-z]*s/.test(word.text)) && equals > 0)
+        call.analysis.script(text.slice(equals + 1), fork(call.env), nothing)
       if (equals > 0 && equals < text.length) call.env.aliases.set(everywhere + text.slice(0, equals), text.slice(equals + 1))
     }
     return nothing
@@ -93,6 +98,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
   set: call => {
     const first = call.args[0]
     if (first === undefined) return environmentDump()
+    // An array, to ksh and zsh.
+    if (/^[-+]A$/.test(first.text) && call.args[1] !== undefined)
+      call.env.variables.set(call.args[1].text, { fields: call.args.slice(2), array: true })
     for (let index = 0; index < call.args.length; index++) {
       const { text } = call.args[index] as Value
       // Another shell's way to export: `set -gx NAME value`.
@@ -118,6 +126,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   shopt: dots,
   setopt: dots,
   shift: call => {
+    reckoned(call.args[0], call)
     call.env.positional = call.env.positional.slice(Number(call.args[0]?.text ?? 1) || 1)
     return nothing
   },
@@ -125,7 +134,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const action = call.args.find(argument => argument.text !== '--')
     if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
     const { env, analysis } = call
-    analysis.pending.push(() => analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing))
+    const by = env.shells ?? everyShell
+    analysis.pending.push(() => analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing, by))
     return nothing
   },
   mktemp: call => {
@@ -154,7 +164,16 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (args[0]?.text === '--') args.shift()
     return { text: expandPrintf(args, call.analysis).text, taint: taintOf(args) }
   },
-  print: echo,
+  print: call => {
+    // As a prompt, in which zsh expands what its options say.
+    if (call.args.some(word => /^-[a-zA-Z]*P/.test(word.text)))
+      for (const { text } of call.args) call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing)
+    const words = call.args.findIndex(word => !/^-[a-zA-Z]+$/.test(word.text))
+    const end = words < 0 ? call.args.length : words
+    const raw = call.args.slice(0, end).some(word => /[rR]/.test(word.text))
+    const args = call.args.slice(call.args[end]?.text === '--' || call.args[end]?.text === '-' ? end + 1 : end)
+    return echo({ ...call, args: raw ? args : [literal('-e'), ...args] })
+  },
   yes: () => ({ text: undefined, taint: taint.endless }),
   true: () => silent,
   false: () => silent,
@@ -168,6 +187,10 @@ export const builtins: Readonly<Record<string, Handler>> = {
       expandSubscripts(argument.text, call.env, call.analysis)
       assignArithmetic(argument.text, call.env)
     }
+    return nothing
+  },
+  ulimit: call => {
+    for (const word of call.args) reckoned(word, call)
     return nothing
   },
   enable: call => {
@@ -208,7 +231,14 @@ const past: Stream = { text: undefined, taint: taint.secret }
 function tested(call: Call): Stream {
   for (const [at, argument] of call.args.entries())
     if (call.args[at - 1]?.text === '-v') subscripts(argument.text, call.env, call.analysis)
+    else if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(argument.text))
+      for (const beside of [call.args[at - 1], call.args[at + 1]]) reckoned(beside, call)
   return nothing
+}
+
+/** What a shell calculates where it wants a number. */
+function reckoned(word: Value | undefined, { env, analysis }: Call): void {
+  if (word !== undefined) expandSubscripts(word.text, env, analysis)
 }
 
 /** `$(which x)` names the program; in which folder does not matter. */
@@ -256,7 +286,7 @@ function sourceFile(call: Call): Stream {
   if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const { text } = stream
   if (text === undefined) return nothing
-  return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing))
+  return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell))
 }
 
 function known(file: Value, call: Call): Stream | undefined {
@@ -266,7 +296,7 @@ function known(file: Value, call: Call): Stream | undefined {
 /** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
 export function echo(call: Call): Stream {
   let at = 0
-  let escapes = false
+  let escapes = call.program === 'echo' && call.env.shells?.every(echoesEscapes) === true
   let bare = false
   while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
     if (call.args[at]?.text.includes('e') === true) escapes = true

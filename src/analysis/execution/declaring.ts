@@ -1,10 +1,10 @@
 /** Variables that builtins declare: export, declare, readonly. */
 
-import { subscripts } from '../expansion/subscripts.ts'
+import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { type Call, find } from '../values/analysis.ts'
-import { isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { hole, isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
 import { smuggled } from './execution-variables.ts'
 
 /** `declare`, `export`, `readonly`, `local`: what they set, and what they print of what is set. */
@@ -22,8 +22,12 @@ export function declare(call: Call): Stream {
       const held = call.env.variables.get(argument.text)?.fields[0]
       if (held !== undefined) setForLater(argument.text, held.text, call.analysis)
     }
+    if (equals < 0 && call.args.some(word => /^-[a-zA-Z]*i/.test(word.text)) && /^\w+$/.test(argument.text))
+      call.env.variables.set(argument.text, { fields: [hole(`$${argument.text}`)], array: false, reckoned: true })
     if (equals <= 0) continue
     subscripts(argument.text.slice(0, equals), call.env, call.analysis)
+    const reckoned = call.program === 'integer' || call.args.some(word => /^-[a-zA-Z]*[ni]/.test(word.text))
+    if (reckoned) expandSubscripts(argument.text.slice(equals + 1), call.env, call.analysis)
     const name = argument.text.slice(0, equals).replace(/\+$/, '')
     if (argument.assigned !== undefined) {
       call.env.variables.set(name, argument.assigned)

@@ -47,6 +47,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   if (first === undefined) return nothing
   if (env.depth > bounds.depth) analysis.exhausted = true
   if (analysis.exhausted || spent(analysis)) return nothing
+  // What another shell takes for the beginning of a quote.
+  if (/^\$[^\w{(]/.test(first.text) && isKnown(first) && env.shells?.includes('bash') === false) return nothing
   const name = programName(first, analysis)
   if (name === undefined) {
     if (first.glob) guardPerhaps(words, name, frame)
@@ -58,7 +60,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
 
   if (env.aliases.size > 0 && args.some(word => env.aliases.has(globalAlias + word.text))) {
     const source = words.map(word => env.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
-    return analysis.script(source, fork(env, { aliases: new Map() }), frame.stdin)
+    return analysis.script(source, fork(env, { aliases: new Map() }), frame.stdin, env.shells)
   }
   const alias = env.aliases.get(first.text)
   if (alias !== undefined && env.depth <= bounds.depth) {
@@ -68,6 +70,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       `${alias} ${args.map(quote).join(' ')}`,
       fork(env, { aliases: without(env.aliases, first.text) }),
       frame.stdin,
+      env.shells,
     )
   }
   const fn = env.functions.get(first.text)

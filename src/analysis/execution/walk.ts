@@ -3,9 +3,20 @@
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
 import { isOneOf } from '../../matching/words.ts'
 import { reachesModel } from '../effects/output-sink.ts'
+import { everyShell, readings } from '../expansion/dialects.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
-import { type Analysis, atMost, bounds, type Chain, type Environment, fork, record, spent } from '../values/analysis.ts'
+import {
+  type Analysis,
+  atMost,
+  bounds,
+  type Chain,
+  type Environment,
+  fork,
+  record,
+  type Shell,
+  spent,
+} from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
 import { hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
@@ -13,20 +24,47 @@ import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
 
-/** Analyses shell source; what it would print comes back. */
-export function runSource(source: string, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+/** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
+export function runSource(
+  source: string,
+  env: Environment,
+  stdin: Stream,
+  analysis: Analysis,
+  by: readonly Shell[] | false = env.depth === 0 ? (env.shells ?? everyShell) : false,
+): Stream {
   if (env.depth > bounds.depth || source.length > analysis.longest) {
     analysis.exhausted = true
     return nothing
   }
   const script = parse(source.includes('\r') ? source.replace(/(?<!\\)\r\n/g, '\n') : source)
   // What is behind it was not read, by this parser; another shell may read on.
-  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (env.depth === 0 && /\s/.test(source))) === true)
-    record(analysis, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (by !== false && /\s/.test(source))) === true)
+    unread(analysis)
   // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
   if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
-  return runScript(script, env, stdin, analysis)
+  const others = readings(source, by || everyShell)
+  const before = others.length === 0 ? env : fork(env, { depth: env.depth })
+  const start = analysis.steps
+  let out = runScript(script, env, stdin, analysis)
+  for (const { shells, text } of others) {
+    if (text === undefined) analysis.exhausted = true
+    if (text === undefined) break
+    const inner = fork(before, { depth: env.depth, shells })
+    const parsed = parse(text)
+    // What our reader cannot read of zsh, zsh may. The others know less than bash, and refuse what it refuses.
+    if (shells.includes('zsh') && parsed.errors !== undefined) unread(analysis)
+    // Each reading has the whole of the steps: only one of them will happen. The time is for all together.
+    const { steps } = analysis
+    analysis.steps = start
+    const read = runScript(parsed, inner, stdin, analysis)
+    analysis.steps = Math.max(steps, analysis.steps)
+    out = { ...out, taint: out.taint | read.taint }
+  }
+  return out
 }
+
+const unread = (analysis: Analysis): void =>
+  record(analysis, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
 
 function runScript(script: ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   if (env.depth > bounds.depth) {
@@ -47,7 +85,11 @@ function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream
 
 /** Analyses what was parsed. */
 export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis: Analysis): Stream {
-  if (node.type === 'Script') return runScript(node, env, stdin, analysis)
+  if (node.type === 'Script') {
+    // The parser reads a substitution when it is asked for it.
+    if (node.errors !== undefined && env.shells !== undefined) unread(analysis)
+    return runScript(node, env, stdin, analysis)
+  }
   if (analysis.exhausted || spent(analysis)) return nothing
   switch (node.type) {
     case 'Statement':

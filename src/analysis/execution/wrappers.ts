@@ -32,6 +32,7 @@ const everyday: Readonly<Record<string, Program>> = {
 const keywords: Readonly<Record<string, string>> = {
   time: 'f o format output',
   noglob: '',
+  repeat: '',
   nocorrect: '',
   coproc: '',
   exec: 'a',
@@ -71,7 +72,7 @@ export function unwrap(call: Call): Stream | undefined {
 function inShell(call: Call): Stream | undefined {
   const { program, args } = call
   if (program === 'command' && /^-[vV]/.test(args[0]?.text ?? '')) return builtins.which?.(call) ?? { text: undefined, taint: 0 }
-  const words = options(args, keywords[program], true).positional
+  const words = options(args, keywords[program], true).positional.slice(program === 'repeat' ? 1 : 0)
   if (words.length === 0) return undefined
   const env = wrapped(call)
   const bypasses = /^(?:exec|command|builtin)$/.test(program)

@@ -1,13 +1,13 @@
 /** `$NAME` and `${NAME...}`. */
 
-import type { ParameterExpansionPart, Word } from 'unbash'
+import { type ParameterExpansionPart, parse, type Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
-import { subscripts } from './subscripts.ts'
+import { expandSubscripts, subscripts } from './subscripts.ts'
 
 /** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
 const trusted = new Set([
@@ -103,6 +103,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
     name = element?.[1] ?? target.text
     if (element?.[2] !== undefined) return /^\w/.test(element[2]) ? elementOf(lookup(name, on), element[2], on) : lookup(name, on)
   }
+  if (subscript !== undefined) expandSubscripts(subscript, on.env, on.analysis)
   let value = lookup(name, on)
   if (value !== undefined && subscript !== undefined) {
     value = elementOf(value, subscript, on)
@@ -116,21 +117,28 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
       const operand = (): Variable => ({ fields: [whole(operation.operand, on)], array: false })
       const empty = value?.fields.every(field => field.text === '') === true
       if (operation.operator === '+' || operation.operator === ':+') return operand()
-      if (operation.operator === '?' || operation.operator === ':?') return value
+      if (operation.operator === '?' || operation.operator === ':?') {
+        operand()
+        return value
+      }
       // An unknown variable with a default: the default stands for it, since that is what the writer expects.
       const bits = value === undefined && isSecretVariable(name) ? taint.environment : 0
       const result = value === undefined || empty ? map(operand(), field => ({ ...field, taint: field.taint | bits })) : value
       if (operation.operator.endsWith('=')) on.env.variables.set(name, result)
       return result
     }
-    case 'Remove':
-      return map(value, field => remove(field, operation.operator, whole(operation.operand, on).text, on.analysis))
+    case 'Remove': {
+      const pattern = whole(operation.operand, on).text
+      return map(value, field => remove(field, operation.operator, pattern, on.analysis))
+    }
     case 'Replace': {
+      substituted(part.text.slice(operation.operatorEnd - part.pos, -1), on, whole)
       const pattern = whole(operation.pattern, on).text
       const replacement = whole(operation.replacement, on).text
       return map(value, field => replace(field, operation.operator, pattern, replacement, on.analysis))
     }
     case 'Slice': {
+      expandSubscripts(part.text.slice(operation.operatorEnd - part.pos, -1), on.env, on.analysis)
       const offset = numberOf(whole(operation.offset, on).text, on)
       const length = operation.length === undefined ? undefined : numberOf(whole(operation.length, on).text, on)
       if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
@@ -146,6 +154,7 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
       })
     }
     case 'CaseModification':
+      if (operation.operand !== undefined) whole(operation.operand, on)
       return map(value, field => {
         const change = (text: string): string => (operation.operator[0] === '^' ? text.toUpperCase() : text.toLowerCase())
         const all = operation.operator.length === 2
@@ -156,6 +165,13 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
     default:
       return undefined
   }
+}
+
+/** Our parser ends a pattern at the first slash, inside a substitution too (`${x/$(cat /a)/b}`). */
+function substituted(operand: string, on: Expander, whole: Whole): void {
+  if (!/\$\(|`/.test(operand)) return
+  const command = parse(`: \${_+${operand}}`).commands[0]?.command
+  if (command?.type === 'Command') for (const word of command.args) if (word.type === 'Word') whole(word, on)
 }
 
 /** A variable whose name says that it holds a credential is one, although its value is unknown. */
@@ -178,6 +194,7 @@ export function revealed(part: ParameterExpansionPart, on: Expander, whole: Whol
 const chance = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'LINENO', 'PPID', 'BASHPID'])
 
 function numberOf(text: string, on: Expander): number | undefined {
+  expandSubscripts(text, on.env, on.analysis)
   return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text), on.analysis)
 }
 

@@ -172,10 +172,13 @@ function add(part: WordPart, builder: Builder, on: Expander): void {
       builder.quoted = false
       return
     case 'Glob':
+      // What stands between the brackets is expanded before it is a pattern.
+      for (const child of part.parts ?? []) add(child, new Builder(part.text, on), on)
       builder.push(part.value, false)
       builder.glob = true
       return
     case 'ExtendedGlob':
+      for (const child of part.parts ?? []) add(child, new Builder(part.text, on), on)
       builder.add(literal(''), true)
       builder.either(
         alternatives(part.text).map(({ pattern, exact }) => ({ ...literal(pattern), ...(!exact && { loose: true }) })),
@@ -261,7 +264,8 @@ export function arithmetic(expression: unknown, on: Expander, depth = 0): void {
   if (typeof expression !== 'object' || expression === null) return
   if (depth > 100) on.analysis.exhausted = true
   if (depth > 100) return
-  const node = expression as { type?: string; script?: ParsedScript }
+  const node = expression as { type?: string; script?: ParsedScript; value?: string }
+  if (node.type === 'ArithmeticWord') expandSubscripts(node.value ?? '', on.env, on.analysis)
   if (/CommandExpansion$/.test(node.type ?? '') && node.script !== undefined) on.analysis.run(node.script, fork(on.env), nothing)
   else for (const child of Object.values(node)) arithmetic(child, on, depth + 1)
 }

@@ -102,8 +102,14 @@ const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): r
   return folders
 }
 
-export const dialectOf = (event: NormalizedHookEvent): 'powershell' | 'cmd' | undefined => {
+export const dialectOf = (event: NormalizedHookEvent): 'bash' | 'powershell' | 'cmd' | undefined => {
   if (event.shell !== undefined) return event.shell
   const name = event.toolName ?? ''
-  return /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd(?:\.exe)?$/i.test(name) ? 'cmd' : undefined
+  return /powershell|pwsh/i.test(name)
+    ? 'powershell'
+    : /^cmd(?:\.exe)?$/i.test(name)
+      ? 'cmd'
+      : name === 'Bash'
+        ? 'bash'
+        : undefined
 }

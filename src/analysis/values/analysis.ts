@@ -19,6 +19,9 @@ export interface Links {
   readonly mounts: Set<string>
 }
 
+/** Shells that read one text differently; `posix` is bash where it is called `sh`. */
+export type Shell = 'bash' | 'posix' | 'dash' | 'ash' | 'mksh' | 'zsh'
+
 /** The environment: what a shell remembers between commands. */
 export interface Environment {
   /** Absolute and normalised; undefined when it cannot be known. */
@@ -33,6 +36,8 @@ export interface Environment {
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */
   readonly remote: boolean
+  /** Who may be reading; any shell where nothing says so. */
+  readonly shells?: readonly Shell[] | undefined
 }
 
 /** What a script has changed in a repository of git. Replaced, never changed: a command that was judged keeps the one it found. */
@@ -108,8 +113,8 @@ export interface Analysis {
   readonly wanted: Set<Part>
   /** Analyses what was parsed: a substitution, or the body of a function. */
   run(node: SyntaxNode, env: Environment, stdin: Stream): Stream
-  /** Analyses shell source as if it ran here. */
-  script(source: string, env: Environment, stdin: Stream, dialect?: 'powershell'): Stream
+  /** Analyses shell source as if it ran here. Where a shell itself is told to run it, who that may be is given: what it cannot read is no more known. */
+  script(source: string, env: Environment, stdin: Stream, by?: 'powershell' | readonly Shell[]): Stream
   /** Analyses a command given as words. */
   words(words: readonly Value[], env: Environment, stdin: Stream): Stream
 }
@@ -300,6 +305,7 @@ export function fork(env: Environment, changes: Partial<Environment> = {}): Envi
     depth: env.depth + 1,
     wrappers: env.wrappers,
     remote: env.remote,
+    shells: env.shells,
     ...changes,
   }
 }

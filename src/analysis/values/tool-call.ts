@@ -30,7 +30,7 @@ export interface Equivalents {
   readonly commands: readonly Command[]
   /** Commands that a tool runs or only looks at: its name does not say. */
   readonly possibleCommands: readonly Command[]
-  readonly dialect: 'powershell' | 'cmd' | undefined
+  readonly dialect: 'bash' | 'powershell' | 'cmd' | undefined
   /** Commands that would do what a tool does; for their effects only. */
   readonly translated: readonly string[]
   /** Whether the tool writes at all is not known from its name. */

@@ -52,6 +52,8 @@ export interface Variable {
   readonly keys?: readonly string[]
   /** The variable that this one is another name of (`declare -n`). */
   readonly refers?: string
+  /** What is assigned to it is calculated (`declare -i`). */
+  readonly reckoned?: true
 }
 
 export type Sink = (written: Stream) => void

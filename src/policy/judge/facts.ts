@@ -20,7 +20,7 @@ import { credentialsIn, readLater } from './written.ts'
 export type { Access }
 
 /** How commands are read; injected, so that this file does not pull in the parser. */
-export type Analyse = (command: string, dialect: 'posix' | 'powershell' | 'cmd' | undefined, cwd?: string) => ShellFacts
+export type Analyse = (command: string, dialect: 'posix' | 'bash' | 'powershell' | 'cmd' | undefined, cwd?: string) => ShellFacts
 
 export interface Facts {
   readonly event: NormalizedHookEvent

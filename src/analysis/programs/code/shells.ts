@@ -5,6 +5,7 @@ import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { everyShell, shellsCalled } from '../../expansion/dialects.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -154,7 +155,9 @@ export function executed(stream: Stream, call: Call, positional = call.env.posit
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
   const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
-  return running(stream, call.analysis, () => call.analysis.script(source, { ...wrapped(call), positional }, nothing))
+  const shells = shellsCalled(call.program)
+  const inner = { ...wrapped(call), positional, shells }
+  return running(stream, call.analysis, () => call.analysis.script(source, inner, nothing, shells))
 }
 
 /** Words are joined and run as shell source (`eval`, `sh -c`). */
@@ -172,8 +175,10 @@ export function runShellText(words: readonly Value[], call: Call, env: Environme
     find(call, 'execution.unknown-command', { unknown: unknown.unknown })
   }
   const inner =
-    call.program === 'eval' ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases }) : env
-  const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin)
+    call.program === 'eval'
+      ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases })
+      : { ...env, shells: shellsCalled(call.program) }
+  const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin, inner.shells ?? everyShell)
   if (call.program === 'eval') env.cwd = inner.cwd
   return out
 }
