@@ -12,6 +12,7 @@ import { gitVerbs, programIndex } from './gen/programs.ts'
 import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { rulePages } from './gen/rules.ts'
+import { tokenForms } from './gen/tokens.ts'
 import { at, say, stop } from './project/project.ts'
 
 const check = process.argv.includes('--check')
@@ -25,6 +26,7 @@ files.set('src/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/door/last-resort.gen.h', lastResortHeader())
 files.set('src/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())
 files.set('src/analysis/places/credential-places.gen.ts', credentialLists())
+files.set('src/core/tokens/forms.gen.ts', tokenForms())
 files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>

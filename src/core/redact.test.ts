@@ -18,6 +18,7 @@ const samples = (pattern: RegExp) =>
     new RegExp(
       pattern.source
         .replaceAll('(?<=', '(?:')
+        .replace(/\(\?<!\[[^\]]*\]\)/g, '')
         .replace(/\(\?!\[[^\]]*\]\)/g, '')
         .replaceAll('\\b', ''),
     ),

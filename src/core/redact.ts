@@ -1,5 +1,6 @@
 /** Makes foreign text safe to show: one line, cut, without control characters; and masks credentials. */
 
+import { tokenForms } from './tokens/forms.gen.ts'
 import { type Mark, markOf, type Traits, traitsOf } from './traits.ts'
 
 // Control characters, line and paragraph separators, bidi overrides, zero-width characters and Unicode tags.
@@ -49,29 +50,13 @@ export const secrets: readonly Form[] = [
   ['anthropic-key', /\bsk-ant-[A-Za-z0-9_-]{20,200}/g, 'sk-ant-'],
   ['openai-key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200}/g, 'sk-'],
   ['slack-token', /\b(?:xox[a-eoprs]|xapp|xoxe\.xox[bp])-[A-Za-z0-9%-]{10,250}/g, 'xox xapp-'],
-  ['stripe-key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,120}/g, 'k_live_ k_test_'],
+  ['stripe-key', /\b[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,120}/g, 'k_live_ k_test_ k_prod_'],
   ['google-key', /\b(?:AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{40,1000}|GOCSPX-[A-Za-z0-9_-]{28})/g, 'AIza ya29. GOCSPX-'],
   ['npm-token', /\bnpm_[A-Za-z0-9]{36}\b/g, 'npm_'],
   ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/g, 'pypi-'],
   ['hugging-face-token', /\bhf_[A-Za-z0-9]{30,60}\b/g, 'hf_'],
   ['truefoundry-token', /\btfy-[A-Za-z0-9_-]{20,200}/g, 'tfy-'],
-  // One pattern for the many: SendGrid, DigitalOcean, Shopify, Square, Databricks, Linear, Notion, Grafana, Vault, Doppler,
-  // PlanetScale, Postman, New Relic, Sentry, Docker Hub, Tailscale, Groq, Replicate, xAI, Perplexity, Supabase, Fly, age,
-  // Telegram, Terraform Cloud, Slack and Discord webhooks, Atlassian, Airtable, Figma, Mailgun, Twilio, Azure storage.
-  [
-    'api-token',
-    /\b(?:SG\.[\w-]{22}\.[\w-]{43}|do[opr]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{22,43}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{40}|ntn_[A-Za-z0-9]{40,50}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|hv[sb]\.[\w-]{24,300}|dp\.(?:pt|st|ct|sa)\.[\w.-]{40,60}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[\w=+/-]{40,200}|dckr_(?:pat|oat)_[\w-]{27,64}|tskey-[a-z]{2,10}-[\w-]{20,64}|gsk_[A-Za-z0-9]{52}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{70,100}|pplx-[A-Za-z0-9]{48,56}|sb[ps]_[a-f0-9]{40}|FlyV1 fm\d_[\w+/=,-]{40,1000}|AGE-SECRET-KEY-1[A-Z0-9]{58}|\d{8,10}:AA[\w-]{33}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|ATATT3[\w=-]{80,250}|figd_[\w-]{38,44}|key-[a-f0-9]{32}\b|SK[a-f0-9]{32}\b|(?<=AccountKey=)[A-Za-z0-9+/]{86}==|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,30}|discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,70})/g,
-    'SG. _v1_ shpat_ shpca_ shppa_ shpss_ sq0 dapi lin_api_ ntn_ glsa_ hvs. hvb. dp. pscale_ PMAK- NRAK- sntry dckr_ tskey- gsk_ r8_ xai- pplx- sbp_ sbs_ FlyV1 AGE-SECRET-KEY-1 :AA .atlasv1. ATATT3 figd_ key- SK AccountKey= hooks.slack.com /api/webhooks/',
-  ],
-  // The next many: Netlify, Heroku, Notion before 2024, Fly's older form, Supabase, Grafana Cloud, Vercel, Square, RubyGems, crates.io, Pulumi,
-  // Buildkite, 1Password, Brevo, CircleCI, Stripe webhooks, NVIDIA, Contentful, Dynatrace, Cloudflare origin, Azure AD, signatures of Azure.
-  [
-    'api-token',
-    /\b(?:nfp_[A-Za-z0-9]{36,40}|HRKU-[A-Za-z0-9_-]{36,64}|secret_[A-Za-z0-9]{43}|fo1_[\w-]{43}|sb_secret_[\w-]{30,50}|glc_[A-Za-z0-9+/]{32,400}={0,2}|vc[apirk]_[A-Za-z0-9]{24,60}|EAAA[A-Za-z0-9_-]{56,64}|rubygems_[a-f0-9]{48}|pul-[a-f0-9]{40}|bk(?:ua|ct)_[a-f0-9]{40}|ops_eyJ[\w-]{80,2000}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|CCIPAT_[A-Za-z0-9]{22}_[a-f0-9]{40}|whsec_[A-Za-z0-9+/]{32,64}={0,2}|nvapi-[\w-]{60,70}|CFPAT-[\w-]{43}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}|v1\.0-[a-f0-9]{24}-[a-f0-9]{146})(?![\w-])|\b[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~.-])|(?<=[?&]sig=)[A-Za-z0-9%+/]{43,64}(?:%3[Dd]|=)/g,
-    'nfp_ HRKU- secret_ fo1_ glc_ vca_ vcp_ vci_ vcr_ vck_ EAAA rubygems_ pul- bkua_ bkct_ ops_eyJ xkeysib- CCIPAT_ whsec_ nvapi- CFPAT- dt0 v1.0- Q~ sig=',
-  ],
-  // Airtable and crates.io, whose marks stand in usual words.
-  ['api-token', /\b(?:pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|cio[A-Za-z0-9]{32}(?![\w-]))/g, 'pat cio'],
+  ...tokenForms,
   ['discord-token', /\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}(?![\w-])/g, '.'],
   // A line of /etc/shadow or of an htpasswd file.
   [

@@ -6,7 +6,7 @@ import type { Detection } from './detection.ts'
 import { plain } from './plain.ts'
 
 /** Kinds known by the words around them or by a short prefix, which count only when the value looks random. */
-const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 'truefoundry-token', 'gitlab-token'])
+const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 'truefoundry-token'])
 
 /** In the text as given and, where a terminal's colours or invisible characters could tear a token apart, in the text without them. */
 export const findSecrets = (text: string): Detection[] => {
@@ -40,7 +40,9 @@ const live = (kind: string, value: string): boolean => {
   if (isExample(value) || /^[rs]k_test_/.test(value)) return false
   if (kind === 'encoded-login') return isLogin(value)
   if (kind === 'discord-token') return /^\d{17,20}$/.test(decode(value.slice(0, value.indexOf('.'))))
-  if (kind === 'hugging-face-token') return /[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value) && entropy(value) >= 3.3
+  if (kind === 'gitlab-token') return entropy(value) >= 3.3
+  if (kind === 'hugging-face-token')
+    return entropy(value) >= 3.3 && (value.length === 37 || (/[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value)))
   if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{64}/.test(value.replace(/-----[^-]*-----/g, ''))
   return !needsRandom.has(kind) || looksRandom(kind === 'url-password' ? value.padEnd(16, value) : value)
 }

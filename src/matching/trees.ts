@@ -34,7 +34,7 @@ const foldersOf = (places: readonly Place[], { host }: Ground): readonly string[
 const isFolder = (path: string, host: Ground['host']): boolean =>
   hasMagic(path) ||
   host.names?.(path, most.names) !== undefined ||
-  (!/[^/]\.\w{1,8}$/.test(path) && host.readText(path, 1) === undefined)
+  (!/[^/]\.\w+$/.test(path) && host.readText(path, 1) === undefined)
 
 const mayHold = (folder: string, glob: readonly string[], ground: Ground, left: { folders: number }): boolean => {
   const parts = folder === '/' ? [''] : folder.split('/')
@@ -54,8 +54,9 @@ const mayHold = (folder: string, glob: readonly string[], ground: Ground, left: 
 /** A name that may lie at any depth is looked for. What cannot be seen is not there; what is not looked through may be. */
 const isBelow = (folder: string, name: string | undefined, { host }: Ground, left: { folders: number }): boolean => {
   if (name === undefined || (hasMagic(name) && !/[\p{L}\p{N}]/u.test(name))) return false
-  const stars = /(?:\/[*?]+)+$/.exec(folder)
-  const from = stars === null ? folder : folder.slice(0, stars.index)
+  const parts = folder.split('/')
+  while (parts.length > 1 && /^[*?]+$/.test(parts.at(-1) as string)) parts.pop()
+  const from = parts.join('/')
   // What a pattern with letters stands for (`*.md`) is a file.
   if (hasMagic(from)) return false
   const waiting = [from]
