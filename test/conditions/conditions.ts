@@ -180,6 +180,10 @@ export const conditions: Readonly<Record<string, Condition>> = {
       mcp,
     ),
   },
+  sandboxed: {
+    when: { sandboxed: true },
+    cases: fieldOf({ yes: [{ sandboxed: 'inside' }], no: [{ sandboxed: 'outside' }, { sandboxed: 'leaving' }], unknown: [{}] }),
+  },
   tool: {
     when: { tool: ['get_*', 'list_*'] },
     cases: fieldOf({ yes: [tool('get_x'), tool('list_issues')], no: [tool('merge'), tool('forget_x'), tool('')] }),

@@ -5,6 +5,7 @@ import { writeAll } from '../../io.ts'
 import { readDocument } from '../../policy/language/document.ts'
 import type { EffectivePolicy, ShownRule } from '../../policy/language/show.ts'
 import { nearest } from '../../policy/language/suggest.ts'
+import { writtenWhen } from '../../policy/language/written.ts'
 import type { PolicyFile, Rule } from '../../policy/rules/types.ts'
 import { ConfigError } from '../terminal/errors.ts'
 import { json } from '../terminal/json.ts'
@@ -80,15 +81,15 @@ export const listing = (rule: Shown): string => {
     ['decision', `${rule.decision}${rule.strategy === 'audit' ? ', on trial' : ''}`],
     ['severity', rule.severity],
     ['on', rule.on.join(', ')],
-    ['when', rule.when === undefined ? undefined : JSON.stringify(rule.when)],
+    ['when', rule.when === undefined ? undefined : writtenWhen(rule.when)],
     ['means', rule.means],
     ['reason', rule.reason],
     ['instead', rule.instead],
     ['reviewers', rule.reviewers?.join(', ')],
     ['links', rule.links?.join(' ')],
     ...rule.exceptions.map(
-      ({ reason, from, ineffective }) =>
-        ['exception', `${reason} (${from})${ineffective === undefined ? '' : ` no effect: ${ineffective}`}`] as const,
+      ({ reason, from, when, expires, ineffective }) =>
+        ['exception', `${reason} (${from})${when === undefined ? '' : ` when: ${writtenWhen(when)}`}${expires === undefined ? '' : ` until ${expires}`}${ineffective === undefined ? '' : ` no effect: ${ineffective}`}`] as const,
     ),
     ['permit', rule.permit],
   ]

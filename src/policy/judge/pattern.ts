@@ -18,13 +18,14 @@ export const patternProblem = (source: string): string | undefined => {
   if (shape.backreference) return 'a backreference, which cannot run in linear time'
   try {
     new RegExp(body, flags)
-  } catch {
-    return 'a pattern that is not a regular expression'
+  } catch (error) {
+    const why = error instanceof Error ? (/: ([^:]+)$/.exec(error.message)?.[1] ?? '').toLowerCase() : ''
+    return `a pattern that is not a regular expression${why === '' ? '' : ` (${why})`}`
   }
   try {
     compilePattern(source)
   } catch {
-    return 'a pattern that the engine for linear time does not take'
+    return 'a pattern whose repeats are too large for linear time'
   }
   return undefined
 }

@@ -21,7 +21,8 @@ export const withItems = (text: string, key: string, items: readonly JsonObject[
   return same(after, written.toJS(), key, items) ? after : undefined
 }
 
-const form = { lineWidth: 0 } as const
+/** Nobody writes anchors into a policy. */
+const form = { lineWidth: 0, aliasDuplicateObjects: false } as const
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 

@@ -3,7 +3,7 @@
 import { CORE_SCHEMA, load } from 'js-yaml'
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
-import { nearest } from './suggest.ts'
+import { suggested } from './suggest.ts'
 import { faultOf } from './yaml-faults.ts'
 
 export interface Problem {
@@ -167,7 +167,7 @@ export const explain = (
       case 'unrecognized_keys':
         return issue.keys.map(key => {
           const known = keysAt(path)
-          const suggestion = nearest(key, known)
+          const suggestion = suggested(key, known)
           return written.at(path, {
             key,
             found: `the unknown key ${quote(key)}`,
@@ -203,7 +203,10 @@ export const explain = (
                 found: `${written.source(path) ?? String(value)}, which YAML reads as ${kind}`,
                 expected: 'a text; put it in quotes',
               })
-            : written.at(path, { found: foundAt(value, path), expected: typeName(issue.expected) }),
+            : written.at(path, {
+                found: foundAt(value, path),
+                expected: `${typeName(issue.expected)}${path.length === 0 ? ', such as version: 1' : ''}`,
+              }),
         ]
       }
       case 'invalid_format':
@@ -218,7 +221,12 @@ export const explain = (
         return [
           written.at(path, {
             found: show(value),
-            expected: `at least ${issue.minimum}${issue.origin === 'array' ? ' entries' : ''}`,
+            expected:
+              issue.origin === 'array'
+                ? 'at least one entry'
+                : issue.origin === 'string'
+                  ? 'a text that says something'
+                  : `at least ${issue.minimum}`,
           }),
         ]
       case 'too_big':
@@ -227,7 +235,13 @@ export const explain = (
         return [
           written.at(path, {
             found: issue.message,
-            expected: issue.message.includes('linear') ? 'a pattern without it' : 'a regular expression',
+            expected: /lookaround|backreference/.test(issue.message)
+              ? 'a pattern without it'
+              : issue.message.includes('repeats')
+                ? 'smaller repeats, or + and *'
+                : issue.message.includes('everything')
+                  ? 'what to look for'
+                  : 'one, with \\ before a sign that is meant itself',
           }),
         ]
       default:
@@ -268,7 +282,7 @@ const options = (values: readonly unknown[], value: unknown): string => {
 }
 
 const suggest = (value: unknown, values: readonly unknown[]): string | undefined =>
-  typeof value === 'string' && typeof values[0] === 'string' ? nearest(value, values.map(String)) : undefined
+  typeof value === 'string' && typeof values[0] === 'string' ? suggested(value, values.map(String)) : undefined
 
 const typeName = (expected: string): string =>
   ({

@@ -26,6 +26,8 @@ export const diagnosePolicy = async (text: string, file: string, layer: LayerNam
     loadLinearEngine(),
   ])
   const written = readDocument(text)
+  if (text.includes('\0'))
+    return { problems: [written.at([], { found: 'a file that is no UTF-8', expected: 'it saved as UTF-8' })] }
   if (written.problems.length > 0) return { problems: written.problems }
   const parsed = policySchema.safeParse(written.value)
   if (!parsed.success) return { problems: explain(parsed.error.issues, written, keysAt).sort(byPlace) }

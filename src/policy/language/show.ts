@@ -3,7 +3,7 @@
 import { type FindingId, findings } from '../../analysis/values/findings.ts'
 import { allPacks, mayExcept, planOf } from '../judge/layers.ts'
 import { decisionOf, type PackLevel, rulesOf } from '../rules/pack.ts'
-import type { LayerName, PolicyFile, Preset, RuleDecision, RuleSubject } from '../rules/types.ts'
+import type { LayerName, PolicyFile, Preset, RuleDecision, RuleSubject, When } from '../rules/types.ts'
 
 /** A value and the file that set it; `default` when none did. */
 export interface Sourced<T> {
@@ -28,6 +28,7 @@ export interface ShownRule {
 export interface ShownException {
   readonly rule: string
   readonly reason: string
+  readonly when?: When
   readonly expires?: string
   readonly from: string
   /** Why it has no effect; absent when it has. */
@@ -129,7 +130,7 @@ const written = (policies: readonly PolicyFile[]): ShownRule[] => {
 const exceptionsOf = (policies: readonly PolicyFile[], today: string): ShownException[] => {
   const plan = planOf(policies)
   return policies.flatMap(policy =>
-    policy.exceptions.map(({ rule, reason, expires }): ShownException => {
+    policy.exceptions.map(({ rule, reason, when, expires }): ShownException => {
       const found =
         plan.answers(rule) ??
         policies.flatMap(file => file.rules.map(own => ({ ...own, layer: file.layer }))).find(({ id }) => id === rule)
@@ -148,6 +149,7 @@ const exceptionsOf = (policies: readonly PolicyFile[], today: string): ShownExce
       return {
         rule,
         reason,
+        ...(when !== undefined && { when }),
         ...(expires !== undefined && { expires }),
         from: policy.file,
         ...(ineffective !== undefined && { ineffective }),

@@ -1,5 +1,47 @@
 /** The nearest known name to what somebody wrote. */
 
+/** What people write who know another tool, and what it is called here. */
+const meant: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['block', 'forbid', 'reject', 'refuse', 'stop', 'prevent', 'disallow'].map(word => [word, 'deny'])),
+  ...Object.fromEntries(['warn', 'confirm', 'prompt', 'question', 'approve'].map(word => [word, 'ask'])),
+  ...Object.fromEntries(['permit', 'accept', 'ok', 'pass'].map(word => [word, 'allow'])),
+  ...Object.fromEntries(['mask', 'hide', 'censor'].map(word => [word, 'redact'])),
+  ...Object.fromEntries(['bash', 'terminal', 'exec'].map(word => [word, 'shell'])),
+  ...Object.fromEntries(['write', 'edit', 'multiedit', 'create'].map(word => [word, 'file-write'])),
+  ...Object.fromEntries(['webfetch', 'websearch', 'fetch', 'http', 'network'].map(word => [word, 'web'])),
+  read: 'file-read',
+  task: 'agent',
+  subagent: 'agent',
+  userpromptsubmit: 'prompt',
+  input: 'prompt',
+  sessionstart: 'session',
+  posttooluse: 'output',
+  result: 'output',
+  pretooluse: 'any',
+  all: 'any',
+  '*': 'any',
+  default: 'recommended',
+  standard: 'recommended',
+  path: 'reads',
+  file: 'reads',
+  url: 'host',
+  domain: 'host',
+  cmd: 'program',
+  regex: 'text',
+  pattern: 'text',
+  action: 'decision',
+  match: 'when',
+  condition: 'when',
+  if: 'when',
+}
+
+/** By another tool's word for it, else the nearest. */
+export const suggested = (written: string, known: readonly string[]): string | undefined => {
+  const word = written.toLowerCase()
+  const other = word === 'command' ? ['shell', 'program'] : [meant[word]]
+  return other.find(name => name !== undefined && known.includes(name)) ?? nearest(written, known)
+}
+
 /** Undefined when nothing is near enough to be meant. */
 export const nearest = (written: string, known: readonly string[]): string | undefined => {
   const word = written.toLowerCase()

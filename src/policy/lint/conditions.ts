@@ -80,7 +80,7 @@ const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly Rule
     if (/^mcp__/.test(name)) add('server', `${quoted(name)} is the name of a tool`, `write server: ${name.split('__')[1] ?? ''}`)
   for (const name of values(when.detects))
     if (familiesOf(name).length > 0 && !kinds.some(kind => covers(name, kind))) {
-      const near = nearest(name, kinds)
+      const near = nearest(name, kinds) ?? kinds.find(kind => name.includes(kind.slice(kind.lastIndexOf('.') + 1)))
       add(
         'detects',
         `no detector is called ${quoted(name)}`,

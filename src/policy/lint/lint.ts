@@ -4,6 +4,7 @@ import { type Diagnosis, diagnosePolicy } from '../language/load.ts'
 import type { WrittenPolicy } from '../language/schema.ts'
 import type { LayerName, PolicyFile } from '../rules/types.ts'
 import { lintConditions } from './conditions.ts'
+import { lintContradictions } from './contradictions.ts'
 import { lintExceptions } from './exceptions.ts'
 import type { Note } from './note.ts'
 import { lintRules } from './rules.ts'
@@ -25,6 +26,8 @@ export const lintPolicy = (text: string, file: string, layer: LayerName, around:
       ...lintShadowed(policy),
       ...lintExceptions(policy, layer, around),
     ]
+    for (const key of ['rules', 'exceptions'] as const)
+      for (const [i, { when }] of (policy[key] ?? []).entries()) notes.push(...lintContradictions(when, [key, i, 'when']))
     for (const [i, { on, when }] of (policy.rules ?? []).entries()) notes.push(...lintConditions(when, ['rules', i], on))
     for (const [i, { when }] of (policy.exceptions ?? []).entries()) notes.push(...lintConditions(when, ['exceptions', i], 'any'))
     return notes.map(({ path, wrong, instead, ...more }) => written.at(path, { found: wrong, expected: instead, ...more }))

@@ -105,7 +105,7 @@ describe('a case of a trial', () => {
 describe('a file that tests nothing is an error', () => {
   const rows: readonly [text: string, problem: RegExp][] = [
     ['', /found nothing, expected a mapping/],
-    ['tests: []', /expected at least 1 entries/],
+    ['tests: []', /expected at least one entry/],
     ['tests: [{ expect: deny }]', /found a case about nothing/],
     ['tests: [{ shell: a, read: b, expect: deny }]', /found shell and read, expected exactly one of/],
     ['tests: [{ shell: a }]', /found no "expect"/],
