@@ -2,7 +2,7 @@
 
 import { parse } from 'jsonc-parser'
 import type { Calls } from '../../src/audit/seen.ts'
-import { examineClient } from '../../src/commands/health/doctor.ts'
+import { examineClient } from '../../src/commands/health/client-findings.ts'
 import { exitCodeOf, rowsOf, type Status, text as statusText } from '../../src/commands/health/status.ts'
 import { guardsFor } from '../../src/commands/registration/guards.ts'
 import { takeInventory } from '../../src/commands/registration/inventory.ts'
@@ -163,7 +163,7 @@ export const say = async (client: string, one: Case): Promise<Said> => {
   })
   const status: Status = {
     version: '0',
-    clients: rowsOf(inventory, guards, calls, false),
+    clients: rowsOf({ here: inventory, guards, calls }),
     seenComplete: true,
     source: 'offline',
     gateway: null,

@@ -11,6 +11,8 @@ export interface LastCall {
   readonly time: string
   readonly event: string
   readonly decision: string
+  /** Why it got no verdict, so that the fail mode decided. */
+  readonly failure?: string
 }
 
 /** Calls of one session of a client. Times are milliseconds since 1970. */
@@ -127,7 +129,8 @@ const note = (line: Buffer, found: Map<string, Found>, means: Means): void => {
   }
   const record = readObject(line.toString())
   if (!isObject(record)) return
-  of.last ??= { time, event, decision: stringAt(record, 'decision') ?? '' }
+  const failure = stringAt(record, 'settled') === undefined ? undefined : stringAt(record, 'failure')
+  of.last ??= { time, event, decision: stringAt(record, 'decision') ?? '', ...(failure !== undefined && { failure }) }
   const replay = isObject(record.replay) ? record.replay : {}
   const roots = stringsAt(replay, 'workspaceRoots')
   const cwd = stringAt(replay, 'cwd')

@@ -1,10 +1,11 @@
 /** What a drill proves, as findings. */
 
 import { oneLine } from '../core/redact.ts'
-import { addressOf, isLoopback } from '../install/address.ts'
+import { addressOf } from '../install/address.ts'
 import { reasonOf } from './answer-readers.ts'
 import type { Drilled, Transport } from './drill.ts'
 import { bad, type Finding, fine, remedyFor, warn } from './finding.ts'
+import { startsServer } from './http-client.ts'
 
 /** A variable that a settings file gives to the real hook, and that the drill leaves out: it would run what the file names. */
 export interface Shadow {
@@ -29,9 +30,7 @@ const fixes = ({ client, url }: Shown, { meaning }: Drilled): string => {
   if (address === undefined) return `tfy-hook init --client ${client}`
   if (/HTTP status 40[13]$/.test(meaning.failed ?? ''))
     return 'Set the variable that holds the token (a new one: tfy-hook serve token add NAME)'
-  if (!isLoopback(address)) return `Start the server at ${address.origin}`
-  const port = address.port === '' ? (address.protocol === 'https:' ? '443' : '80') : address.port
-  return port === '8787' ? 'tfy-hook serve' : `tfy-hook serve --port ${port}`
+  return startsServer(address.href)
 }
 
 /** An ordinary command: it has to go on, and because it was judged. */

@@ -34,7 +34,10 @@ const borrowed = ({ places }: Subject): readonly Place[] =>
 
 const init = ({ adapter }: Subject): string => `tfy-hook init --client ${adapter.id}`
 
-export const presence = (subject: Subject, asked: boolean): readonly Finding[] => {
+export const presence = (
+  subject: Subject,
+  { asked, called }: { readonly asked: boolean; readonly called: boolean },
+): readonly Finding[] => {
   const { adapter, binary, folder, practice } = subject
   const places = own(subject)
   if (places.length > 0) {
@@ -48,9 +51,9 @@ export const presence = (subject: Subject, asked: boolean): readonly Finding[] =
   const [through] = borrowed(subject)
   if (through !== undefined && practice?.importsClaude === 'always')
     return [fine('registration.borrowed', `Registered through ${through.file}, which ${adapter.title} reads as well.`)]
-  if (binary === undefined && folder === undefined && !asked) return []
-  const seen = binary ?? folder
-  if (binary === undefined && !asked)
+  if (binary === undefined && folder === undefined && !asked && !called) return []
+  const seen = binary ?? (called ? 'it has called before' : folder)
+  if (binary === undefined && !asked && !called)
     return [fine('registration.none', `Not registered. There is ${folder}, and no program of ${adapter.title} on the PATH.`)]
   return [
     (asked ? bad : warn)(

@@ -7,6 +7,7 @@ import type { ClientAdapter } from '../core/adapter.ts'
 import type { Scope } from '../core/install.ts'
 import { takenOver, variablesIn } from '../doctor/environment.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { startsServer } from '../doctor/http-client.ts'
 import { httpFindings } from '../doctor/http-findings.ts'
 import { commandIn, programFindings, shellOf } from '../doctor/program.ts'
 import { complete, type Place } from '../doctor/registration-findings.ts'
@@ -69,6 +70,7 @@ const scopedOf = (scope: Scope, places: readonly Place[], seen: Seen, world: Wor
       world,
     ),
     ...taken(places, seen),
+    ...unserved(places, seen, world),
     ...switchedOff({ scope, places, called: doubt === undefined && seen.calls !== undefined }, seen, world),
   ]
   return concluded(scope, places, false, orUnseen(known, doubt))
@@ -173,6 +175,36 @@ const idle = (places: readonly Place[], seen: Seen, { fault }: World): readonly 
       }),
     ),
   ]
+}
+
+/** Entries that ask an address where nobody is, or somebody else. A closed form stops what gets no answer. */
+const unserved = (places: readonly Place[], { adapter }: Seen, { servers }: World): readonly Reason[] => {
+  const entries = places
+    .flatMap(({ registered }) => registered)
+    .filter(({ event }) => adapter.events[event]?.can.deny === 'block')
+  const found = entries.flatMap(({ run, closed }): readonly Reason[] => {
+    const server = run.kind === 'http' ? servers?.get(run.url) : undefined
+    if (run.kind !== 'http' || server === undefined || server === 'ours' || (server === 'gone' && closed)) return []
+    const fix = startsServer(run.url)
+    return server === 'gone'
+      ? [
+          {
+            id: 'registration.server',
+            answer: 'not guarded',
+            because: `Nobody answers at ${run.url}, and ${adapter.title} goes on`,
+            fix,
+          },
+        ]
+      : [
+          {
+            id: 'registration.server',
+            answer: 'cannot be known',
+            because: `What answers at ${run.url} does not say that it is tfy-hook`,
+            fix: `End that program, then: ${fix}`,
+          },
+        ]
+  })
+  return [...new Map(found.map(reason => [reason.because, reason])).values()]
 }
 
 /** Variables in the client's files with which the hook is not this program any more, unless its command empties them. */

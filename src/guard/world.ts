@@ -2,6 +2,7 @@
 
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Server } from '../doctor/http-client.ts'
 import type { Files } from '../install/files.ts'
 
 /** What a store of the system holds, read beforehand; undefined is a store without that entry. */
@@ -14,6 +15,8 @@ export interface World extends Pick<Files, 'read' | 'list'> {
   readonly stores: ReadonlyMap<string, Stored>
   /** When a file, or a link that leads to it, was last changed in any way, in milliseconds; undefined where it is not there. Without it no evidence is asked for. */
   readonly changed?: (file: string) => number | undefined
+  /** Who answers where hooks are asked over HTTP, by address; without an entry nobody has looked. */
+  readonly servers?: ReadonlyMap<string, Server>
   /** The path without links. */
   readonly real?: (path: string) => string
   /** Why a program cannot be started; undefined when it can, as far as that is seen from outside. */

@@ -497,6 +497,7 @@ describe('doctor', () => {
         ['registration.fails', 'warn', expect.stringContaining('registers UserPromptSubmit over HTTP without onFailure')],
         ['registration.idle', 'warn', expect.stringContaining('registers SessionStart over HTTP')],
         ['registration.off', 'bad', expect.stringContaining('~/shop/.claude/settings.json lists allowedHttpHookUrls')],
+        ['registration.server', 'bad', expect.stringContaining('and Claude Code goes on')],
         ['registration.stale', 'warn', expect.stringContaining('it lacks PostToolUse, Stop')],
       ])
     })

@@ -73,6 +73,8 @@ const subject = async (id: string, places: readonly Place[], more: Partial<Subje
   ...more,
 })
 
+const never = { asked: false, called: false } as const
+
 describe('presence', () => {
   it.each([
     ['registered', [place(user, groups(['PreToolUse', 'Stop']))], {}, false, ['ok registration']],
@@ -88,14 +90,14 @@ describe('presence', () => {
       ['warn registration.missing'],
     ],
   ])('%s', async (_, places, more, asked, wanted) => {
-    expect(told(presence(await subject('claude-code', places, more), asked))).toEqual(wanted)
+    expect(told(presence(await subject('claude-code', places, more), { asked, called: false }))).toEqual(wanted)
   })
   it('knows who reads the file of another', async () => {
     const borrowed = [place(user, groups(['PreToolUse']), { owner: 'claude-code', scope: undefined })]
-    expect(told(presence(await subject('cursor', borrowed, { binary: '/usr/bin/cursor' }), false))).toEqual([
+    expect(told(presence(await subject('cursor', borrowed, { binary: '/usr/bin/cursor' }), never))).toEqual([
       'ok registration.borrowed',
     ])
-    expect(told(presence(await subject('vscode', borrowed, { binary: '/usr/bin/code' }), false))).toEqual([
+    expect(told(presence(await subject('vscode', borrowed, { binary: '/usr/bin/code' }), never))).toEqual([
       'warn registration.missing',
     ])
   })

@@ -4,7 +4,7 @@ import { flat } from '../../core/redact.ts'
 import type { Finding, Severity } from '../../doctor/finding.ts'
 import type { Answer } from '../../guard/answer.ts'
 import { type Palette, palette } from '../terminal/ansi.ts'
-import type { Examined, Report } from './doctor.ts'
+import type { Examined, Report } from './examine.ts'
 
 export const text = (report: Report, colors: Palette = palette()): string => {
   const { version, clients, findings } = report

@@ -2,25 +2,24 @@
 
 import type { Calls } from '../../audit/seen.ts'
 import type { BundleReport } from '../../bundle/report.ts'
-import { type Config, placesOf, readConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { describe } from '../../core/failure.ts'
 import { flat } from '../../core/redact.ts'
+import type { Finding } from '../../doctor/finding.ts'
 import { redirectedIn } from '../../doctor/machine-findings.ts'
 import { type Standing, standing } from '../../export/standing.ts'
 import type { Guard } from '../../guard/answer.ts'
-import { knowGateway } from '../../install/address.ts'
-import { filesOn } from '../../install/files.ts'
 import { writeAll } from '../../io.ts'
 import { breakerFor, breakerStatus } from '../../sources/breaker-file.ts'
 import { type Trials, trialSentence, trialsHere } from '../policy/on-trial.ts'
 import { bundleReport, policyReports } from '../policy/reports.ts'
-import { callsIn, guardsFor, neededVersions } from '../registration/guards.ts'
-import { type ClientState, onlyShared, scopesOf, takeInventory } from '../registration/inventory.ts'
+import { type ClientState, scopesOf } from '../registration/inventory.ts'
 import { clientNames } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { json } from '../terminal/json.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 import { homely } from './doctor-report.ts'
+import { lookAround } from './examine.ts'
 
 declare const __TFY_VERSION__: string
 
@@ -39,6 +38,8 @@ export interface Row {
   readonly through?: string
   readonly guard: Guard
   readonly seen?: { readonly time: string; readonly event: string; readonly decision: string }
+  /** What `doctor` would say of it without a drill, where that is not in order. */
+  readonly findings?: readonly Finding[]
 }
 
 export interface Status {
@@ -58,32 +59,37 @@ export interface Status {
   readonly redirected?: readonly string[]
   readonly exports: readonly Standing[]
   readonly problem?: string
+  /** The same of this machine. */
+  readonly findings?: readonly Finding[]
 }
 
-/** Exit code 1 when a client that is here is not guarded, when none is, or when the configuration or a policy cannot be used. */
+/** Exit code 1 when a client that is here is not guarded, or is and `doctor` would look at something of it; when none is registered; or when something is wrong here. */
 export const status = async (flags: StatusFlags): Promise<number> => {
   const found = await statusHere(clientNames(flags.client))
   writeAll(1, flags.json ? `${json(found, 2)}\n` : text(found, Date.now()))
   return exitCodeOf(found)
 }
 
-export const exitCodeOf = ({ problem, clients, policies, bundle }: Status): number =>
+export const exitCodeOf = ({ problem, clients, policies, bundle, findings = [] }: Status): number =>
   problem === undefined &&
   bundle?.problem === undefined &&
   policies.every(policy => policy.problem === undefined) &&
   clients.some(({ registered }) => registered) &&
-  clients.every(({ guard }) => guard.answer !== 'not guarded')
+  clients.every(row => row.guard.answer !== 'not guarded' && wrongIn(row).length === 0) &&
+  findings.every(({ severity }) => severity !== 'bad')
     ? 0
     : 1
 
+/** What makes "guarded" too much. Why something cannot be known, or is not so, is told with the answer. */
+const wrongIn = ({ guard, findings = [] }: Row): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'bad' || (severity === 'warn' && guard.answer === 'guarded'))
+
 const statusHere = async (named: readonly string[]): Promise<Status> => {
-  const config = await readConfig({ hints: {}, bare: false }, process.env, placesOf(process.env))
-  knowGateway(config.gatewayFrom === 'file' ? config.gateway?.url : undefined)
-  const files = filesOn()
-  const inventory = await takeInventory(named, files)
-  const calls = callsIn(config.places.state)
-  const guards = await guardsFor(inventory, { calls, audit: config.audit, versions: await neededVersions(inventory), files })
-  const rows = rowsOf(inventory, guards, calls, named.length > 0)
+  const { config, calls, here, report } = await lookAround(named, { drill: false, asks: false })
+  const amiss = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity !== 'ok')
+  const guards = report.clients.map(({ guard }) => guard)
+  const found = report.clients.map(({ findings }) => amiss(findings))
+  const rows = rowsOf({ here, guards, calls, found })
   const bundle = await bundleReport(config)
   const trial = await trialsHere(config, bundle)
   return {
@@ -101,28 +107,33 @@ const statusHere = async (named: readonly string[]): Promise<Status> => {
     ...(trial !== undefined && { trial }),
     audit: config.audit,
     redirected: redirectedIn(config.places),
+    findings: amiss(report.findings),
     exports: config.exports.map(target => standing(config.places.state, target)),
     ...(config.broken !== undefined && { problem: describe(config.broken) }),
   }
 }
 
-/** Clients that are here, or all that were named. */
-export const rowsOf = (
-  inventory: readonly ClientState[],
-  guards: readonly Guard[],
-  calls: Calls,
-  named: boolean,
-): readonly Row[] =>
-  inventory.flatMap((one, i) => {
-    const seen = calls.byClient.get(one.client)?.last
+/** In the order of what `lookAround` gives. */
+export const rowsOf = ({ here, guards, calls, found = [] }: Listed): readonly Row[] =>
+  here.flatMap((one, i) => {
     const guard = guards[i]
-    const own = guard?.scopes.some(({ borrowed }) => !borrowed) ?? false
-    const here =
-      (own && !onlyShared(one, inventory)) || one.binary !== undefined || one.folder !== undefined || seen !== undefined
-    return guard !== undefined && (here || named || one.unreadable.length > 0) ? [rowOf(one, guard, seen)] : []
+    return guard === undefined
+      ? []
+      : [rowOf(one, guard, { seen: calls.byClient.get(one.client)?.last, findings: found[i] ?? [] })]
   })
 
-const rowOf = (one: ClientState, guard: Guard, seen: Row['seen'] | undefined): Row => {
+interface Listed {
+  readonly here: readonly ClientState[]
+  readonly guards: readonly Guard[]
+  readonly calls: Calls
+  readonly found?: readonly (readonly Finding[])[]
+}
+
+const rowOf = (
+  one: ClientState,
+  guard: Guard,
+  { seen, findings }: { readonly seen: Row['seen'] | undefined; readonly findings: readonly Finding[] },
+): Row => {
   const own = one.places.filter(({ owner, registered }) => owner === undefined && registered.length > 0)
   const through = guard.scopes.find(({ borrowed }) => borrowed)?.files[0]
   return {
@@ -134,6 +145,7 @@ const rowOf = (one: ClientState, guard: Guard, seen: Row['seen'] | undefined): R
     ...(through !== undefined && { through }),
     guard,
     ...(seen !== undefined && { seen }),
+    ...(findings.length > 0 && { findings }),
   }
 }
 
@@ -192,14 +204,21 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
   ])
   const widths = [0, 1, 2].map(column => Math.max(...cells.map(row => (row[column] ?? '').length), 0))
   const rows = cells.flatMap(([title = '', answer = '', registered = '', seen = ''], i) => {
-    const guard = found.clients[i]?.guard
+    const row = found.clients[i]
+    const guard = row?.guard
+    const said = new Set((guard?.reasons ?? []).map(({ because }) => `${because}.`))
+    const amiss = row === undefined ? [] : wrongIn(row).filter(({ what }) => guard?.answer === 'guarded' || !said.has(what))
     const colour = guard?.answer === 'guarded' ? 'ok' : guard?.answer === 'not guarded' ? 'bad' : 'warn'
     const head = `  ${title.padEnd(widths[0] ?? 0)}  ${severity(colour, answer.padEnd(widths[1] ?? 0))}  ${registered.padEnd(widths[2] ?? 0)}  ${faint(seen)}`
     const reasons = (guard?.answer === 'guarded' ? [] : (guard?.reasons ?? [])).flatMap(({ because, fix }) => [
       `    ${homely(flat(because))}.`,
       `    ${faint('fix')}  ${homely(flat(fix))}`,
     ])
-    return [head.trimEnd(), ...reasons]
+    const more = amiss.flatMap(({ severity: grade, what, fix }) => [
+      `    ${severity(grade, homely(flat(what)))}`,
+      ...(fix === undefined ? [] : [`    ${faint('fix')}  ${homely(flat(fix))}`]),
+    ])
+    return [head.trimEnd(), ...reasons, ...more]
   })
   const facts: readonly (readonly [string, string])[] = [
     ['Source', found.source],
@@ -225,6 +244,9 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
     ...(found.redirected ?? []).map(
       dir => ['Ignored', `${flat(dir)}, but for what is stricter: it is not the account’s`] as const,
     ),
+    ...(found.findings ?? [])
+      .filter(({ severity: grade }) => grade === 'bad')
+      .map(({ what }): readonly [string, string] => ['Wrong', severity('bad', flat(what))]),
     ['Audit', found.audit ? 'on' : 'off'],
     ...found.exports.map((one, i): readonly [string, string] => [i === 0 ? 'Export' : '', exportLine(one, now)]),
   ]

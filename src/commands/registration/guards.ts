@@ -4,13 +4,13 @@ import { type Calls, callsSeen, type Means } from '../../audit/seen.ts'
 import { marksCalls } from '../../clients/shared/own-calls.ts'
 import type { Ground, Scope } from '../../core/install.ts'
 import { practices } from '../../doctor/client-calls.ts'
+import { serversOf } from '../../doctor/http-client.ts'
 import { faultOf } from '../../doctor/program.ts'
 import type { Guard } from '../../guard/answer.ts'
 import { guardOf } from '../../guard/model.ts'
 import { storesFor } from '../../guard/stores.ts'
 import { type World, worldOf } from '../../guard/world.ts'
 import type { Files } from '../../install/files.ts'
-import { versionOf } from './client-version.ts'
 import type { ClientState } from './inventory.ts'
 
 export interface GuardFacts {
@@ -56,22 +56,19 @@ export const guardsFor = async (
   )
 }
 
+/** This machine, with whoever answers on it. */
+export const worldHere = async (inventory: readonly ClientState[], files: GuardFacts['files']): Promise<World> => {
+  const places = inventory.flatMap(one => one.places)
+  const [stores, servers] = await Promise.all([storesHere(inventory), serversOf(places)])
+  return { ...worldOf(files, stores), servers }
+}
+
 const storesHere = async (inventory: readonly ClientState[]): Promise<World['stores']> => {
   const [first] = inventory
   if (first === undefined) return new Map()
   const sources = inventory.flatMap(({ installation, ground }) => installation.switches?.(ground).sources ?? [])
   return storesFor(sources, first.ground)
 }
-
-/** Versions of the clients for which the answer depends on it; asking costs the start of a program. */
-export const neededVersions = (inventory: readonly ClientState[]): Promise<readonly (readonly number[] | undefined)[]> =>
-  Promise.all(
-    inventory.map(async ({ installation, ground, binary }) =>
-      binary === undefined || installation.switches?.(ground).since === undefined
-        ? undefined
-        : (await versionOf(installation, binary, ground)).numbers,
-    ),
-  )
 
 /** Files as they would be after some changes, for those who ask before anything is written. */
 export const filesAfter = (
