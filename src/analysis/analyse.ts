@@ -130,7 +130,7 @@ function open(context: AnalysisContext, longest: number): Analysis {
     script: (source, inner, stdin, by) =>
       typeof by === 'string'
         ? (runnerOf(by, analysis)?.(source, inner, stdin, analysis) ?? nothing)
-        : runSource(source, by === undefined ? { ...inner, shells: undefined } : inner, stdin, analysis, by),
+        : runSource(source, by === inner.shells ? inner : { ...inner, shells: by }, stdin, analysis, by),
     words: (words, inner, stdin) => dispatch(words, { env: inner, stdin, analysis, assignments: {}, output: undefined }),
   }
   return analysis

@@ -5,6 +5,7 @@ import { copyContent, put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
+import { shellsCalled } from '../expansion/dialects.ts'
 import { hostOf } from '../places/hosts.ts'
 import { bounds, type Call, wrapped } from '../values/analysis.ts'
 import { HOLE, isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
@@ -105,7 +106,7 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') {
     const { remote = env.remote } = run
-    const out = analysis.script(text.text, wrapped(call, remote), nothing)
+    const out = analysis.script(text.text, wrapped(call, remote), nothing, shellsCalled('sh'))
     run.printed |= out.taint & (taint.environment | taint.secret)
   } else if (role === 'variables') {
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []

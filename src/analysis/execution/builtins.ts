@@ -3,7 +3,7 @@
 import { unknownSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
-import { echoesEscapes, everyShell } from '../expansion/dialects.ts'
+import { everyShell } from '../expansion/dialects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -13,18 +13,7 @@ import { boundedPath, place } from '../places/paths.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
-import {
-  bounds,
-  type Call,
-  find,
-  fork,
-  globalAlias,
-  type Handler,
-  joined,
-  ranDownload,
-  referred,
-  running,
-} from '../values/analysis.ts'
+import { bounds, type Call, find, fork, globalAlias, type Handler, ranDownload, referred, running } from '../values/analysis.ts'
 import {
   HOLE,
   hole,
@@ -40,6 +29,7 @@ import {
 } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
+import { echo, print, taintOf } from './printing.ts'
 
 /** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
 function dots({ args, analysis }: Call): Stream {
@@ -164,16 +154,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (args[0]?.text === '--') args.shift()
     return { text: expandPrintf(args, call.analysis).text, taint: taintOf(args) }
   },
-  print: call => {
-    // As a prompt, in which zsh expands what its options say.
-    if (call.args.some(word => /^-[a-zA-Z]*P/.test(word.text)))
-      for (const { text } of call.args) call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing)
-    const words = call.args.findIndex(word => !/^-[a-zA-Z]+$/.test(word.text))
-    const end = words < 0 ? call.args.length : words
-    const raw = call.args.slice(0, end).some(word => /[rR]/.test(word.text))
-    const args = call.args.slice(call.args[end]?.text === '--' || call.args[end]?.text === '-' ? end + 1 : end)
-    return echo({ ...call, args: raw ? args : [literal('-e'), ...args] })
-  },
+  print,
   yes: () => ({ text: undefined, taint: taint.endless }),
   true: () => silent,
   false: () => silent,
@@ -291,33 +272,4 @@ function sourceFile(call: Call): Stream {
 
 function known(file: Value, call: Call): Stream | undefined {
   return isKnown(file) ? call.analysis.files.get(boundedPath(file, call.env, call.analysis)) : undefined
-}
-
-/** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
-export function echo(call: Call): Stream {
-  let at = 0
-  let escapes = call.program === 'echo' && call.env.shells?.every(echoesEscapes) === true
-  let bare = false
-  while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
-    if (call.args[at]?.text.includes('e') === true) escapes = true
-    if (call.args[at]?.text.includes('n') === true) bare = true
-    at++
-  }
-  const words = call.args.slice(at)
-  const text = joined(
-    words.map(word => word.text),
-    ' ',
-    call.analysis,
-  )
-  return {
-    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.analysis).text : text}${bare ? '' : '\n'}`,
-    taint: taintOf(words),
-  }
-}
-
-/** The sources of all words together. */
-export function taintOf(words: readonly Value[]): number {
-  let bits = 0
-  for (const word of words) bits |= word.taint
-  return bits
 }

@@ -5,7 +5,7 @@ import type { Frame } from '../calls/invocation.ts'
 import { reverseShell } from '../effects/sockets.ts'
 import { expand } from '../expansion/words.ts'
 import { type Analysis, atMost, bounds, type Environment, referred } from '../values/analysis.ts'
-import { HOLE, isKnown, nothing, type Stream, silent, type Value, type Variable } from '../values/value.ts'
+import { HOLE, isKnown, nothing, printed, type Stream, silent, type Value, type Variable } from '../values/value.ts'
 import { assign } from './assigning.ts'
 import { choices } from './choices.ts'
 import { smuggled } from './execution-variables.ts'
@@ -56,7 +56,8 @@ export function runCommand(node: Command, env: Environment, stdin: Stream, analy
   for (const word of words) word.sink?.(redirected.stdin)
   env.variables.set('_', { fields: [words.at(-1) as Value], array: false })
   if (redirected.socket !== undefined) reverseShell(words, redirected.socket, analysis)
-  redirected.write(out)
+  // What nobody knows of it is who printed it, as behind a pipe.
+  redirected.write(printed(out, words.map(word => word.written).join(' ')))
   return redirected.output === undefined ? out : nothing
 }
 

@@ -2,12 +2,14 @@
 
 import { alternatives, matches } from '../../matching/shell-globs.ts'
 import { isOneOf } from '../../matching/words.ts'
+import { unknownSource } from '../calls/code-generators.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { versioned } from '../calls/versioned.ts'
 import { ownFile } from '../effects/file-copies.ts'
-import { hiddenCharacters, plainName } from '../expansion/confusable-names.ts'
+import { hiddenCharacters } from '../expansion/confusable-names.ts'
+import { everyShell, shellsCalled } from '../expansion/dialects.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
@@ -29,6 +31,7 @@ import type { Invocation } from '../values/facts.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
+import { programName } from './program-name.ts'
 import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
 import { unwrap, wraps } from './wrappers.ts'
@@ -251,6 +254,8 @@ function isEveryday(name: string, analysis: Analysis): boolean {
 function scriptFile(first: Value, stream: Stream, call: Call): void {
   const { analysis, env } = call
   if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  const by = unknownSource(stream)
+  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
@@ -259,25 +264,9 @@ function scriptFile(first: Value, stream: Stream, call: Call): void {
     return
   }
   const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
-  running(stream, analysis, () => analysis.script(source, fork(env, { positional: call.args }), call.stdin))
-}
-
-function programName(first: Value, analysis: Analysis): string | undefined {
-  let text = first.text
-  if (analysis.host.platform === 'win32') text = text.replace(/\\/g, '/')
-  const slash = text.lastIndexOf('/')
-  let base = slash < 0 ? (text[0] === '=' ? text.replace(/^=(?=[\w-]+$)/, '') : text) : text.slice(slash + 1)
-  if (first.glob) base = plainName(text) ?? base
-  // A variable in the middle of a name, most likely unset, hides the name.
-  if (base.includes(HOLE) && /^[\w.-]+\0+[\w.-]+$/.test(base)) base = base.replace(/\0/g, '')
-  if (base.includes(HOLE) || base === '') return undefined
-  base = plainName(base) ?? base
-  if (base.includes('.') && /\.(?:exe|cmd|bat|com)$/i.test(base)) base = base.slice(0, base.lastIndexOf('.')).toLowerCase()
-  if (handlerOf(base, analysis.wanted) === undefined && analysis.host.platform !== 'linux') {
-    const lower = base.toLowerCase()
-    if (handlerOf(lower, analysis.wanted) !== undefined) return lower
-  }
-  return base
+  // A file without a first line of its own is read by who starts it, or by `sh`.
+  const shells = other === null ? everyShell : shellsCalled(interpreter?.at(-1)?.replace(/^.*\//, '') ?? '')
+  running(stream, analysis, () => analysis.script(source, fork(env, { positional: call.args }), call.stdin, shells))
 }
 
 function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {

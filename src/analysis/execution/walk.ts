@@ -18,10 +18,11 @@ import {
   spent,
 } from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
-import { hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
+import { join, snapshot } from './joining.ts'
 import { redirect } from './redirections.ts'
 
 /** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
@@ -131,7 +132,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
     case 'Redirected': {
       const result = redirect(node.redirects, { env, analysis }, stdin)
       const out = run(node.command, env, result.stdin, analysis)
-      result.write(out)
+      result.write(printedBy(out, node.command))
       return result.output === undefined ? out : nothing
     }
     case 'CompoundList':
@@ -205,9 +206,8 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
 
 /** What nobody knows of an output is who printed it, which decides whether a shell may run it. */
 export function printedBy(out: Stream, node: SyntaxNode): Stream {
-  if (out.text !== undefined || out.by !== undefined) return out
   const words = node.type === 'Command' ? [node.name, ...node.args] : []
-  return { ...out, by: words.map(word => word?.text ?? '').join(' ') || 'a group of commands' }
+  return printed(out, words.map(word => word?.text ?? '').join(' ') || 'a group of commands')
 }
 
 /** What a body leaves behind, its next turn finds. */
@@ -227,14 +227,6 @@ function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis:
   return out
 }
 
-type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions'>
-
-const snapshot = ({ cwd, variables, functions }: Environment): Snapshot => ({
-  cwd,
-  variables: new Map(variables),
-  functions: new Map(functions),
-})
-
 /** Whether what it returns is what its only command returns. */
 const isOneCommand = (node: SyntaxNode): boolean =>
   node.type === 'Command' || (node.type === 'Redirected' && isOneCommand(node.command))
@@ -250,32 +242,6 @@ function optional(body: CompoundList, env: Environment, stdin: Stream, analysis:
   join(before, env, analysis)
   return out
 }
-
-/** Joins the environments of two branches: what was before may still hold. */
-function join(before: Snapshot, env: Environment, analysis: Analysis): void {
-  if (env.cwd !== before.cwd) env.cwd = undefined
-  for (const [name, fn] of env.functions) {
-    const old = before.functions.get(name)
-    if (old !== fn) analysis.unsure.set(fn, old)
-  }
-  for (const [name, old] of before.variables) if (!env.variables.has(name)) env.variables.set(name, old)
-  for (const [name, value] of env.variables) {
-    const home = name === 'HOME' ? { fields: [literal(analysis.host.home)], array: false } : undefined
-    const old: Variable | undefined = before.variables.get(name) ?? home
-    if (old === undefined || old === value) continue
-    if (old.array || value.array) {
-      const gone = without(old, value)
-      if (gone.length > 0)
-        env.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, analysis), array: true })
-    } else {
-      const fields = atMost([...old.fields, ...without(value, old)], bounds.values, analysis)
-      env.variables.set(name, { fields, array: false })
-    }
-  }
-}
-
-const without = (these: Variable, those: Variable): readonly Value[] =>
-  these.fields.filter(field => !those.fields.some(other => other.text === field.text))
 
 function loop(
   name: Word,

@@ -1,6 +1,7 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
 import { put } from '../effects/file-copies.ts'
+import { shellsCalled } from '../expansion/dialects.ts'
 import { find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
@@ -146,6 +147,7 @@ export function shell(command: CodeValue, state: State): Stream {
     command.text.split(HOLE).join('$UNKNOWN_PART'),
     fork(call.env, { wrappers: [...call.env.wrappers, call.program] }),
     nothing,
+    shellsCalled('sh'),
   )
   state.code.taint |= out.taint & (taint.secret | taint.environment)
   return out

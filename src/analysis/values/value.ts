@@ -79,6 +79,10 @@ export const nothing: Stream = { text: undefined, taint: 0 }
 /** What a program prints that prints nothing. */
 export const silent: Stream = { text: '', taint: 0 }
 
+/** An output that nobody knows is known by who printed it, which decides whether a shell may run it. */
+export const printed = (out: Stream, by: string): Stream =>
+  out.text !== undefined || out.by !== undefined ? out : { ...out, by }
+
 /** A value that is wholly known. `written` is how the command spells it. */
 export function literal(text: string, written = text): Value {
   return { text, written, glob: false, taint: 0, unknown: undefined }

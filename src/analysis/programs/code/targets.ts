@@ -5,6 +5,7 @@ import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
+import { shellsCalled } from '../../expansion/dialects.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
@@ -70,7 +71,7 @@ function runScript(name: string, cwd: string | undefined, call: Call): void {
   const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
   for (const key of [`pre${name}`, name, `post${name}`]) {
     const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
-    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing)
+    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
   }
 }
 
@@ -170,7 +171,7 @@ function make(call: Call): undefined {
     if (done.has(name) || rule === undefined) continue
     done.add(name)
     wanted.push(...rule.needs)
-    for (const line of rule.recipe) call.analysis.script(line, fork(call.env, { cwd }), nothing)
+    for (const line of rule.recipe) call.analysis.script(line, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
   }
   return undefined
 }

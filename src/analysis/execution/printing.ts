@@ -1,0 +1,47 @@
+/** What `echo` and `print` put out. */
+
+import { echoesEscapes } from '../expansion/dialects.ts'
+import { expandPrintf } from '../expansion/printf.ts'
+import { type Call, fork, joined } from '../values/analysis.ts'
+import { literal, nothing, type Stream, type Value } from '../values/value.ts'
+
+/** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
+export function echo(call: Call): Stream {
+  let at = 0
+  let escapes = call.program === 'echo' && call.env.shells?.every(echoesEscapes) === true
+  let bare = false
+  while (/^-[neE]+$/.test(call.args[at]?.text ?? '')) {
+    if (call.args[at]?.text.includes('e') === true) escapes = true
+    if (call.args[at]?.text.includes('n') === true) bare = true
+    at++
+  }
+  const words = call.args.slice(at)
+  const text = joined(
+    words.map(word => word.text),
+    ' ',
+    call.analysis,
+  )
+  return {
+    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.analysis).text : text}${bare ? '' : '\n'}`,
+    taint: taintOf(words),
+  }
+}
+
+/** The same in ksh and zsh. */
+export function print(call: Call): Stream {
+  // As a prompt, in which zsh expands what its options say.
+  if (call.args.some(word => /^-[a-zA-Z]*P/.test(word.text)))
+    for (const { text } of call.args) call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing)
+  const words = call.args.findIndex(word => !/^-[a-zA-Z]+$/.test(word.text))
+  const end = words < 0 ? call.args.length : words
+  const raw = call.args.slice(0, end).some(word => /[rR]/.test(word.text))
+  const args = call.args.slice(call.args[end]?.text === '--' || call.args[end]?.text === '-' ? end + 1 : end)
+  return echo({ ...call, args: raw ? args : [literal('-e'), ...args] })
+}
+
+/** The sources of all words together. */
+export function taintOf(words: readonly Value[]): number {
+  let bits = 0
+  for (const word of words) bits |= word.taint
+  return bits
+}
