@@ -3,7 +3,6 @@
 import { unknownSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
-import { everyShell } from '../expansion/dialects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -14,6 +13,7 @@ import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, ranDownload, referred, running } from '../values/analysis.ts'
+import { everyShell } from '../values/dialects.ts'
 import {
   HOLE,
   hole,

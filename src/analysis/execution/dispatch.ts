@@ -9,7 +9,6 @@ import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls
 import { versioned } from '../calls/versioned.ts'
 import { ownFile } from '../effects/file-copies.ts'
 import { hiddenCharacters } from '../expansion/confusable-names.ts'
-import { everyShell, shellsCalled } from '../expansion/dialects.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
@@ -27,6 +26,7 @@ import {
   running,
   spent,
 } from '../values/analysis.ts'
+import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'

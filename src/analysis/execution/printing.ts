@@ -1,8 +1,8 @@
 /** What `echo` and `print` put out. */
 
-import { echoesEscapes } from '../expansion/dialects.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { type Call, fork, joined } from '../values/analysis.ts'
+import { echoesEscapes } from '../values/dialects.ts'
 import { literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 /** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */

@@ -3,7 +3,6 @@
 import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
 import { isOneOf } from '../../matching/words.ts'
 import { reachesModel } from '../effects/output-sink.ts'
-import { everyShell, readings } from '../expansion/dialects.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type Shell,
   spent,
 } from '../values/analysis.ts'
+import { everyShell, readings } from '../values/dialects.ts'
 import { both } from '../values/streams.ts'
 import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'

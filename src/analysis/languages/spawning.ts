@@ -1,8 +1,8 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
 import { put } from '../effects/file-copies.ts'
-import { shellsCalled } from '../expansion/dialects.ts'
 import { find, fork, ranDownload } from '../values/analysis.ts'
+import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
 import { isNamedBy } from './evaluator/calls.ts'

@@ -5,9 +5,9 @@ import { isSetup, unknownSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { everyShell, shellsCalled } from '../../expansion/dialects.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
+import { everyShell, shellsCalled } from '../../values/dialects.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const shell: Handler = call => {

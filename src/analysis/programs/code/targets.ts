@@ -5,9 +5,9 @@ import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
-import { shellsCalled } from '../../expansion/dialects.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
+import { shellsCalled } from '../../values/dialects.ts'
 import { known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
 /** Scripts that were set by a command, among the files of this script. */

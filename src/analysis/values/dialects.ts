@@ -3,7 +3,7 @@
  * the same. What the other shell refuses is left as it stands: nothing of it runs there.
  */
 
-import type { Shell } from '../values/analysis.ts'
+import type { Shell } from './analysis.ts'
 import { Reader } from './rereading.ts'
 
 /** What a shell lacks, or does in its own way. Measured by `test/shells`. */
