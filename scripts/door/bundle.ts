@@ -18,6 +18,7 @@ const elsewhere = [
   'src/identity/elsewhere.ts',
   'src/policy/judge/check.ts',
   'src/policy/language/load.ts',
+  'src/policy/rules/mcp-servers.ts',
   'src/sources/resident/start.ts',
   'src/sources/transport/authorities.ts',
   'src/sources/transport/compress.ts',
