@@ -1,6 +1,7 @@
 /** What is found about one client and its registrations, without trying them. */
 
 import type { Config } from '../../config.ts'
+
 import { settingsEnvironment, variablesIn } from '../../doctor/environment.ts'
 import { bad, type Finding, fine, of, warn } from '../../doctor/finding.ts'
 import { startsServer } from '../../doctor/http-client.ts'
@@ -16,6 +17,7 @@ import type { Files } from '../../install/files.ts'
 import type { Version } from '../registration/client-version.ts'
 import type { ClientState } from '../registration/inventory.ts'
 import type { Program } from '../registration/own-program.ts'
+import { advisoryFindings } from './advisories.ts'
 import { initChanges } from './init-changes.ts'
 import { registrationChecks } from './registration-checks.ts'
 import { versionFindings } from './version-findings.ts'
@@ -67,6 +69,7 @@ export const examineClient = async (
     ...complete(found),
     ...once(found),
     ...registrationChecks(found, version.numbers),
+    ...(own.some(ours) ? advisoryFindings(client, adapter.title, version.numbers) : []),
     ...initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),

@@ -50,7 +50,15 @@ const summary = ({ clients, findings }: Report, { severity }: Palette): string =
   const trial = all.some(({ id }) => id === 'policy.trial-rules')
   if (warned + wrong === 0) {
     const unseen = clients.filter(({ guard }) => guard.answer === 'cannot be known').map(({ title }) => title)
+    const titled = (id: string): string =>
+      clients
+        .filter(client => client.findings.some(finding => finding.id === id))
+        .map(({ title }) => title)
+        .join(', ')
+    const [gone, late] = [titled('registration.goes-on'), titled('registration.late')]
     const but = [
+      ...(gone === '' ? [] : [`${gone} goes on when the hook is missing, crashes or is late`]),
+      ...(late === '' ? [] : [`${late} goes on when the hook is late`]),
       ...(trial ? ['some rules are only on trial'] : []),
       ...(unseen.length > 0 ? [`whether ${unseen.join(', ')} asks has yet to be seen`] : []),
     ]

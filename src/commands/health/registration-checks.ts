@@ -111,8 +111,8 @@ const without = (
   }
   if (before.some(({ event }) => adapter.failDefault(event) === 'closed'))
     return fine(
-      'registration.note',
+      'registration.late',
       `When the hook cannot be started or crashes, ${title} stops the action; when it is late, ${title} goes on.`,
     )
-  return fine('registration.note', `${gone} ${title} goes on. It has no closed form.`)
+  return fine('registration.goes-on', `${gone} ${title} goes on. It has no closed form.`)
 }
