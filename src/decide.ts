@@ -63,10 +63,11 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
     const { text, failure: broken } = payload
     const doubted = failure === undefined && text !== undefined ? await decideDoubted(text, broken, call) : undefined
     if (doubted !== undefined) return remembered(doubted, call, () => doubted)
-    const who = { adapter: await loadClient(call.hints.client), eventName: call.hints.event, roots: [] }
+    const { client, event } = call.hints.client === undefined ? await saidIn(call) : call.hints
+    const who = { adapter: await loadClient(client), eventName: event, roots: [] }
     // Making us slow must not be the way out of having been contrived.
     const why = failure === undefined || isContrived(broken) ? broken : failure
-    return settleEarly({ failure: why }, who, call.hints.client, call)
+    return settleEarly({ failure: why }, who, client, call)
   }
   const eventName = eventNameIn(payload.value) ?? call.hints.event
   await loadFor(payload.value)
@@ -83,6 +84,14 @@ export const decide = async (payload: Payload, call: Call, failure?: Failure): P
   const judged = await judge(event, found.value, rest, call, failure)
   const again = (verdict: Verdict): Decided => ({ ...answered({ ...judged, verdict }, event, found.value, call), payload: rest })
   return remembered(again(judged.verdict), call, again)
+}
+
+/** Who calls, and about what, by the variables that some clients set for their hooks: for a payload that says nothing. */
+const saidIn = async ({ env, hints }: Call): Promise<Hints> => {
+  const { hintsIn } = await import('./clients/shared/own-calls.ts')
+  const said = hintsIn(env)
+  const adapter = await loadClient(said?.client)
+  return adapter !== undefined && Object.hasOwn(adapter.events, said?.event ?? '') ? { ...hints, ...said } : hints
 }
 
 /** Notes what later calls of the session may be asked about. What matters and cannot be noted does not go on unasked. */

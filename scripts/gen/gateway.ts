@@ -27,8 +27,8 @@ const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\
 
 const headers = (): string => {
   const env = { TRACEPARENT: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }
-  const config = { url: 'https://gateway.example.com', guardrails: ['pii', 'secrets'] }
-  const made = headersFor({ config, apiKey: '<key>', version: '<version>', env })
+  const config = { url: 'https://gateway.example.com', guardrails: ['prod/pii', 'prod/secrets'] }
+  const made = headersFor({ config, apiKey: '<key>', version: '<version>', env }, { originalEventName: '', guardrail: null })
   if (!made.ok) return stop('the headers of the example cannot be made')
   const lines = Object.entries(made.value).map(([name, value]) => `${name}: ${value}`)
   return `The headers:\n\n${fence('http', lines.join('\n'))}`

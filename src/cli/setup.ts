@@ -29,7 +29,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
       ),
     )
     .option('--out <dir>', 'write the files of --scope managed into this folder, with checksums and what takes them away')
-    .option('--program <path>', 'where tfy-hook will be on those machines')
+    .option('--program <path>', 'where tfy-hook will be on those machines; with --scope project, its name on the PATH')
     .addOption(
       new Option('--transport <how>', 'a command for each event, or a server of ours asked over HTTP (Claude Code)')
         .choices(['command', 'http'])

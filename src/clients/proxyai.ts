@@ -139,6 +139,7 @@ export default {
       },
     ],
     switches: () => ({ sources: [], reading: { comments: 'none' }, list: [] }),
+    ignores: '"ignore" in .proxyai/settings.json',
     notes: () => ['MCP tools and prompts have no hook event in ProxyAI; they stay unguarded.'],
   },
 } satisfies ClientAdapter

@@ -7,7 +7,7 @@ gateway:
   url: https://gateway.corp.example/api/llm
   auth: x-tfy-api-key
   headers: { x-team: payments }
-  guardrails: [pii, secrets]
+  guardrails: [prod/pii, prod/secrets]
   endpoint: { path: /hooks/validate, dialect: unified }
   clients: { cursor: { path: /cursor/hooks/validate, dialect: cursor-flat } }
   caFile: /etc/ssl/corp.pem
@@ -40,7 +40,7 @@ describe('what is read', () => {
           url: 'https://gateway.corp.example/api/llm',
           auth: 'x-tfy-api-key',
           headers: { 'x-team': 'payments' },
-          guardrails: ['pii', 'secrets'],
+          guardrails: ['prod/pii', 'prod/secrets'],
           endpoint: { path: '/hooks/validate', dialect: 'unified' },
           clients: { cursor: { path: '/cursor/hooks/validate', dialect: 'cursor-flat' } },
           caFile: '/etc/ssl/corp.pem',
@@ -137,6 +137,11 @@ describe('what is not', () => {
     ['timeoutMs: 600001', 'line 1, column 12: found 600001, expected at most 600000'],
     ['timeoutMs: 99.5', 'line 1, column 12: found 99.5, expected a whole number'],
     ['timeoutMs: "900"', 'line 1, column 12: found "900", expected a number'],
+    [
+      'gateway: { url: "https://g.example", guardrails: [pii] }',
+      'line 1, column 51: found "pii", expected a selector of the gateway, <group>/<config>, in a list or in one for each event or guardrail type',
+    ],
+    ['gateway: { url: "https://g.example", guardrails: { PreToolUse: pii } }', 'line 1, column 64: found "pii", expected a list'],
     ['gateway: { auth: bearer }', 'line 1, column 10: found no "url", expected a text'],
     ['gateway: { url: ftp://x }', 'line 1, column 17: found "ftp://x", expected an address such as https://gateway.example.com'],
     [

@@ -1,7 +1,7 @@
 /** The shape of `config.yaml`, in one place: validation and the reference come from here. */
 
 import { z } from 'zod'
-import { dialects, identityForms } from '../core/config.ts'
+import { dialects, identityForms, selector } from '../core/config.ts'
 import { exportKeys, exportTarget, file, http, signedHook } from './export-schema.ts'
 
 const endpoint = z.strictObject({
@@ -9,6 +9,9 @@ const endpoint = z.strictObject({
   dialect: z.enum(dialects).optional().describe('The form of request and answer'),
   strict: z.boolean().optional().describe('It refuses fields it does not know: `metadata.hook_event` is left out'),
 })
+
+/** `<group>/<config>`, as the gateway has them. */
+const selectors = z.array(z.string().regex(selector))
 
 const gateway = z.strictObject({
   url: z
@@ -20,7 +23,10 @@ const gateway = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('Further headers; framing, `content-type`, `accept` and the trace cannot be set'),
-  guardrails: z.array(z.string().min(1)).optional().describe('Sent as `x-tfy-hook-guardrails`; without it the gateway chooses'),
+  guardrails: z
+    .union([selectors, z.record(z.string().regex(/^[A-Za-z_.]+$/), selectors)])
+    .optional()
+    .describe('Sent as `x-tfy-hook-guardrails`: one list, or one by event or guardrail type; without it the gateway chooses'),
   endpoint: endpoint.optional().describe('For every client that `clients` does not name'),
   clients: z.record(z.string(), endpoint).optional().describe('The same, by client id'),
   caFile: z.string().min(1).optional().describe('PEM file of further authorities'),

@@ -2,6 +2,8 @@
 
 export interface CommandLine {
   readonly executable: string
+  /** The name it was found by on the PATH, where the command says no more. */
+  readonly named?: string
   readonly args: readonly string[]
   /** Variables and the value with which they do nothing, for POSIX shells: whoever sets them could put other code into the program. */
   readonly clears?: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 /** The configuration in force, as values. Who reads the files is not this file's business. */
 
+import type { GuardrailType } from './event.ts'
 import type { FailMode, SourceName } from './verdict.ts'
 
 export const dialects = ['cursor-flat', 'claude', 'unified', 'native'] as const
@@ -19,8 +20,7 @@ export interface GatewayConfig {
   readonly url: string
   readonly auth?: 'bearer' | 'x-tfy-api-key'
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as `x-tfy-hook-guardrails`. */
-  readonly guardrails?: readonly string[]
+  readonly guardrails?: Nominated
   /** Used where `clients` says nothing. */
   readonly endpoint?: Endpoint
   readonly clients?: Readonly<Record<string, Endpoint>>
@@ -178,3 +178,27 @@ export interface ConfigFile {
   readonly bundle?: BundleConfig
   readonly approvals?: ApprovalSetting
 }
+
+/** One list for all events, or one for each event or guardrail type that is named. */
+export type Nominated = readonly string[] | Readonly<Record<string, readonly string[]>>
+
+/** A group and a configuration in it. */
+export const selector = /^[\w.-]+\/[\w.-]+$/
+
+export const guardrailHeader = 'x-tfy-hook-guardrails'
+
+/** The header's value for an event; an event's own list counts before that of its type. Undefined where the gateway is to choose. */
+export const guardrailsFor = (
+  nominated: Nominated | undefined,
+  eventName: string,
+  type: GuardrailType | null,
+): string | undefined => {
+  if (nominated === undefined) return undefined
+  const own = isList(nominated) ? nominated : (listAt(nominated, eventName) ?? listAt(nominated, type ?? ''))
+  return own === undefined || own.length === 0 ? undefined : own.join(',')
+}
+
+const isList = (nominated: Nominated): nominated is readonly string[] => Array.isArray(nominated)
+
+const listAt = (lists: Readonly<Record<string, readonly string[]>>, key: string): readonly string[] | undefined =>
+  Object.hasOwn(lists, key) ? lists[key] : undefined

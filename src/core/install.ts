@@ -2,6 +2,7 @@
 
 import type { Env } from './client.ts'
 import type { CommandLine } from './command-line.ts'
+import type { Nominated } from './config.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { Switches } from './switches.ts'
 
@@ -26,6 +27,8 @@ export interface Ground {
 export interface HttpHook {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** The gateway's guardrails to ask for, in a header for each event. */
+  readonly guardrails?: Nominated | undefined
   /** Variables that the client may fill into headers. */
   readonly variables: readonly string[]
 }
@@ -121,6 +124,8 @@ export interface Installation {
   readonly policies?: DevicePolicies
   /** What is left for the person to do, and what stays unguarded. */
   readonly notes?: (ground: Ground) => readonly string[]
+  /** Where the client itself keeps patterns of files that its agent is to leave alone, as words for a person. */
+  readonly ignores?: string
   /** What a person still has to do once `uninstall` has taken our files out. */
   readonly leaves?: (ground: Ground) => readonly string[]
 }

@@ -1,9 +1,13 @@
 /** Whether the program that a registration names will be there, and will be ours, when the client starts it. */
 
 import { accessSync, constants, statSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { placesOf } from '../config.ts'
+import type { Env } from '../core/client.ts'
 import type { CommandLine, Shell } from '../core/command-line.ts'
 import { isCleared } from '../install/cleared-variables.ts'
+import { runsUs } from '../install/own-registrations.ts'
+import { foreignDirs } from '../install/project.ts'
 import type { Practice } from './client-calls.ts'
 import { wordsOf } from './command-words.ts'
 import { bad, type Finding, warn } from './finding.ts'
@@ -25,8 +29,24 @@ export const commandIn = ({ run, within }: Registered, shell: Shell): CommandLin
   const before = run.kind === 'words' && within === undefined ? 0 : (words ?? []).findIndex(word => !isCleared(word))
   const [executable, ...args] = (words ?? []).slice(Math.max(before, 0))
   if (executable === undefined) return undefined
+  const found = located(executable)
   const clears = (words ?? []).slice(0, Math.max(before, 0)).map(word => word.split('=', 2) as [string, string])
-  return { executable, args, clears: Object.fromEntries(clears) }
+  return {
+    executable: found ?? executable,
+    args,
+    clears: Object.fromEntries(clears),
+    ...(found !== undefined && { named: executable }),
+  }
+}
+
+/** Where a name of ours leads on this machine's PATH, without the folders that a repository has put there. */
+export const located = (name: string, env: Env = process.env): string | undefined => {
+  if (/[\\/]/.test(name) || !runsUs(name)) return undefined
+  const endings = process.platform === 'win32' && !/\.\w+$/.test(name) ? ['.exe', '.cmd', '.ps1'] : ['']
+  const here = { root: process.cwd(), home: placesOf(env).home }
+  return foreignDirs(env.PATH ?? env.Path ?? '', delimiter, here)
+    .flatMap(dir => endings.map(ending => join(dir, `${name}${ending}`)))
+    .find(file => faultOf(file, true) === undefined)
 }
 
 /** `[node, tfy-hook.mjs]` of a longer command line. */
@@ -45,6 +65,17 @@ export const programFindings = (
   if (command === undefined) return []
   const found: Finding[] = []
   for (const path of programIn(command)) {
+    if (!isAbsolute(path) && path === command.executable && !/[\\/]/.test(path) && runsUs(path)) {
+      found.push(
+        bad(
+          'program.missing',
+          `${path}, which ${file} names, is not on the PATH here.`,
+          'A hook that cannot be started decides nothing.',
+          `Install ${path} in a folder of the PATH that the client has, then: tfy-hook doctor --client ${client}`,
+        ),
+      )
+      continue
+    }
     if (!isAbsolute(path)) {
       // `node` and `env` are found; our own name in somebody's PATH is whatever stands first there.
       found.push(

@@ -30,7 +30,7 @@ const node: Neutral = {
 
 /** What the runtime of this program reads. A script can be the launcher, which starts the other runtime. */
 export const clearsOf = (program: readonly string[]): Neutral =>
-  program.length > 1 || /tfy-hook-node(?:\.exe)?$/.test(program[0] ?? '') ? { ...bun, ...node } : bun
+  program.length > 1 || /tfy-hook-node(?:\.exe)?$|^tfy-hook$/.test(program[0] ?? '') ? { ...bun, ...node } : bun
 
 /** The door does without a runtime, and hands none of these over. */
 export const dropsLoaders = (program: readonly string[]): boolean => /tfy-hook-door$/.test(program[0] ?? '')

@@ -90,7 +90,7 @@ const exchange = async (
   const { config, env } = call
   const address = addressFor(event.client, config)
   if (!address.ok) return address
-  const headers = headersFor(call)
+  const headers = headersFor(call, event)
   if (!headers.ok) return headers
   const { url, dialect, strict } = address.value
   const text = bodyFor(dialect, event, payload, strict)

@@ -34,7 +34,7 @@ interface Ground {
 const ground = (files: Readonly<Record<string, string>> = {}): Ground => {
   const home = folder({ 'shop/readme.md': '', 'tmp/readme.md': '', ...files })
   const env = {
-    PATH: process.env.PATH ?? '',
+    PATH: `${home}/onpath:${process.env.PATH ?? ''}`,
     HOME: home,
     SHELL: '/bin/bash',
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -58,6 +58,8 @@ const ground = (files: Readonly<Record<string, string>> = {}): Ground => {
     writeFileSync(join(home, name), text)
     chmodSync(join(home, name), mode)
   }
+  // What a project's registration names; no link, which would be registered for the account in the place of what it leads to.
+  put('onpath/tfy-hook', `#!/bin/sh\nexec '${resolve('dist/tfy-hook')}' "$@"\n`, 0o755)
   return {
     home,
     run,
@@ -373,8 +375,13 @@ describe('doctor', () => {
     const here = ground()
     here.put('.claude.json', JSON.stringify({ projects: { [join(here.home, 'shop')]: { hasTrustDialogAccepted: true } } }))
     await here.run(['init', '--yes', '--scope', 'project', '--client', 'claude-code'])
+    // By name it is made to be committed, and nothing is wrong with it.
+    const named = await here.doctor(['--client', 'claude-code'])
+    expect([named.code, notOk(named.findings)]).toEqual([0, []])
+    here.edit('shop/.claude/settings.json', text => text.replaceAll('tfy-hook --client', `${resolve('dist/tfy-hook')} --client`))
     const { code, findings } = await here.doctor(['--client', 'claude-code'])
-    expect([code, notOk(findings).map(({ id, severity }) => [id, severity])]).toEqual([1, [['registration.elsewhere', 'warn']]])
+    expect(code).toBe(1)
+    expect(withId(findings, 'registration.elsewhere').map(({ severity }) => severity)).toEqual(['warn'])
     const [way] = withId(findings, 'registration.elsewhere')
     for (const step of way?.fix?.split(' && ') ?? []) {
       const [, ...words] = step.split(' ')
@@ -525,7 +532,7 @@ describe('doctor', () => {
     const here = await registered(['claude-code'], ['--scope', 'project'])
     const settings = 'shop/.claude/settings.json'
     expect(withId((await here.doctor()).findings, 'drill.denied')[0]?.severity).toBe('ok')
-    here.edit(settings, text => text.replaceAll(registeredProgram, `touch '${here.home}/was-run'; $&`))
+    here.edit(settings, text => text.replaceAll('tfy-hook --client', `touch '${here.home}/was-run'; $&`))
     const { findings } = await here.doctor()
     expect(existsSync(join(here.home, 'was-run'))).toBe(false)
     expect(withId(findings, 'drill.untrusted')[0]?.what).toContain('more than one plain command')

@@ -1,6 +1,7 @@
 /** How Claude Code is made to call us. */
 
 import type { Registration } from '../../core/adapter.ts'
+import { guardrailHeader, guardrailsFor } from '../../core/config.ts'
 import { atLeast, type Entry, type Ground, type Hook, type HttpHook, type Installation } from '../../core/install.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { commandText, fileIn, groups, leftOut, limitSeconds } from '../shared/install.ts'
@@ -73,7 +74,7 @@ export const install = {
     scope === 'project'
       ? [
           'Claude Code runs the hooks of a project after its folder was trusted.',
-          'Cloud sessions read this file, and not the settings in your home directory: install tfy-hook at the same path there, or the closed form stops every prompt.',
+          'Cloud sessions read this file, and not the settings in your home directory: install tfy-hook on the PATH there, or the closed form stops every prompt.',
         ]
       : [],
 } satisfies Installation
@@ -95,18 +96,23 @@ const entriesFor = (names: readonly EventName[], ground: Ground, hook: Hook): re
 const newer = ['UserPromptExpansion', 'PostToolUseFailure', 'ElicitationResult'] as const
 
 const handler = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
-  ...(hook.http !== undefined && name !== 'SessionStart' ? overHttp(hook.http) : asCommand(name, ground, hook)),
+  ...(hook.http !== undefined && name !== 'SessionStart' ? overHttp(name, hook.http) : asCommand(name, ground, hook)),
   timeout: limitSeconds(hook),
   ...(hook.closed && events[name].can.deny === 'block' && { onFailure: 'block' }),
 })
 
-const overHttp = ({ url, headers, variables }: HttpHook): JsonObject => ({
+const overHttp = (name: EventName, { url, headers, guardrails, variables }: HttpHook): JsonObject => ({
   type: 'http',
   url,
-  headers,
+  headers: withGuardrails(headers, guardrails, name),
   ...(variables.length > 0 && { allowedEnvVars: variables }),
   statusMessage: 'Asking tfy-hook',
 })
+
+const withGuardrails = (headers: HttpHook['headers'], guardrails: HttpHook['guardrails'], name: EventName): JsonObject => {
+  const asked = guardrailsFor(guardrails, name, events[name].guardrail)
+  return { ...headers, ...(asked !== undefined && { [guardrailHeader]: asked }) }
+}
 
 const asCommand = (name: EventName, ground: Ground, hook: Hook): JsonObject => ({
   type: 'command',

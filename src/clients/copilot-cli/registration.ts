@@ -86,7 +86,7 @@ export const install = {
     scope === 'project'
       ? [
           'Copilot runs the hooks of a repository after its folder was trusted.',
-          'Copilot’s cloud agent runs them too once they are on the default branch: tfy-hook has to be at the same path there, or every tool is denied.',
+          'Copilot’s cloud agent runs them too once they are on the default branch: tfy-hook has to be on the PATH there, or every tool is denied.',
         ]
       : scope === 'managed'
         ? ['A file in policy.d has to belong to root, and nobody else may write it.']

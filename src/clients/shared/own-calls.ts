@@ -43,6 +43,22 @@ const marks: Readonly<Record<string, Mark>> = {
   ...Object.fromEntries(['opencode', 'kilo-code', 'openclaw', 'pi', 'amp'].map(host => [host, bridged(host)])),
 }
 
+/** Clients that name themselves and the event in one variable. */
+const eventVariables: Readonly<Record<string, string>> = {
+  proxyai: 'PROXYAI_HOOK_EVENT',
+  grok: 'GROK_HOOK_EVENT',
+  auggie: 'AUGMENT_HOOK_EVENT',
+}
+
+/** Client and event as the environment has them; nothing where several clients are named, one started below the other. */
+export const hintsIn = (env: Env): { readonly client: string; readonly event: string } | undefined => {
+  const said = Object.entries(eventVariables).flatMap(([client, name]) => {
+    const event = env[name]
+    return event === undefined || event === '' ? [] : [{ client, event }]
+  })
+  return said.length === 1 ? said[0] : undefined
+}
+
 /** Where nothing tells a client's call from one by hand, every call has to count. */
 export const marksCalls = (client: string): boolean => Object.hasOwn(marks, client)
 

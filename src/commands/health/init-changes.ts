@@ -1,5 +1,6 @@
 /** What `init` would change about a client that is registered, and whether somebody chose it to be so. */
 
+import { guardrailHeader } from '../../core/config.ts'
 import type { HttpHook, Scope } from '../../core/install.ts'
 import { type Finding, fine, warn } from '../../doctor/finding.ts'
 import { commandIn, programIn, shellOf } from '../../doctor/program.ts'
@@ -9,7 +10,7 @@ import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { doorBeside } from '../../install/stable-copy.ts'
 import type { ClientState } from '../registration/inventory.ts'
-import type { Program } from '../registration/own-program.ts'
+import { ownName, type Program } from '../registration/own-program.ts'
 import { changesFor, type Settings, writesFor } from '../registration/registrations.ts'
 
 export interface Context {
@@ -67,6 +68,7 @@ const writtenIn = ({ client, installation, ground }: ClientState, file: string, 
 /** What a registration says itself: whoever made it wanted that. */
 interface Chosen {
   readonly program: Program | undefined
+  readonly named: string | undefined
   readonly open: boolean
   readonly http: HttpHook | undefined
 }
@@ -77,6 +79,7 @@ const chosenIn = ({ practice, ground }: ClientState, here: readonly Place[]): Ch
   const command = entries.map(entry => commandIn(entry, shell)).find(found => found !== undefined)
   return {
     program: command === undefined ? undefined : programIn(command),
+    named: command?.named,
     open: command?.args.includes('--fail-open') ?? false,
     http: httpIn(entries),
   }
@@ -86,8 +89,16 @@ const chosenIn = ({ practice, ground }: ClientState, here: readonly Place[]): Ch
 const httpIn = (registered: readonly Registered[]): HttpHook | undefined => {
   const { run } = registered.find(one => one.run.kind === 'http') ?? {}
   if (run?.kind !== 'http') return undefined
-  const headers = Object.fromEntries(Object.entries(run.headers).filter(([, value]) => typeof value === 'string'))
-  return { url: run.url, headers: headers as Record<string, string>, variables: run.variables }
+  const headers = Object.fromEntries(
+    Object.entries(run.headers).filter(([name, value]) => typeof value === 'string' && name !== guardrailHeader),
+  )
+  const guardrails = Object.fromEntries(
+    registered.flatMap(({ event, run: own }) => {
+      const asked = own.kind === 'http' ? own.headers[guardrailHeader] : undefined
+      return typeof asked === 'string' ? [[event, asked.split(',')]] : []
+    }),
+  )
+  return { url: run.url, headers: headers as Record<string, string>, guardrails, variables: run.variables }
 }
 
 const init = ({ client }: ClientState): string => `tfy-hook init --client ${client}`
@@ -100,7 +111,7 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
   if (program === undefined) return []
   // A tool of the administrator's keeps another file, and says there what it wants.
   if (scope === 'managed' && !here.some(({ file }) => writtenIn(state, file, program))) return []
-  const [stale] = differing(state, scope, { program, closed: !open, budgetMs, http }, given, files)
+  const [stale] = differing(state, scope, { program, named: chosen.named, closed: !open, budgetMs, http }, given, files)
   if (stale !== undefined) {
     const { how, lacks } = howOf(stale, here, state)
     const way = `${open ? ' --fail-open' : ''}${http === undefined ? '' : ` --transport http --url ${http.url}`}`
@@ -118,7 +129,7 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
   const plain =
     scope === 'managed' || wanted === undefined
       ? []
-      : differing(state, scope, { program: wanted, closed: true, budgetMs }, given, files)
+      : differing(state, scope, { program: wanted, named: chosen.named ?? ownName, closed: true, budgetMs }, given, files)
   const [other] = plain
   if (other === undefined || wanted === undefined) return [fine('registration.current', 'It is what init writes today.')]
   // Nothing of it is missing, and the person who wrote it has said so.
@@ -127,7 +138,7 @@ const compared = (state: ClientState, scope: Scope, here: readonly Place[], give
   return [
     warn(
       'registration.chosen',
-      `${other.file} ${saidOf(chosen, wanted)}.`,
+      `${other.file} ${saidOf(chosen, scope === 'project' ? [ownName] : wanted)}.`,
       'If that is on purpose, leave it; init without options takes the usual form.',
       `${init(state)} --scope ${scope}`,
     ),
@@ -177,6 +188,14 @@ const elsewhere = (state: ClientState, own: readonly Place[], usual: Scope, give
   const [change] = differing(state, usual, { program, closed: true, budgetMs }, given, files)
   if (change === undefined) return []
   const here = own.map(({ file }) => file).join(', ')
+  // By name it is everybody's who works here, and committed on purpose.
+  if (own.every(({ scope }) => scope === 'project') && chosenIn(state, own).named !== undefined)
+    return [
+      fine(
+        'registration.note',
+        `Registered for this project, in ${here}; init would register in ${change.file} for all folders.`,
+      ),
+    ]
   // Both at once would be asked twice, and doctor would say so.
   const leave = own.flatMap(({ scope }) =>
     scope === undefined ? [] : [`tfy-hook uninstall --client ${state.client} --scope ${scope}`],

@@ -1,5 +1,6 @@
 /** What each registration starts, and what happens when that fails. */
 
+import { isAbsolute } from 'node:path'
 import type { CommandLine } from '../../core/command-line.ts'
 import { atLeast, type Scope } from '../../core/install.ts'
 import { bad, type Finding, fine, warn } from '../../doctor/finding.ts'
@@ -20,7 +21,18 @@ export const registrationChecks = (state: ClientState, version: readonly number[
     const command = commands.find(found => found !== undefined)
     const found: Finding[] = [...programFindings(client, command, place.file)]
     if (command !== undefined) {
-      const hazard = hazardOf(programIn(command), ground)
+      if (command.named !== undefined && place.scope !== 'project')
+        found.push(
+          warn(
+            'program.relative',
+            `${place.file} names ${command.named} without its directory.`,
+            'What runs depends on the PATH that the client happens to have.',
+            init(client),
+          ),
+        )
+      // What is not found has no place that could be doubted.
+      const hazard =
+        command.named === undefined && !isAbsolute(command.executable) ? undefined : hazardOf(programIn(command), ground)
       if (hazard !== undefined)
         found.push(
           (hazard.refused ? bad : warn)(

@@ -89,7 +89,10 @@ export const listing = (rule: Shown): string => {
     ['links', rule.links?.join(' ')],
     ...rule.exceptions.map(
       ({ reason, from, when, expires, ineffective }) =>
-        ['exception', `${reason} (${from})${when === undefined ? '' : ` when: ${writtenWhen(when)}`}${expires === undefined ? '' : ` until ${expires}`}${ineffective === undefined ? '' : ` no effect: ${ineffective}`}`] as const,
+        [
+          'exception',
+          `${reason} (${from})${when === undefined ? '' : ` when: ${writtenWhen(when)}`}${expires === undefined ? '' : ` until ${expires}`}${ineffective === undefined ? '' : ` no effect: ${ineffective}`}`,
+        ] as const,
     ),
     ['permit', rule.permit],
   ]

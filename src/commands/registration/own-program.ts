@@ -103,6 +103,9 @@ const fleeting = (path: string): string | undefined =>
     ? 'lies in the cache of a package runner, which is emptied without notice'
     : undefined
 
+/** What a project's file calls us: nobody knows where whoever clones it has the program. */
+export const ownName = 'tfy-hook'
+
 /** The command that starts the copy. */
 export const copyCommand = ([executable]: Program, { to, kind }: Stable): Program => (kind === 'file' ? [to] : [executable, to])
 

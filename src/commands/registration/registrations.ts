@@ -80,6 +80,8 @@ const repositoryOf = (folder: string): Pick<Ground, 'repository'> => {
 
 export interface Settings {
   readonly program: Program
+  /** The name on the PATH that a project's file gets, so that it can be committed: whoever clones it has the program elsewhere. */
+  readonly named?: string | undefined
   readonly closed: boolean
   readonly budgetMs: number
   readonly http?: HttpHook | undefined
@@ -89,9 +91,10 @@ export interface Settings {
 export const writesFor = (
   { client, installation }: Installable,
   ground: Ground,
-  { program, closed, budgetMs, http }: Settings,
+  { program: own, named, closed, budgetMs, http }: Settings,
   version: readonly number[] | undefined,
 ): readonly Write[] => {
+  const program: Program = ground.scope === 'project' && named !== undefined ? [named] : own
   const [executable, ...before] = program
   // What is deployed is run in shells that nobody knows here.
   const odd = practices[client]?.shell === 'login' && ground.scope !== 'managed' && !knowsPrefix(ground.env.SHELL)

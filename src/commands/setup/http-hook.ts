@@ -1,5 +1,6 @@
 /** `init --transport http`: the address and the headers with which a client asks a server of ours instead of starting a process. */
 
+import { guardrailHeader, guardrailsFor, type Nominated } from '../../core/config.ts'
 import type { HttpHook } from '../../core/install.ts'
 import { readObject } from '../../core/json.ts'
 import { post } from '../../doctor/http-client.ts'
@@ -30,7 +31,7 @@ export interface Asked {
 const usual = 'http://127.0.0.1:8787'
 
 /** Undefined for commands. Throws `ConfigError` for an address that the client would not ask, or that others could answer. */
-export const httpFor = ({ transport, url, tokenEnv, untested }: HttpFlags): Asked | undefined => {
+export const httpFor = ({ transport, url, tokenEnv, untested }: HttpFlags, guardrails?: Nominated): Asked | undefined => {
   if (transport !== 'http') {
     if ((url ?? tokenEnv ?? untested) !== undefined)
       throw new ConfigError('--url, --token-env and --untested belong to --transport http.')
@@ -41,7 +42,7 @@ export const httpFor = ({ transport, url, tokenEnv, untested }: HttpFlags): Aske
   const variables = tokenEnv === undefined ? [] : [tokenEnv]
   const headers = { [mark]: '1', ...(tokenEnv !== undefined && { Authorization: `Bearer $${tokenEnv}` }) }
   const { whole, others } = urlsOf(url ?? usual)
-  return { hook: { url: whole ?? others[0] ?? '', headers, variables }, others, any: whole === undefined }
+  return { hook: { url: whole ?? others[0] ?? '', headers, guardrails, variables }, others, any: whole === undefined }
 }
 
 const urlsOf = (given: string): { readonly whole: string | undefined; readonly others: readonly string[] } => {
@@ -98,8 +99,10 @@ const problemAt = async (
   hook: HttpHook,
   payload: ReturnType<typeof composed>,
 ): Promise<{ readonly problem?: string; readonly final?: boolean }> => {
-  const { url, variables } = hook
-  const { exitCode, stdout, stderr, status } = await post({ kind: 'http', ...hook }, payload, process.env, 10_000)
+  const { url, variables, guardrails } = hook
+  const asked = guardrailsFor(guardrails, 'PreToolUse', 'llmInputGuardrails')
+  const headers = { ...hook.headers, ...(asked !== undefined && { [guardrailHeader]: asked }) }
+  const { exitCode, stdout, stderr, status } = await post({ kind: 'http', ...hook, headers }, payload, process.env, 10_000)
   if (status === 401 || status === 403) {
     const unset = variables.filter(name => !process.env[name])
     return { problem: `${stderr}${unset.length > 0 ? ` (${unset.join(', ')} is not set here)` : ''}`, final: true }

@@ -14,7 +14,7 @@ import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
 import { agreed } from '../person/person.ts'
 import { callsIn } from '../registration/guards.ts'
-import { copyCommand, hazardOf, ownCommand, quickest, startsAs } from '../registration/own-program.ts'
+import { copyCommand, hazardOf, ownCommand, ownName, quickest, startsAs } from '../registration/own-program.ts'
 import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
 import { palette } from '../terminal/ansi.ts'
 import { ConfigError, unlessCancelled } from '../terminal/errors.ts'
@@ -51,11 +51,13 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const { dryRun = false, json: asJson = false } = flags
   const { scope } = flags
   const asks = scope !== 'managed' && asksHere(flags)
-  if (scope !== 'managed' && deploys(flags))
-    throw new ConfigError('--for, --format, --out and --program belong to --scope managed.')
+  const { program: given, ...others } = flags
+  if (scope !== 'managed' && deploys(scope === 'project' ? others : flags))
+    throw new ConfigError('--for, --format and --out belong to --scope managed, --program to that and to --scope project.')
+  const named = projectName(scope, given)
   if (flags.failOpen && flags.failClosed) throw new ConfigError('--fail-open and --fail-closed exclude each other.')
-  const named = clientNames(flags.client)
-  if (scope === 'managed') return deploy(chosenOf(await installables(), named), named.length > 0, flags)
+  const clients = clientNames(flags.client)
+  if (scope === 'managed') return deploy(chosenOf(await installables(), clients), clients.length > 0, flags)
   const own = ownCommand()
   if (!runsUs(own.join(' ')))
     throw new ConfigError(`This program is called ${own.join(' ')}; call it tfy-hook, so that its registrations are known again.`)
@@ -66,10 +68,10 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const whole = stable === undefined ? own : copyCommand(own, stable)
   const hazard = hazardOf(whole, ground)
 
-  const chosen = chosenOf(await installables(), named)
+  const chosen = chosenOf(await installables(), clients)
   const account = await accountHere()
-  const asked = httpFor(flags)
-  const { targets, unsupported } = targetsFor(chosen, named.length > 0, scope, groundHere, asked !== undefined)
+  const asked = httpFor(flags, account.config.gateway?.guardrails)
+  const { targets, unsupported } = targetsFor(chosen, clients.length > 0, scope, groundHere, asked !== undefined)
   if (targets.length === 0 && unsupported.length === 0) {
     throw new ConfigError(
       `No coding agent was found here${asked === undefined ? '' : ' that asks hooks over HTTP and can fail closed'}. Name one to register it all the same: tfy-hook init --client claude-code`,
@@ -77,12 +79,12 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   }
   const tries = asked !== undefined && targets.length > 0 && !flags.untested
   const http = tries ? await triedHook(asked) : asked?.hook
-  const usual: Settings = { program: whole, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
+  const usual: Settings = { program: whole, named, closed: flags.failOpen !== true, budgetMs: account.config.timeoutMs, http }
   const questions = asks ? await import('../terminal/prompts.ts') : undefined
   questions?.greet('tfy-hook: a verdict before your coding agents act')
   if (hazard !== undefined) questions?.warn(`${hazard.what}.`)
   const picked =
-    questions === undefined || named.length > 0
+    questions === undefined || clients.length > 0
       ? targets.map(({ client }) => client)
       : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
   const { choice, checked } = await chooseFor(account, flags, questions, picked)
@@ -181,6 +183,16 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     unsupported.length > 0 ||
     steps.some(({ outcome, guard }) => 'problem' in outcome || guard?.answer === 'not guarded')
   return failed ? 1 : 0
+}
+
+/** What a project's file calls us: the same for everybody who clones it. */
+const projectName = (scope: Scope | undefined, given: string | undefined): string => {
+  if (scope !== 'project' || given === undefined) return ownName
+  if (/[\\/]/.test(given) || !runsUs(given))
+    throw new ConfigError(
+      `--program ${quoteText(given)}: a project's file takes a name on the PATH, such as ${ownName} or ${ownName}-door. A path would be this machine's.`,
+    )
+  return given
 }
 
 /** Before anything is written: what cannot be remembered cannot be put back. */

@@ -63,7 +63,7 @@ export const deploy = async (chosen: readonly Installable[], named: boolean, fla
       'The policy.yaml in --out is not on trial. Nothing was written. For a trial it says "extends: observe".',
     )
   const program = programFor(target, flags)
-  const asked = httpFor(flags)
+  const asked = httpFor(flags, read.gateway?.guardrails)
   const overHttp = fit.some(({ installation }) => typeof installation.http === 'object')
   const http = asked === undefined || flags.untested || !overHttp ? asked?.hook : await triedHook(asked)
   if (http !== undefined && flags.untested) writeAll(2, `${untestedNote(http.url)}\n`)

@@ -22,6 +22,7 @@ import {
   writesFor,
 } from '../registration/registrations.ts'
 import { httpNotes } from './http-hook.ts'
+import { ignoreNotes } from './ignored-files.ts'
 
 export interface Target extends Installable {
   readonly ground: Ground
@@ -102,10 +103,11 @@ export const stepsFor = async (
       sighting?.binary === undefined ? noVersion : ask(installation, sighting.binary, ground),
     ),
   )
+  const ignored = await Promise.all(targets.map(({ installation }) => ignoreNotes(installation)))
   const taken = new Map<string, { readonly client: string; readonly after: string | undefined }>()
   return targets.map(({ client, installation, ground, sighting, deployed }, i): Step => {
     const { numbers: version, problem: trouble } = versions[i] ?? noVersion
-    const notes = [...(installation.gaps?.(version) ?? []), ...(installation.notes?.(ground) ?? [])]
+    const notes = [...(installation.gaps?.(version) ?? []), ...(installation.notes?.(ground) ?? []), ...(ignored[i] ?? [])]
     const writes = () => withinProject(writesFor({ client, installation }, ground, settings, version), ground)
     const late = tooOld(installation, settings, version)
     if (deployed !== undefined)

@@ -310,6 +310,8 @@ const asFlag = (text: string): string | undefined => {
 
 const formatName = (format: string, path: readonly PropertyKey[]): string => {
   if (format === 'date') return 'a date such as 2027-01-31'
+  if (path.includes('guardrails'))
+    return 'a selector of the gateway, <group>/<config>, in a list or in one for each event or guardrail type'
   if (path.at(-1) === 'id') return 'an id of the form pack.rule, in lower case'
   if (path[0] === 'export') return 'https://, for syslog tls://; http:// and tcp:// on loopback only; a file by its absolute path'
   if (format === 'starts_with') return 'a path that starts with /'

@@ -125,18 +125,33 @@ describe('the body', () => {
 
 describe('the headers', () => {
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-  const headers = (config: Partial<GatewayConfig>, rest: Parameters<typeof call>[1] = {}) =>
-    headersFor(call({ url: base, ...config }, { apiKey: 'secret-9', ...rest }))
+  const headers = (
+    config: Partial<GatewayConfig>,
+    rest: Parameters<typeof call>[1] = {},
+    about: Parameters<typeof headersFor>[1] = { originalEventName: 'PreToolUse', guardrail: 'llmInputGuardrails' },
+  ) => headersFor(call({ url: base, ...config }, { apiKey: 'secret-9', ...rest }), about)
+
+  it.each([
+    ['PreToolUse', 'llmInputGuardrails', 'prod/own,prod/more'],
+    ['UserPromptSubmit', 'llmInputGuardrails', 'prod/input'],
+    ['PostToolUse', 'llmOutputGuardrails', undefined],
+    ['Stop', null, undefined],
+    ['constructor', null, undefined],
+  ] as const)('nominate for %s of %s: %s', (originalEventName, guardrail, value) => {
+    const guardrails = { PreToolUse: ['prod/own', 'prod/more'], llmInputGuardrails: ['prod/input'], llmOutputGuardrails: [] }
+    const made = headers({ guardrails }, {}, { originalEventName, guardrail })
+    expect(made.ok && made.value['x-tfy-hook-guardrails']).toBe(value)
+  })
 
   it('carry the key, the guardrails, the trace and the version', () => {
     expect(
-      headers({ guardrails: ['pii', 'acme/secrets'], headers: { 'X-Tenant': 'shop' } }, { env: { TRACEPARENT: trace } }),
+      headers({ guardrails: ['acme/pii', 'acme/secrets'], headers: { 'X-Tenant': 'shop' } }, { env: { TRACEPARENT: trace } }),
     ).toEqual({
       ok: true,
       value: {
         authorization: 'Bearer secret-9',
         'x-tenant': 'shop',
-        'x-tfy-hook-guardrails': 'pii,acme/secrets',
+        'x-tfy-hook-guardrails': 'acme/pii,acme/secrets',
         traceparent: trace,
         'user-agent': 'tfy-hook/9.8.7',
         'content-type': 'application/json',

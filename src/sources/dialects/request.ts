@@ -2,6 +2,7 @@
 
 import type { Env } from '../../core/client.ts'
 import type { Dialect, GatewayConfig } from '../../core/config.ts'
+import { guardrailHeader, guardrailsFor } from '../../core/config.ts'
 import type { Identity, NormalizedHookEvent } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/failure.ts'
 import { type JsonObject, objectAt, stringAt } from '../../core/json.ts'
@@ -113,7 +114,10 @@ export interface Caller {
 }
 
 /** The headers, lower case. Configured ones may replace the user agent, not what makes the request ours. */
-export const headersFor = ({ config, apiKey, version, env }: Caller): Result<Readonly<Record<string, string>>> => {
+export const headersFor = (
+  { config, apiKey, version, env }: Caller,
+  { originalEventName, guardrail }: Pick<NormalizedHookEvent, 'originalEventName' | 'guardrail'>,
+): Result<Readonly<Record<string, string>>> => {
   const headers: Record<string, string> = { 'user-agent': `tfy-hook/${version}` }
   for (const [name, value] of Object.entries(config.headers ?? {})) {
     const lower = name.toLowerCase()
@@ -128,9 +132,9 @@ export const headersFor = ({ config, apiKey, version, env }: Caller): Result<Rea
     if (!printable.test(key)) return fail(unconfigured('the API key has characters that no header can carry'))
   } else if (headers.authorization === undefined && headers['x-tfy-api-key'] === undefined)
     return fail(unconfigured('no API key is set'))
-  const guardrails = (config.guardrails ?? []).join(',')
-  if (!printable.test(guardrails)) return fail(unconfigured('a guardrail name cannot be sent'))
-  if (guardrails !== '') headers['x-tfy-hook-guardrails'] = guardrails
+  const guardrails = guardrailsFor(config.guardrails, originalEventName, guardrail)
+  if (!printable.test(guardrails ?? '')) return fail(unconfigured('a guardrail name cannot be sent'))
+  if (guardrails !== undefined) headers[guardrailHeader] = guardrails
   Object.assign(headers, traceFrom(env))
   headers['content-type'] = 'application/json'
   headers.accept = 'application/json'
