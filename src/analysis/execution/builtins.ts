@@ -236,11 +236,29 @@ function changeDirectory(call: Call): Stream {
   else if (target.text === '-') env.cwd = env.variables.get('OLDPWD')?.fields[0]?.text
   else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') env.cwd = undefined
   else {
-    const path = boundedPath(target, env, analysis)
-    env.cwd = path.startsWith(HOLE) ? undefined : path
+    const path = alongCdPath(target, call)
+    env.cwd = path === undefined || path.startsWith(HOLE) ? undefined : path
   }
   env.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
   return nothing
+}
+
+/** A folder with more names counts as none. */
+const mostNames = 100_000
+
+/** A folder is looked for along `CDPATH` before the present one is asked; what nobody can look at has it. */
+function alongCdPath(target: Value, call: Call): string | undefined {
+  const { env, analysis, invocation } = call
+  const searched = invocation?.assignments.CDPATH ?? env.variables.get('CDPATH')?.fields[0]?.text
+  const here = boundedPath(target, env, analysis)
+  if (searched === undefined || searched === '' || /^(?:\/|\.{1,2}(?:\/|$))/.test(target.text)) return here
+  for (const folder of searched.split(':')) {
+    const path = folder === '' ? here : boundedPath({ ...target, text: `${folder}/${target.text}` }, env, analysis)
+    if (path.includes(HOLE)) return undefined
+    const { names } = analysis.host
+    if (names === undefined ? path !== here : names(path, mostNames) !== undefined) return path
+  }
+  return here
 }
 
 function evaluate(call: Call): Stream {

@@ -12,7 +12,7 @@ import { type Call, find, fork, wrapped } from '../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 export function findProgram(call: Call): Stream {
-  const isFd = call.program !== 'find'
+  const isFd = call.program.startsWith('fd')
   const places: Value[] = []
   let index = 0
   if (!isFd) {

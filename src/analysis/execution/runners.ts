@@ -35,6 +35,7 @@ export const special: Readonly<Record<string, Handler>> = {
   parallel,
   rush: parallel,
   find: findProgram,
+  bfs: findProgram,
   fd: findProgram,
   fdfind: findProgram,
 }

@@ -45,6 +45,7 @@ const assigning: Readonly<Record<string, readonly [valued: string, folder: reado
   sudo: [sudoValued, ['D', 'chdir']],
   doas: ['u C', []],
   pkexec: ['user', []],
+  run0: ['u g D user group chdir nice setenv background unit property description slice machine', ['D', 'chdir']],
   env: ['u S C a unset chdir argv0', ['C', 'chdir']],
   'cross-env': ['', []],
   'cross-env-shell': ['', []],
@@ -147,7 +148,7 @@ function installed(call: Call): void {
 }
 
 function isRootShell(program: string, [first, second]: readonly Value[]): boolean {
-  if (first === undefined || !/^(?:sudo|doas|pkexec)$/.test(program)) return false
+  if (first === undefined || !/^(?:sudo|doas|pkexec|run0)$/.test(program)) return false
   if (!/^(?:\/\S*\/)?(?:su|bash|sh|zsh|fish|ksh|dash)$/.test(first.text)) return false
   return second === undefined || /^(?:-|-i|-l|--login|root)$/.test(second.text)
 }

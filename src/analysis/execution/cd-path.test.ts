@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { analyse } from '../analyse.ts'
+import { linux } from '../testing.ts'
+
+const folders = ['a', 'b', 'c/a', 'c/d', 'e', 'c/e/b', '...']
+const lists = ['', '.', 'c', 'c:', ':c', 'nowhere:c', '/nowhere:c/e', 'c/e:.']
+const targets = ['a', 'b', 'd', './a', '../w/a', 'c/d', 'e', '...', 'nowhere']
+
+it('changes to the folder that bash changes to', { timeout: 60_000 }, () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tfy-hook-cd-')))
+  const work = join(root, 'w')
+  for (const folder of folders) mkdirSync(join(work, folder), { recursive: true })
+  const names = (folder: string): readonly string[] | undefined =>
+    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : undefined
+  try {
+    for (const list of lists)
+      for (const target of targets) {
+        const script = `CDPATH=${list}; cd ${target} > /dev/null 2>&1 && pwd`
+        let real: string
+        try {
+          real = execFileSync('bash', ['-c', script], { cwd: work, encoding: 'utf8' }).trim()
+        } catch {
+          continue
+        }
+        const facts = analyse(`CDPATH=${list}; cd ${target}; touch x`, {
+          cwd: work,
+          workspaceRoots: [work],
+          host: { ...linux, names },
+        })
+        expect(
+          facts.writes.map(({ path }) => path),
+          script,
+        ).toContain(`${real}/x`)
+      }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+})
