@@ -22,6 +22,7 @@ export const long: readonly string[] = [
   'test/cli/{pending,unstartable}.test.ts',
   'test/dashboard/pages.test.ts',
   'test/distribution/{completion,door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/docs/playground.test.ts',
   'test/doctor/deployed.test.ts',
   'test/door/managed.test.ts',
   'test/export/real.test.ts',

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { withoutPrograms } from './playground/plugin.ts'
 
 const docs = join(import.meta.dirname, '..')
 
@@ -33,12 +34,16 @@ export default defineConfig({
   cleanUrls: true,
   // A page may point at a file of the repository that is no page.
   ignoreDeadLinks: [/\/(src|scripts|test|fixtures|deploy|schemas)\//, /\/tfy-hook\.1$/],
+  vite: { plugins: [withoutPrograms] },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
       { text: 'Use', link: '/docs/use/quick-start' },
+      { text: 'Playground', link: '/docs/use/playground' },
+      { text: 'Govern', link: '/docs/govern/cookbook' },
       { text: 'Operate', link: '/docs/operate/managed' },
+      { text: 'Clients', link: '/docs/clients/' },
       { text: 'Reference', link: '/docs/use/reference' },
     ],
     sidebar: [

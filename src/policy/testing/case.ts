@@ -1,12 +1,11 @@
 /** One case of `policy.test.yaml` as an event. */
 
-import { resolve } from 'node:path'
 import { placeWord, refusalWord } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Host } from '../../matching/host.ts'
 import { fold } from '../../matching/path-identity.ts'
-import { absolute, groundOf } from '../../matching/path-views.ts'
+import { absolute, groundOf, isAbsolute, normalise } from '../../matching/path-views.ts'
 import { listOf } from '../language/written-when.ts'
 import type { TestCase } from './test-schema.ts'
 
@@ -39,7 +38,7 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     structuredInput: {},
     paths: [],
     urls: [],
-    cwd: test.cwd === undefined ? stage.cwd : resolve(stage.folder ?? stage.cwd, test.cwd),
+    cwd: test.cwd === undefined ? stage.cwd : isAbsolute(test.cwd) ? test.cwd : normalise(`${stage.folder ?? stage.cwd}/${test.cwd}`),
     workspaceRoots: stage.workspaceRoots,
     blocking: true,
     attended: test.attended ?? true,
