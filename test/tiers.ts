@@ -14,7 +14,7 @@ export const full: readonly string[] = [
 
 /** Builds, packs or generates anew, waits for the clock, needs a program of others, or tries every combination of what is tried once elsewhere. */
 export const long: readonly string[] = [
-  'test/{padding,parity,properties}.test.ts',
+  'test/{ordinary-code,padding,parity,properties}.test.ts',
   'test/audit/crowd.test.ts',
   'test/blackbox/{explain,gateway-budget,gateway-ways,hostile}.test.ts',
   'test/bridges/{failures,printed}.test.ts',

@@ -13,12 +13,14 @@ export function changesFolder(name: string, path: string, args: readonly Argumen
   if (!/^(?:chdir|cd)$/.test(name) || !owners.test(path)) return
   const to = args[0]?.value
   if (to === undefined || to.text.includes(HOLE)) return
+  const from = folders.at(-1) ?? call.env
+  const cwd = boundedPath(word(to, name), from, call.analysis)
+  const known = folders.findIndex(folder => folder.cwd === cwd)
+  if (known >= 0) folders.splice(known, 1)
   if (folders.length >= bounds.folders) {
     call.analysis.exhausted = true
     return
   }
-  const from = folders.at(-1) ?? call.env
-  const cwd = boundedPath(word(to, name), from, call.analysis)
   folders.push(fork(from, { cwd, depth: from.depth }))
 }
 

@@ -50,7 +50,7 @@ export const bounds = {
   /** Texts in it that may be commands. */
   texts: 240,
   /** Folders that it changes to. */
-  folders: 4,
+  folders: 16,
 } as const
 
 /** The same for the arguments of one call of a tool; `tools.test.ts` holds them. */

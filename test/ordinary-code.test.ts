@@ -1,0 +1,75 @@
+/** Files that people have published, written by a here-document or by a tool and then run: none is asked about for its size. */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { eventOf, hostFor } from '../scripts/corpus/judge.ts'
+import { evaluate } from '../src/policy/evaluate.ts'
+
+const pairs = Number(process.env.ORDINARY_PAIRS ?? 200)
+
+/** Paths of files of 2 to 64 KB. */
+const filesIn = (folder: string, ending: RegExp, out: string[] = []): string[] => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (entry.name !== 'site-packages') filesIn(path, ending, out)
+    } else if (entry.isFile() && ending.test(entry.name)) {
+      const { size } = statSync(path)
+      if (size >= 2_000 && size <= 64_000) out.push(path)
+    }
+  }
+  return out
+}
+
+/** As many, from all over the list. */
+const spread = (files: readonly string[]): readonly string[] =>
+  [...files].sort().filter((_, n) => n % Math.max(1, Math.floor(files.length / pairs)) === 0)
+
+const standardLibrary = (): string | undefined => {
+  try {
+    const folder = execFileSync('python3', ['-c', 'import sysconfig; print(sysconfig.get_paths()["stdlib"])'], {
+      encoding: 'utf8',
+    })
+    return existsSync(folder.trim()) ? folder.trim() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const ofSize = /this (?:large|long|deeply)|longer than any|this many/
+
+const asked = async (file: string, name: string, run: string): Promise<string | undefined> => {
+  const text = readFileSync(file, 'utf8')
+  const shell = `cat > ${name} <<'END_OF_FILE'\n${text}\nEND_OF_FILE\n${run} ${name}`
+  const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined), '2026-11-21')
+  if (!judged.ok) return `${file}: ${judged.failure.kind}`
+  const { ruling } = judged.value
+  const reason = 'reason' in ruling ? String(ruling.reason) : ''
+  return ofSize.test(reason) ? `${run} ${file}: ${reason}` : undefined
+}
+
+const faults = async (files: readonly string[], name: string, runs: readonly string[]): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const [n, file] of spread(files).entries()) {
+    const ask = (): Promise<string | undefined> => asked(file, name, runs[n % runs.length] as string)
+    // A busy machine is late now and then; what is too large is so each time.
+    const fault = (await ask()) && (await ask()) && (await ask())
+    if (fault !== undefined) found.push(fault)
+  }
+  return found
+}
+
+it('JavaScript of packages', { timeout: 120_000 }, async () => {
+  const files = filesIn(join(import.meta.dirname, '../node_modules'), /\.[cm]?js$/)
+  expect(files.length).toBeGreaterThan(1_000)
+  expect(await faults(files, 'x.test.mjs', ['node', 'node --test', 'npx vitest run'])).toEqual([])
+})
+
+const library = standardLibrary()
+it.skipIf(library === undefined)("Python's standard library", { timeout: 120_000 }, async () => {
+  const files = filesIn(library as string, /\.py$/)
+  expect(files.length).toBeGreaterThan(100)
+  expect(await faults(files, 'test_x.py', ['python3', 'pytest', 'python3 -m pytest -q', 'python3 -m unittest'])).toEqual([])
+})
