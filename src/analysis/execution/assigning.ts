@@ -1,6 +1,6 @@
 /** What an assignment makes of a variable. */
 
-import type { Assignment } from 'unbash'
+import type { Assignment, Word } from 'unbash'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
 import { type Analysis, atMost, bounds, type Environment, referred, tooLong } from '../values/analysis.ts'
@@ -28,7 +28,7 @@ function assigned(assignment: Assignment, env: Environment, analysis: Analysis):
     const keys = [...keysOf(old, 0), ...keysOf(added, old.fields.length)].slice(0, fields.length)
     return ordered({ fields, array: true, keys })
   }
-  const text = expandWhole(value, on)
+  const text = behindColons(expandWhole(value, on), value, analysis)
   if (old?.reckoned === true) expandSubscripts(text.text, env, analysis)
   if (assignment.index !== undefined) {
     const index = expandWhole(assignment.index, on).text
@@ -62,6 +62,13 @@ function assigned(assignment: Assignment, env: Environment, analysis: Analysis):
         : [text],
     array: false,
   }
+}
+
+/** `PATH=a:~/b`: a tilde behind a colon is a home as well. */
+function behindColons(text: Value, { parts, text: written }: Word, { host }: Analysis): Value {
+  return parts === undefined && /:~(?:[/:]|$)/.test(written) && !/["'\\]/.test(written)
+    ? { ...text, text: text.text.replace(/:~(?=[/:]|$)/g, `:${host.home}`) }
+    : text
 }
 
 function keysOf(value: Variable, from: number): readonly string[] {

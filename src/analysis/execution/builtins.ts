@@ -8,27 +8,16 @@ import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
-import { boundedPath, place } from '../places/paths.ts'
+import { boundedPath } from '../places/paths.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, ranDownload, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
-import {
-  HOLE,
-  hole,
-  isKnown,
-  isStandardInput,
-  literal,
-  nothing,
-  type Stream,
-  silent,
-  streamOf,
-  taint,
-  type Value,
-} from '../values/value.ts'
+import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
+import { changeDirectory, leaveDirectory } from './directories.ts'
 import { echo, print, taintOf } from './printing.ts'
 
 /** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
@@ -42,10 +31,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
   cd: changeDirectory,
   chdir: changeDirectory,
   pushd: changeDirectory,
-  popd: call => {
-    call.env.cwd = undefined
-    return nothing
-  },
+  popd: leaveDirectory,
   pwd: call => ({ text: `${call.env.cwd ?? HOLE}\n`, taint: 0 }),
   eval: evaluate,
   source: sourceFile,
@@ -226,39 +212,6 @@ function reckoned(word: Value | undefined, { env, analysis }: Call): void {
 function located(call: Call): Stream {
   const name = call.args.find(argument => argument.text[0] !== '-')
   return name === undefined || !isKnown(name) || name.text.includes('/') ? nothing : streamOf(`/usr/local/bin/${name.text}\n`)
-}
-
-function changeDirectory(call: Call): Stream {
-  const { env, analysis } = call
-  const target = call.args.find(argument => !/^-[PLe@n]+$|^--$/.test(argument.text))
-  const old = env.cwd
-  if (target === undefined) env.cwd = call.program === 'pushd' ? undefined : analysis.host.home
-  else if (target.text === '-') env.cwd = env.variables.get('OLDPWD')?.fields[0]?.text
-  else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') env.cwd = undefined
-  else {
-    const path = alongCdPath(target, call)
-    env.cwd = path === undefined || path.startsWith(HOLE) ? undefined : path
-  }
-  env.variables.set('OLDPWD', { fields: [old === undefined ? hole('$OLDPWD') : literal(old)], array: false })
-  return nothing
-}
-
-/** A folder with more names counts as none. */
-const mostNames = 100_000
-
-/** A folder is looked for along `CDPATH` before the present one is asked; what nobody can look at has it. */
-function alongCdPath(target: Value, call: Call): string | undefined {
-  const { env, analysis, invocation } = call
-  const searched = invocation?.assignments.CDPATH ?? env.variables.get('CDPATH')?.fields[0]?.text
-  const here = boundedPath(target, env, analysis)
-  if (searched === undefined || searched === '' || /^(?:\/|\.{1,2}(?:\/|$))/.test(target.text)) return here
-  for (const folder of searched.split(':')) {
-    const path = folder === '' ? here : boundedPath({ ...target, text: `${folder}/${target.text}` }, env, analysis)
-    if (path.includes(HOLE)) return undefined
-    const { names } = analysis.host
-    if (names === undefined ? path !== here : names(path, mostNames) !== undefined) return path
-  }
-  return here
 }
 
 function evaluate(call: Call): Stream {

@@ -113,7 +113,7 @@ function homeOf(prefix: string, on: Expander): Value | undefined {
   const { env, analysis } = on
   if (prefix === '~') return lookup('HOME', on)?.fields[0] ?? literal(analysis.host.home)
   if (prefix === '~+') return env.cwd === undefined ? hole(prefix) : literal(env.cwd)
-  if (prefix === '~-') return hole(prefix)
+  if (prefix === '~-') return lookup('OLDPWD', on)?.fields[0] ?? hole(prefix)
   if (prefix === '~root') return literal(analysis.host.platform === 'darwin' ? '/var/root' : '/root')
   const user = prefix.slice(1)
   if (!/^[a-z_][\w.-]*$/i.test(user)) return undefined

@@ -87,6 +87,8 @@ export const order: readonly string[] = [
   'revealing',
   'sending',
   'runners',
+  // Before those that run the words behind it.
+  'offeredShells',
 ]
 
 const families: (Programs | undefined)[] = []

@@ -222,7 +222,7 @@ const schedulers: Readonly<Record<string, Program>> = {
 
 /** Programs that other families know as well; of the rest nobody knows more than this. */
 export const known = new Set(
-  'abduco aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx dtach flatpak fly flyctl incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op opam pm2 podman railway rye saml2aws snap stack tox zellij'.split(
+  'abduco aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx dtach flatpak fly flyctl gotty incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mix multipass nx oc op opam pm2 podman railway rye saml2aws snap stack tox ttyd zellij'.split(
     ' ',
   ),
 )

@@ -4,7 +4,8 @@ import { ssh } from '../machine/ssh.ts'
 import { downloads } from '../network/downloads.ts'
 import { firewalls } from '../network/firewall.ts'
 import { network } from '../network/network.ts'
+import { offeredShells } from '../network/offered-shells.ts'
 import { servers } from '../network/servers.ts'
 import { database } from '../services/database.ts'
 
-export const families = { database, downloads, firewalls, network, servers, ssh: { ssh } }
+export const families = { database, downloads, firewalls, network, offeredShells, servers, ssh: { ssh } }

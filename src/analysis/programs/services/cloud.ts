@@ -189,7 +189,7 @@ export const cloud: Readonly<Record<string, Handler>> = {
   ...backups,
   ...handlersOf({ ...tables, aws }),
   gsutil: upload,
-  az: upload,
+  az: call => ran(call) ?? upload(call),
   gcloud: call => ran(call) ?? interpret(call, tables.gcloud as Program),
 }
 

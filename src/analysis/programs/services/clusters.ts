@@ -13,7 +13,7 @@ import { printedBy } from './containers.ts'
 import { logsIn } from './logins.ts'
 
 const kubeValued =
-  'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas'
+  'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas address'
 
 const inside = '"'
 const hosts = ['privileged', 'hostpid', 'hostipc', 'hostnetwork']
@@ -33,6 +33,7 @@ const kube: Program = {
         operands: 'valued elsewhere',
       },
     ],
+    ['proxy --address=0.0.0.0|--address=::', 'network.listener-shell'],
     ['delete', 'kubernetes.delete'],
     ['drain', 'kubernetes.drain'],
     ['cordon', 'kubernetes.drain'],

@@ -15,7 +15,10 @@ export function ran(call: Call): undefined {
     if (value !== undefined) for (const source of sourcesOf(value, name)) run(source, call)
   }
   const split = call.args.findIndex(word => word.text === '--')
-  if (split > 0 && split + 1 < call.args.length) call.analysis.words(call.args.slice(split + 1), wrapped(call, true), nothing)
+  const rest = split > 0 ? call.args.slice(split + 1) : []
+  // One word with a space is a line for the shell over there.
+  if (rest.length === 1) run((rest[0] as Value).text, call)
+  else if (rest.length > 1) call.analysis.words(rest, wrapped(call, true), nothing)
   return undefined
 }
 

@@ -65,6 +65,7 @@ const tables: Readonly<Record<string, Program>> = {
     valued: 's service e environment p project',
     rows: [
       ['run', { operands: 'command' }],
+      ['ssh', { operands: '-- elsewhere' }],
       ['delete|down', 'cloud.destroy'],
       ['volume delete', 'cloud.storage-destroy'],
       ['environment delete', 'cloud.destroy'],

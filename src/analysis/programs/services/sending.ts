@@ -52,7 +52,12 @@ const tables: Readonly<Record<string, Program>> = {
     ],
     also: objects,
   },
-  tailscale: { rows: [['file cp', { operands: 'from... to' }]] },
+  tailscale: {
+    rows: [
+      ['file cp', { operands: 'from... to' }],
+      ['ssh', { operands: 'valued elsewhere' }],
+    ],
+  },
   'sqlite3 sqlite duckdb yq terraform tofu nix nix-instantiate': { also: quoted },
 }
 

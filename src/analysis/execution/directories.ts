@@ -1,0 +1,66 @@
+/** `cd`, `pushd` and `popd`. The folders that `popd` goes back to are what bash keeps in `DIRSTACK`. */
+
+import { boundedPath, place } from '../places/paths.ts'
+import { bounds, type Call } from '../values/analysis.ts'
+import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
+
+const stack = 'DIRSTACK'
+
+export function changeDirectory(call: Call): Stream {
+  const { env, analysis } = call
+  const target = call.args.find(argument => !/^-[PLe@n]+$|^--$/.test(argument.text))
+  const kept = env.variables.get(stack)?.fields ?? []
+  const old = env.cwd
+  const left = old === undefined ? hole('$OLDPWD') : literal(old)
+  if (call.program === 'pushd' && (target === undefined || /^[-+]\d+$/.test(target.text))) {
+    // The two on top change places; what a number brings to the top is not followed.
+    go(target === undefined ? kept[0] : undefined, call)
+    keep(target === undefined ? [left, ...kept.slice(1)] : [hole('~1')], call)
+  } else {
+    if (call.program === 'pushd') keep([left, ...kept], call)
+    if (target === undefined) env.cwd = analysis.host.home
+    else if (target.text === '-') env.cwd = env.variables.get('OLDPWD')?.fields[0]?.text
+    else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') env.cwd = undefined
+    else {
+      const path = alongCdPath(target, call)
+      env.cwd = path === undefined || path.startsWith(HOLE) ? undefined : path
+    }
+  }
+  env.variables.set('OLDPWD', { fields: [left], array: false })
+  return nothing
+}
+
+export function leaveDirectory(call: Call): Stream {
+  const [top, ...kept] = call.env.variables.get(stack)?.fields ?? []
+  const numbered = call.args.some(({ text }) => /^[-+]\d/.test(text))
+  if (!call.args.some(({ text }) => text === '-n')) go(numbered ? undefined : top, call)
+  keep(numbered ? [hole('~1')] : kept, call)
+  return nothing
+}
+
+function go(target: Value | undefined, { env, analysis }: Call): void {
+  const path = target === undefined || target.text === HOLE ? HOLE : boundedPath(target, env, analysis)
+  env.cwd = path.startsWith(HOLE) ? undefined : path
+}
+
+function keep(fields: readonly Value[], { env }: Call): void {
+  env.variables.set(stack, { fields: fields.slice(0, bounds.values), array: true })
+}
+
+/** A folder with more names counts as none. */
+const mostNames = 100_000
+
+/** A folder is looked for along `CDPATH` before the present one is asked; what nobody can look at has it. */
+function alongCdPath(target: Value, call: Call): string | undefined {
+  const { env, analysis, invocation } = call
+  const searched = invocation?.assignments.CDPATH ?? env.variables.get('CDPATH')?.fields[0]?.text
+  const here = boundedPath(target, env, analysis)
+  if (searched === undefined || searched === '' || /^(?:\/|\.{1,2}(?:\/|$))/.test(target.text)) return here
+  for (const folder of searched.split(':')) {
+    const path = folder === '' ? here : boundedPath({ ...target, text: `${folder}/${target.text}` }, env, analysis)
+    if (path.includes(HOLE)) return undefined
+    const { names } = analysis.host
+    if (names === undefined ? path !== here : names(path, mostNames) !== undefined) return path
+  }
+  return here
+}
