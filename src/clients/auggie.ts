@@ -143,7 +143,6 @@ export default {
       ],
     }),
     notes: () => [
-      'Auggie reads its hooks when it starts: start it again.',
       'Augment switches hooks on by account: type `/hooks` in Auggie, which lists what it runs. Where there is no such command, it runs none.',
     ],
   },

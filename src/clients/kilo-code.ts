@@ -79,11 +79,11 @@ export default {
     scopes: ['project', 'user'],
     writes: ground => bridgeIn(ground, { project: `${ground.root}/.kilo/plugin`, user: `${ownFolder(ground)}/plugin` }),
     switches: () => ({
+      flags: ['--pure'],
       sources: [],
       list: [variable('KILO_PURE'), variable('KILO_DISABLE_PROJECT_CONFIG', { spares: ['user', 'managed'] })],
     }),
     notes: () => [
-      'Kilo Code reads plugins when it starts: start it again.',
       'Kilo Code runs without plugins when it is started with --pure or KILO_PURE=1. Commands that the person types with ! stay unguarded.',
     ],
   },

@@ -165,7 +165,6 @@ export default {
         },
       ],
     }),
-    notes: () => ['Kimi Code reads its hooks when it starts: start it again.'],
   },
 } satisfies ClientAdapter
 

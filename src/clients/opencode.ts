@@ -141,13 +141,13 @@ export default {
           ]
         : [],
     switches: () => ({
+      flags: ['--pure'],
       // Before, a plugin file could not have both forms.
       since: [1, 18, 29],
       sources: [],
       list: [variable('OPENCODE_PURE'), variable('OPENCODE_DISABLE_PROJECT_CONFIG', { spares: ['user', 'managed'] })],
     }),
     notes: () => [
-      'OpenCode reads plugins when it starts: start it again.',
       'OpenCode runs without plugins when it is started with --pure or OPENCODE_PURE=1. Commands that the person types with ! stay unguarded.',
     ],
   },

@@ -103,6 +103,15 @@ export interface Dotenv {
   readonly others: readonly string[]
 }
 
+/** How a repository switches off what an account has registered, by one line in a file of its own. */
+export interface Overruled {
+  readonly file: string
+  /** As it stands in that file. */
+  readonly says: string
+  /** An administrator's registration runs all the same. */
+  readonly managedRuns: boolean
+}
+
 export interface Switches {
   /** Strongest first. */
   readonly sources: readonly Source[]
@@ -113,6 +122,9 @@ export interface Switches {
   /** The client reads its settings again while it runs; any other knows them from its start. */
   readonly live?: true
   readonly dotenv?: Dotenv
+  readonly repository?: Overruled
+  /** Flags with which it runs no hook, as somebody types them behind its name. */
+  readonly flags?: readonly string[]
   /** The first version that runs what `init` registers, as far as that was tried. */
   readonly since?: readonly number[]
 }

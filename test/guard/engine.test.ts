@@ -111,6 +111,16 @@ describe.each(variables)('$client: $name', ({ client, name, program }) => {
     expect(sure.length === 0 ? best[0]?.through : rows.flatMap(({ through }) => through)).toEqual([])
   })
 })
+const flags = all.flatMap(({ client, installation }) => {
+  const said = installation.switches?.({ scope: 'user', system: 'linux', env: {}, home, root }).flags ?? []
+  return said.map(flag => ({ client, flag, program: installation.binaries[0] ?? client }))
+})
+
+it.each(flags)('$client $flag is refused, before a prompt and behind it', async ({ flag, program }) => {
+  const rows: readonly Row[] = [{ shell: `${program} ${flag} -p x` }, { shell: `${program} -p x ${flag}` }]
+  expect((await Promise.all(rows.map(async row => ((await refuses(row)) ? [] : [row])))).flat()).toEqual([])
+})
+
 const candidates: readonly JsonValue[] = [true, false, ['hooks'], ['tfy-hook'], ['other'], 'true', 1]
 const thrown = ({ at, off }: Setting): JsonValue | undefined => {
   const value = candidates.find(off)

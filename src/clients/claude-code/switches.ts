@@ -13,6 +13,8 @@ export const switchesOf = (ground: Ground): Switches => {
   const byManager = { layers: ['managed'], counts: 'any' } as const
   return {
     live: true,
+    repository: { file: '.claude/settings.json', says: '"disableAllHooks": true', managedRuns: true },
+    flags: ['--bare', '--safe-mode', '--cowork'],
     sources: [
       // What the server of an organisation said last. Without its account the client did not go by it (2.1.329).
       {

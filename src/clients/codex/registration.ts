@@ -78,6 +78,8 @@ const switchesOf = (ground: Ground): Switches => {
   const level = (facts: Facts): string | undefined =>
     noted(facts.toml(user)?.projects, root, value => (isObject(value) ? stringAt(value, 'trust_level') : undefined))
   return {
+    repository: { file: '.codex/config.toml', says: '[features] hooks = false', managedRuns: true },
+    flags: ['--disable hooks', '-c features.hooks=false'],
     sources: [
       toml('managed', `${machine}/requirements.toml`),
       toml('managed', `${machine}/managed_config.toml`),

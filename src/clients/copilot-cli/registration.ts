@@ -51,6 +51,7 @@ export const install = {
     const { env, home, root } = ground
     const own = env.COPILOT_HOME ?? `${home}/.copilot`
     return {
+      repository: { file: '.claude/settings.json', says: '"disableAllHooks": true', managedRuns: true },
       sources: [
         ...copilotManaged(ground),
         // Of a repository its root's, wherever in it the client was started (measured on 1.0.102).

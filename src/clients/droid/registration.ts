@@ -74,6 +74,7 @@ const switchesOf = (ground: Ground): Switches => {
     return found === undefined ? [`${folder}/hooks/hooks.json`, read(`${folder}/hooks/hooks.json`)] : [file, found]
   }
   return {
+    repository: { file: '.factory/settings.json', says: '"hooks": { "hooksDisabled": true }', managedRuns: true },
     sources: [
       json('managed', managedFile(ground)),
       ...folders.flatMap((folder, i) =>

@@ -71,6 +71,7 @@ export const install = {
     ]
     const home = ground.env.GEMINI_CLI_HOME ?? ground.home
     return {
+      repository: { file: '.gemini/settings.json', says: '"hooksConfig": { "enabled": false }', managedRuns: true },
       sources,
       dotenv: { nearest: [...walked(ground.root, '.gemini'), `${home}/.gemini/.env`, `${home}/.env`], others: [] },
       // Read in the client's own code (0.61.0): a list in any of these files counts, of a switch the strongest.

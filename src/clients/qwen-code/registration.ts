@@ -69,6 +69,8 @@ export const install = {
       json('managed', defaults),
     ]
     return {
+      repository: { file: '.qwen/settings.json', says: '"disableAllHooks": true', managedRuns: false },
+      flags: ['--bare', '--safe-mode'],
       sources,
       dotenv: {
         nearest: walked(ground.root, '.qwen', ground.home),

@@ -29,7 +29,7 @@ import { noVersion, versionOf } from '../registration/client-version.ts'
 import { callsIn, guardsFor, worldHere } from '../registration/guards.ts'
 import { type ClientState, onlyShared, scopesOf, takeInventory } from '../registration/inventory.ts'
 import { registrable } from '../registration/own-program.ts'
-import { groundHere } from '../registration/registrations.ts'
+import { groundHere, notesFor } from '../registration/registrations.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
 import { approvals } from './approval-findings.ts'
 import { bundleFindings } from './bundle-findings.ts'
@@ -149,7 +149,7 @@ const lifeOf = (found: ClientState, calls: Calls, { answer, reasons }: Guard): r
       ? `It has not called ${calls.complete ? 'yet' : 'lately'}.`
       : `It last called ${relativeTime(last.time, Date.now())} (${last.event}, ${last.decision}).`
   const unseen = reasons.filter(({ id }) => id === 'registration.unseen')
-  const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.notes?.(groundHere(scope)) ?? []) : []))
+  const notes = scopesOf(found).flatMap(scope => (isScope(scope) ? notesFor(installation, groundHere(scope)) : []))
   const asked = scopesOf(found).flatMap(scope => (isScope(scope) ? (installation.inert?.(groundHere(scope)) ?? []) : []))
   const left = [...new Set(notes)].filter(note => !asked.includes(note))
   const [first] = asked

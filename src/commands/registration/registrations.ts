@@ -179,3 +179,18 @@ export const problemOf = (error: unknown): string => {
   if (isSystemError(error)) return `${error.path === undefined ? '' : `${error.path}: `}${systemWords(error)}`
   throw error
 }
+
+/** What is left for the person to do, and what stays unguarded: the adapter's own notes, and what a repository can do to such a registration. */
+export const notesFor = (installation: Installation, ground: Ground): readonly string[] => [
+  ...(installation.notes?.(ground) ?? []),
+  ...(ground.scope === 'managed' ? [] : overruled(installation, ground)),
+]
+
+const overruled = ({ switches }: Installation, ground: Ground): readonly string[] => {
+  const { repository } = switches?.(ground) ?? {}
+  if (repository === undefined) return []
+  const { file, says, managedRuns } = repository
+  return [
+    `A repository can switch this off with \`${says}\` in ${file}; ${managedRuns ? 'a managed registration runs all the same (tfy-hook init --scope managed)' : 'a managed registration goes off, too'}.`,
+  ]
+}

@@ -119,8 +119,15 @@ export const resultText = ({ steps, unsupported, starterFiles, dryRun, kept, che
   )
   if (notes.length > 0) lines.push('', 'Left for you:', ...notes)
   if (dryRun) lines.push('', 'Nothing was written.')
-  else lines.push('', 'Restart the agents that are running.', 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
+  else lines.push('', ...restarts(steps), 'Is it live?  tfy-hook doctor', 'The way out: tfy-hook uninstall')
   return lines.map(line => `${flat(line)}\n`).join('')
+}
+
+/** A session that is running goes on without us, but where the client reads its settings again. */
+const restarts = (steps: readonly Step[]): readonly string[] => {
+  const registered = steps.filter(({ outcome }) => 'changes' in outcome && changed(outcome.changes).length > 0)
+  const once = registered.filter(({ live }) => !live)
+  return once.length === 0 ? [] : [`Restart what is running: ${once.map(({ client }) => client).join(', ')}.`]
 }
 
 export const reportOf = (plan: Plan, done: readonly Done[]): JsonObject => ({

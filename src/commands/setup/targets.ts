@@ -16,6 +16,7 @@ import {
   changesFor,
   groundHere,
   type Installable,
+  notesFor,
   type Outcome,
   type Settings,
   withinProject,
@@ -88,6 +89,8 @@ export interface Step {
   readonly trouble: string | undefined
   readonly outcome: Outcome
   readonly notes: readonly string[]
+  /** A session that is running reads its settings again. */
+  readonly live: boolean
   /** Whether it will be guarded once this is written. */
   readonly guard?: Guard
 }
@@ -107,7 +110,7 @@ export const stepsFor = async (
   const taken = new Map<string, { readonly client: string; readonly after: string | undefined }>()
   return targets.map(({ client, installation, ground, sighting, deployed }, i): Step => {
     const { numbers: version, problem: trouble } = versions[i] ?? noVersion
-    const notes = [...(installation.gaps?.(version) ?? []), ...(installation.notes?.(ground) ?? []), ...(ignored[i] ?? [])]
+    const notes = [...(installation.gaps?.(version) ?? []), ...notesFor(installation, ground), ...(ignored[i] ?? [])]
     const writes = () => withinProject(writesFor({ client, installation }, ground, settings, version), ground)
     const late = tooOld(installation, settings, version)
     if (deployed !== undefined)
@@ -124,7 +127,7 @@ export const stepsFor = async (
         outcome = { changes: [] }
       } else for (const { file, after } of changes) if (!taken.has(file)) taken.set(file, { client, after })
     }
-    return { client, ground, sighting, version, trouble, outcome, notes }
+    return { client, ground, sighting, version, trouble, outcome, notes, live: installation.switches?.(ground).live === true }
   })
 }
 
