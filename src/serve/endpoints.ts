@@ -8,11 +8,12 @@ import type { Decided } from '../decide.ts'
 import type { Engine } from './engine.ts'
 import { claudeAnswer, cursorAnswer, flatAnswer, nativeAnswer } from './wire/answers.ts'
 import { cursorPayload, eventIn, ownEvent } from './wire/events.ts'
+import { guardrailDoor } from './wire/guardrail.ts'
 
 export interface Door {
   readonly path: string
   /** The label in logs and metrics. */
-  readonly name: 'cursor' | 'claude' | 'unified' | 'native' | 'inference'
+  readonly name: 'cursor' | 'claude' | 'unified' | 'native' | 'inference' | 'guardrail'
   /** Who signs what he sends needs no token. */
   readonly signed?: (headers: Headers, body: Uint8Array) => boolean
   readonly ask: (engine: Engine, body: Payload, hints: Hints, config: Config) => Promise<Said>
@@ -69,4 +70,5 @@ export const doors: readonly Door[] = [
       return { decided, answer: nativeAnswer(decided.answer) }
     },
   },
+  guardrailDoor,
 ]
