@@ -18,6 +18,8 @@ export const loosening: Readonly<Record<string, Loosens>> = {
   uninstall: 'asks',
   doctor: 'never',
   status: 'never',
+  config: 'never',
+  'config check': 'never',
   explain: 'never',
   approve: 'asks',
   policy: 'never',

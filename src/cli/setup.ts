@@ -73,6 +73,18 @@ export const addSetup = (program: Command, answers: Answers): void => {
       }),
     )
   program
+    .command('config')
+    .description('the configuration')
+    .command('check')
+    .description('whether config.yaml can be used, with everything that is wrong in it')
+    .argument('[files...]', 'default: the files in force here')
+    .option('--json', 'one JSON array')
+    .action(
+      answers(async command =>
+        (await import('../commands/health/config-check.ts')).checkConfig(command.args, command.opts().json === true),
+      ),
+    )
+  program
     .command('status')
     .description('one screen: which clients are guarded, by what, and when each last called')
     .option('--client <id...>', 'these clients only, found or not')

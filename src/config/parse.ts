@@ -3,33 +3,44 @@
 import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from '../core/config.ts'
 import { fail, ok, type Result } from '../core/failure.ts'
 import { maskSecrets } from '../core/redact.ts'
+import type { Problem } from '../policy/language/document.ts'
+
+/** Everything that is wrong with it, each with its place, from top to bottom. */
+export const faultsIn = async (text: string): Promise<readonly string[]> => {
+  const read = await readConfigText(text)
+  return 'faults' in read ? read.faults : []
+}
+
+type Read =
+  | { readonly data: import('zod').infer<typeof import('./schema.ts').configSchema> }
+  | { readonly faults: readonly string[] }
+
+const readConfigText = async (text: string): Promise<Read> => {
+  const [{ configSchema, keysOfConfig }, { readDocument, explain }] = await Promise.all([
+    import('./schema.ts'),
+    import('../policy/language/document.ts'),
+  ])
+  const written = readDocument(text)
+  const said = (problems: readonly Problem[]): Read => ({
+    faults: problems
+      .toSorted((a, b) => a.line - b.line || a.column - b.column)
+      .map(({ line, column, message }) => `line ${line}, column ${column}: ${maskSecrets(message)}`),
+  })
+  if (written.problems.length > 0) return said(written.problems)
+  // An empty file, or one of comments only, says nothing; that is allowed here.
+  const parsed = configSchema.safeParse(written.value ?? {})
+  if (!parsed.success) return said(explain(parsed.error.issues, written, keysOfConfig))
+  const wrong = faultsOf(parsed.data.gateway)
+  return wrong.length > 0 ? said(wrong.map(one => written.at(['gateway', ...one.path], one))) : { data: parsed.data }
+}
 
 /** The configuration, or the first error with its place. */
 export const parseConfig = async (text: string, file: string): Promise<Result<ConfigFile>> => {
   const invalid = (detail: string): Result<ConfigFile> => fail({ kind: 'config-invalid', file, detail })
   try {
-    const [{ configSchema, keysOfConfig }, { readDocument, explain }] = await Promise.all([
-      import('./schema.ts'),
-      import('../policy/language/document.ts'),
-    ])
-    const written = readDocument(text)
-    const [broken] = written.problems
-    if (broken !== undefined) return invalid(`line ${broken.line}, column ${broken.column}: ${broken.message}`)
-    // An empty file, or one of comments only, says nothing; that is allowed here.
-    const parsed = configSchema.safeParse(written.value ?? {})
-    if (!parsed.success) {
-      const [first] = explain(parsed.error.issues, written, keysOfConfig)
-      return invalid(
-        first === undefined
-          ? 'it could not be read'
-          : `line ${first.line}, column ${first.column}: ${maskSecrets(first.message)}`,
-      )
-    }
-    const [wrong] = faultsOf(parsed.data.gateway)
-    if (wrong !== undefined) {
-      const at = written.at(['gateway', ...wrong.path], wrong)
-      return invalid(`line ${at.line}, column ${at.column}: ${at.message}`)
-    }
+    const read = await readConfigText(text)
+    if ('faults' in read) return invalid(read.faults[0] ?? 'it could not be read')
+    const { data } = read
     const {
       source,
       gateway: way,
@@ -45,7 +56,7 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
       bundle,
       approvals,
       export: targets,
-    } = parsed.data
+    } = data
     return ok({
       file,
       ...(source !== undefined && { source }),

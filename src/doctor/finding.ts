@@ -36,10 +36,11 @@ const remedies: Readonly<Record<FailureKind, string>> = {
   'client-unsupported': 'Take the hook out of this client; docs/clients lists those that are answered',
   'event-unknown': 'Update tfy-hook, or take this event out of the registration',
   'payload-invalid': 'Update tfy-hook: the client may be newer than it',
-  'config-invalid': 'Correct the file; tfy-hook doctor names every fault in it',
+  'config-invalid': 'tfy-hook config check names every fault in it',
   'policy-invalid': 'tfy-hook policy check',
   'bundle-unusable': 'tfy-hook policy status, then: tfy-hook policy pull',
-  'gateway-unconfigured': 'Set gateway.url in config.yaml, or TFY_GATEWAY_URL',
+  'gateway-unconfigured':
+    'Give what is missing: gateway.url in config.yaml or TFY_GATEWAY_URL; a key in the file credentials beside it, or TFY_API_KEY',
   'gateway-unreachable': 'tfy-hook doctor asks the gateway and says what is in the way',
   'gateway-timeout': 'tfy-hook doctor measures the gateway; timeoutMs in config.yaml gives it longer',
   'gateway-status': '401 and 403: the key. 404: the path. 429 and 5xx: the gateway. tfy-hook doctor asks it',

@@ -55,16 +55,23 @@ export const redirections = ({ places }: Config): readonly Finding[] =>
     ),
   )
 
-export const configuration = ({ broken, source, gateway, timeoutMs, fail, places, ignored }: Config): readonly Finding[] => {
-  if (broken !== undefined)
-    return [
+export const configuration = (
+  { broken, source, gateway, timeoutMs, fail, places, ignored }: Config,
+  faults: readonly string[] = [],
+): readonly Finding[] => {
+  if (broken !== undefined) {
+    const file = 'file' in broken ? broken.file : 'config.yaml'
+    // Each whole: what was meant stands at its end.
+    const said = faults.length > 0 ? faults.map(fault => `${file}, ${fault}.`) : [`${describe(broken)}.`]
+    return said.map(what =>
       bad(
         'config.invalid',
-        `${describe(broken)}.`,
+        what,
         'No event gets a verdict: the fail mode alone decides.',
-        'Fix the file; a message names its line.',
+        'Fix the file, then: tfy-hook config check',
       ),
-    ]
+    )
+  }
   const found: Finding[] = [
     fine(
       'config',

@@ -35,6 +35,7 @@ import { approvals } from './approval-findings.ts'
 import { bundleFindings } from './bundle-findings.ts'
 import { examineClient, ours, programsOf } from './client-findings.ts'
 import { compiledFindings } from './compiled-findings.ts'
+import { faultsOf } from './config-check.ts'
 import { drillClient } from './drill.ts'
 import { trialFindings } from './trial-findings.ts'
 
@@ -194,7 +195,7 @@ const machine = async (
   const bundle = await bundleReport(config)
   return [
     ...environment(process.env, config),
-    ...configuration(config),
+    ...configuration(config, await faultsOf(config)),
     ...redirections(config),
     ...(await doorFindings(
       process.execPath,

@@ -221,7 +221,7 @@ export const text = (found: Status, now: number, { strong, faint, severity } = p
     return [head.trimEnd(), ...reasons, ...more]
   })
   const facts: readonly (readonly [string, string])[] = [
-    ['Source', found.source],
+    ['Source', found.problem === undefined ? found.source : 'none: the configuration is invalid, and nothing is judged'],
     ...(found.gateway === null
       ? []
       : [['Gateway', `${flat(found.gateway)}${found.breaker === null ? '' : `, breaker ${found.breaker}`}`] as const]),

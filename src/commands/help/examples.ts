@@ -6,6 +6,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   uninstall: ['tfy-hook uninstall', 'tfy-hook uninstall --client codex --dry-run'],
   doctor: ['tfy-hook doctor', 'tfy-hook doctor --client claude-code --no-drill'],
   status: ['tfy-hook status', 'tfy-hook status --json'],
+  config: ['tfy-hook config check'],
+  'config check': ['tfy-hook config check', 'tfy-hook config check ~/.config/tfy-hook/config.yaml --json'],
   explain: [
     "tfy-hook explain --command 'git push --force'",
     'tfy-hook explain --read .env --client codex',

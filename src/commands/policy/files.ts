@@ -11,6 +11,12 @@ import { ConfigError } from '../terminal/errors.ts'
 
 export const placesHere = (): Places => placesOf(process.env)
 
+/** Files of this name that an administrator or the account has. */
+export const filesHere = (name: string): readonly string[] => {
+  const { managed, user } = placesHere()
+  return [...managed, ...user].map(dir => `${dir}/${name}`).filter(file => existsSync(file))
+}
+
 /** What would be read for a call from the current directory. */
 export const filesInForce = (): { file: string; layer: LayerName }[] => {
   const places = placesHere()
