@@ -157,9 +157,9 @@ describe('what is not', () => {
       'gateway: { url: https://x, credentialHelper: [vault, read] }',
       'line 1, column 47: found "vault", expected the absolute path of a program',
     ],
-    ['gateway: { url: https://x, credentialHelper: [] }', 'line 1, column 46: found an empty list, expected at least 1 entries'],
+    ['gateway: { url: https://x, credentialHelper: [] }', 'line 1, column 46: found an empty list, expected at least one entry'],
     ['gateway: { url: https://x, clientKeyFile: /k }', 'line 1, column 43: found no clientCertFile, expected both'],
-    ['bundle: { url: https://x/y, keys: [] }', 'line 1, column 35: found an empty list, expected at least 1 entries'],
+    ['bundle: { url: https://x/y, keys: [] }', 'line 1, column 35: found an empty list, expected at least one entry'],
     [
       'bundle: { url: https://x/y, keys: [secret] }',
       'line 1, column 36: found "secret", expected a public key of ed25519, as minisign or PEM writes it',
@@ -177,7 +177,7 @@ describe('what is not', () => {
       'line 1, column 50: found "0m", expected a time such as 30m, 1h or 1d',
     ],
     ['state: http://x', 'line 1, column 8: found "http://x", expected an address such as redis://127.0.0.1:6379'],
-    ['- a', 'line 1, column 1: found a list, expected a mapping'],
+    ['- a', 'line 1, column 1: found a list, expected a mapping, such as version: 1'],
     ['fail: open\nfail: closed', 'line 2, column 1: found a key that is there already, expected each key once'],
   ]
   it.each(rows)('%j', async (text, detail) => {
