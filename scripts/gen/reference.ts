@@ -6,6 +6,8 @@ import { commandsIn, type Flag, type Node, treeOf } from '../../src/commands/hel
 import { configSchema } from '../../src/config/schema.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { packs } from '../../src/policy/judge/packs.gen.ts'
+import { described } from '../../src/policy/language/descriptions.ts'
+import { meaningOf } from '../../src/policy/language/json-schema.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/policy/rules/pack.ts'
 import { adapters } from '../outcomes/callers.ts'
 import { at, stop } from '../project/project.ts'
@@ -19,11 +21,34 @@ export const fillReference = async (page: string): Promise<string> => {
     commands: commands(tree),
     environment: environment(),
     configuration: configuration(),
+    policy: policyKeys(),
     rules: packs.map(packSection).join('\n'),
     events: events(),
   }
   return Object.entries(blocks).reduce((text, [name, block]) => fill(text, name, block), page)
 }
+
+const parts = [
+  ['policy', 'The file'],
+  ['settings', '`settings`'],
+  ['rule', 'A rule'],
+  ['when', 'Conditions: `when`'],
+  ['session', '`when.session`'],
+  ['rewrite', '`rewrite`'],
+  ['check', '`check`'],
+  ['exception', 'An exception'],
+] as const
+
+const policyKeys = (): string =>
+  parts
+    .map(
+      ([part, title]) =>
+        `### ${title}\n\n${table(
+          ['key', 'meaning'],
+          Object.keys(described[part]).map(key => [code(key), meaningOf(part, key) ?? '']),
+        )}`,
+    )
+    .join('\n')
 
 const code = (text: string): string => `\`${text}\``
 const none = '–'

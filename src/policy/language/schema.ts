@@ -7,10 +7,12 @@ import { families } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { patternProblem } from '../judge/pattern.ts'
 import { presets, ruleSubjects, sandboxTests } from '../rules/types.ts'
+import { explained, type Shape } from './json-schema.ts'
 
 const name = z.string().min(1)
 const list = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)])
-const test = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1), z.strictObject({ not: list(item) })])
+const test = <T extends z.ZodType>(item: T) =>
+  z.union([item, z.array(item).min(1), z.strictObject({ not: list(item).describe('None of these') })])
 const names = test(name).describe('One value, a list (any of), a glob, or { not: ... }')
 
 const pattern = name
@@ -153,7 +155,7 @@ export const detectorFamilies: readonly string[] = families
 
 /** The published JSON Schema of policy files, for editors. */
 export const policyJsonSchema = (): unknown => ({
-  ...z.toJSONSchema(policySchema, { io: 'input', reused: 'ref' }),
+  ...explained(z.toJSONSchema(policySchema, { io: 'input', reused: 'ref' }) as Shape),
   $id: 'urn:tfy-hook:policy:1',
   title: 'tfy-hook policy',
 })

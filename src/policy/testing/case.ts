@@ -38,7 +38,12 @@ export const eventOf = (test: TestCase, stage: Stage): NormalizedHookEvent => {
     structuredInput: {},
     paths: [],
     urls: [],
-    cwd: test.cwd === undefined ? stage.cwd : isAbsolute(test.cwd) ? test.cwd : normalise(`${stage.folder ?? stage.cwd}/${test.cwd}`),
+    cwd:
+      test.cwd === undefined
+        ? stage.cwd
+        : isAbsolute(test.cwd)
+          ? test.cwd
+          : normalise(`${stage.folder ?? stage.cwd}/${test.cwd}`),
     workspaceRoots: stage.workspaceRoots,
     blocking: true,
     attended: test.attended ?? true,
