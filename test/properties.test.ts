@@ -38,7 +38,7 @@ const ofThisShell = /^(?:alias|cd|declare|env|eval|exec|export|history|mapfile|p
 
 const dangerous = shellRows('must-deny').filter(plain)
 /** Their harm is what reaches the terminal, which is lost behind what other languages run. */
-const printsOnly = /\b(?:env|printenv|compgen)\b|^(?:for [^;]*; do )?(?:echo|printf)\b[^|<>]*\$[^|<>]*$/
+const printsOnly = /\bcompgen\b|^(?:for [^;]*; do )?(?:echo|printf)\b[^|<>]*\$[^|<>]*$/
 const oneLine = dangerous.filter(text => !/\n|#|HIST|history/.test(text) && !ofThisShell.test(text) && !printsOnly.test(text))
 /** One program and plain words, which any wrapper takes. */
 const simple = oneLine.filter(text => /^[a-z][a-z0-9.]+(?: [\w./~=+@:,-]+)+$/.test(text))

@@ -3,6 +3,7 @@
 import { unknownSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
+import { reachesModel } from '../effects/output-sink.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -111,7 +112,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (action === undefined || action.text === '-' || /^-[lp]/.test(action.text)) return nothing
     const { env, analysis } = call
     const by = env.shells ?? everyShell
-    analysis.pending.push(() => analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing, by))
+    // What it prints comes last, where the shell's own output goes.
+    analysis.pending.push(() => {
+      const out = analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing, by)
+      analysis.output?.(out)
+      reachesModel(out, analysis)
+    })
     return nothing
   },
   mktemp: call => {
