@@ -1,6 +1,6 @@
 /** One run of a real client against a scripted model: one harmless command that may run, and one that the policy denies. Neither does more than to make a file. */
 
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '../core/client.ts'
@@ -52,12 +52,15 @@ export const tryClient = async ({ way, binary, env, mark, denied }: Subject): Pr
     if (turn === 0) return way.shell(`touch ${allowed}`, offered)
     return turn === 1 ? way.shell(`touch ${forbidden} && ${denied}`, offered) : { say: 'done' }
   })
+  const settings = join(base, 'settings.json')
+  if (way.settings !== undefined) writeFileSync(settings, JSON.stringify(way.settings(model.url)))
   try {
     const loopback = { NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost' }
     const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !sessions.test(name)))
     const ran = await runFor(binary, way.args(prompt, model.url), longestMs, {
       cwd: workspace,
-      env: { ...kept, ...loopback, ...way.env(model.url) },
+      // Some take the folder from the shell's word for it, which is the person's own.
+      env: { ...kept, ...loopback, PWD: workspace, ...way.env(model.url, settings) },
       maxBuffer: 4 * 1024 * 1024,
       apart: true,
     })

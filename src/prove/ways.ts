@@ -3,11 +3,15 @@
  * clients were driven in 2026-11.
  */
 
+import type { JsonObject } from '../core/json.ts'
 import type { Move } from './model/script.ts'
 
 export interface Way {
   readonly args: (prompt: string, model: string) => readonly string[]
-  readonly env: (model: string) => Readonly<Record<string, string>>
+  /** `file` is where `settings` stand. */
+  readonly env: (model: string, file: string) => Readonly<Record<string, string>>
+  /** Settings for this run alone, beside the person's own. */
+  readonly settings?: (model: string) => JsonObject
   /** A shell command in the client's own words, given the names of the tools that it offers. */
   readonly shell: (command: string, offered: readonly string[]) => Move
 }
@@ -41,6 +45,9 @@ const openCode = (id: string, model: string): string =>
   })
 
 const own = 'tfyproof'
+
+/** Both fetch the types of plugins first; where there is no way to them, npm tries for more than a minute (OpenCode 1.18.33). */
+const withoutFetching = { npm_config_offline: 'true', npm_config_fetch_retries: '0' }
 
 export const ways: Readonly<Record<string, Way>> = {
   'claude-code': {
@@ -97,13 +104,41 @@ export const ways: Readonly<Record<string, Way>> = {
       OPENCODE_CONFIG_CONTENT: openCode(own, model),
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
+      ...withoutFetching,
     }),
     shell: named('bash', { description: 'A step of the proof' }),
   },
   'kilo-code': {
     args: prompt => ['run', '--auto', '--format', 'json', prompt],
-    env: model => ({ KILO_CONFIG_CONTENT: openCode(own, model), KILO_DISABLE_AUTOUPDATE: '1', KILO_DISABLE_MODELS_FETCH: '1' }),
+    env: model => ({
+      KILO_CONFIG_CONTENT: openCode(own, model),
+      KILO_DISABLE_AUTOUPDATE: '1',
+      KILO_DISABLE_MODELS_FETCH: '1',
+      ...withoutFetching,
+    }),
     shell: named('bash', { description: 'A step of the proof' }),
+  },
+  droid: {
+    args: prompt => ['exec', '--skip-permissions-unsafe', '--model', `custom:${own}-0`, '--output-format', 'stream-json', prompt],
+    env: (_, file) => ({
+      FACTORY_RUNTIME_SETTINGS_PATH: file,
+      FACTORY_API_KEY: 'fk-none',
+      FACTORY_DISABLE_TELEMETRY: '1',
+      DROID_DISABLE_AUTO_UPDATE: '1',
+    }),
+    settings: model => ({
+      customModels: [
+        {
+          model: own,
+          displayName: own,
+          baseUrl: `${model}/v1`,
+          apiKey: 'none',
+          provider: 'generic-chat-completion-api',
+          maxOutputTokens: 8_000,
+        },
+      ],
+    }),
+    shell: named('Execute', { summary: 'A step of the proof', timeout: 60, riskLevel: 'low', riskLevelReason: 'a step' }),
   },
 }
 

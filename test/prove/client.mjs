@@ -13,6 +13,8 @@ if (kind === 'mute') {
   console.log('Please log in.')
   process.exit(1)
 }
+// OpenCode works where this says, wherever it was started.
+if (process.env.PWD !== process.cwd()) process.exit(1)
 const { hooks } = JSON.parse(readFileSync(`${home}/.claude/settings.json`, 'utf8'))
 const [{ command, args }] = hooks.PreToolUse[0].hooks
 const messages = [{ role: 'user', content: process.argv.at(-1) }]

@@ -70,7 +70,7 @@ interface Judged {
 }
 
 const judged = ({ state, trial, called }: Judged): Proof => {
-  const { client, adapter } = state
+  const { client, adapter, installation, ground } = state
   const { title } = adapter
   const { ms, leaked, ran, asked } = trial
   const found = (outcome: Outcome, what: string, fix?: string): Proof => ({
@@ -81,14 +81,16 @@ const judged = ({ state, trial, called }: Judged): Proof => {
     ...(fix !== undefined && { fix }),
   })
   const doctor = `tfy-hook doctor --client ${client}, and what ${title} itself says about its settings`
+  /** What a person may not have done yet is likelier than anything else. */
+  const waits = installation.inert?.(ground)
   if (leaked && called) return found('called and not stopped', `${title} asked, was told no, and ran the command.`, doctor)
-  if (leaked) return found('not called', `${title} ran both commands and asked about neither.`, doctor)
+  if (leaked) return found('not called', `${title} ran both commands and asked about neither.`, waits ?? doctor)
   if (called && ran) return found('proved', `${title} asked, ran what may run, and did not run what is denied.`)
   if (called) return found('proved', `${title} asked, and did not run what is denied; it ran the other command neither.`)
   const said = `It said: ${homely(maskSecrets(trial.said)) || 'nothing'}`
   if (trial.notStarted !== undefined)
     return found('cannot be proved', `${title} cannot be started (${trial.notStarted}).`, byHand(title))
-  if (ran) return found('not called', `${title} ran a command and asked nobody.`, doctor)
+  if (ran) return found('not called', `${title} ran a command and asked nobody.`, waits ?? doctor)
   if (!asked) return found('cannot be proved', `${title} did not come to the model that was served here. ${said}`, byHand(title))
   if (trial.timedOut) return found('cannot be proved', `${title} did not come to an end. ${said}`, byHand(title))
   return found('cannot be proved', `${title} ran no command and asked about none. ${said}`, byHand(title))
