@@ -32,6 +32,7 @@ export const loosening: Readonly<Record<string, Loosens>> = {
   'policy schema': 'never',
   'policy allow': 'asks',
   'policy suggest': 'never',
+  'policy import': 'never',
   // Only whoever may write the managed files can.
   'policy compile': 'never',
   // What it brings is signed, and by an administrator's key.

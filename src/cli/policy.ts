@@ -1,6 +1,6 @@
 /** `policy`: checked, shown, tried, and signed for a fleet. */
 
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import type { Answers } from './answers.ts'
 
 const layerOption = (description: string): Option =>
@@ -69,6 +69,12 @@ export const addPolicy = (program: Command, answers: Answers): void => {
     .option('--dry-run', 'show what would be written')
     .option('--json', 'one JSON object')
     .action(answers(async command => (await import('../commands/approve/allow.ts')).allow(command.args[0] ?? '', command.opts())))
+  policy
+    .command('import')
+    .description("rules of another tool as a policy, on stdout: Claude Code's permissions")
+    .addArgument(new Argument('<from>', 'what is imported').choices(['claude-settings']))
+    .argument('[file]', 'its settings; .claude/settings.json when absent')
+    .action(answers(async command => (await import('../commands/policy/import.ts')).importSettings(command.args)))
   policy
     .command('suggest')
     .description('what the audit log says the policy should be asked about: refusals that come again, and who permits them')

@@ -33,7 +33,7 @@ describe('one rule', () => {
         'on         shell, web',
         'reason     Look.',
         'reviewers  platform',
-        'exception  Once. (policy.yaml) no effect: expired on 2026-01-01',
+        'exception  Once. (policy.yaml) until 2026-01-01 no effect: expired on 2026-01-01',
         'permit     an exception in your own policy file: { rule: t.two, when: {…}, reason: …, expires: … }',
       ].join('\n'),
     )

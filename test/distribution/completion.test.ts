@@ -11,7 +11,7 @@ const table: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ['pol', ['policy']],
   [
     'policy ',
-    ['allow', 'bundle', 'check', 'compile', 'enforce', 'pull', 'replay', 'schema', 'show', 'status', 'suggest', 'test'],
+    ['allow', 'bundle', 'check', 'compile', 'enforce', 'import', 'pull', 'replay', 'schema', 'show', 'status', 'suggest', 'test'],
   ],
   ['policy re', ['replay']],
   ['policy bundle ', ['build', 'sign', 'verify']],

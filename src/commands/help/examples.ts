@@ -25,6 +25,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'policy schema': ['tfy-hook policy schema > policy.schema.json'],
   'policy allow': ['tfy-hook policy allow 7ck2m9x --dry-run', 'tfy-hook policy allow 7ck2m9x --days 7'],
   'policy suggest': ['tfy-hook policy suggest --days 14'],
+  'policy import': ['tfy-hook policy import claude-settings > policy.yaml'],
   'policy pull': ['tfy-hook policy pull'],
   'policy status': ['tfy-hook policy status --json'],
   'policy bundle': ['tfy-hook policy bundle verify acme.bundle'],
