@@ -9,7 +9,7 @@ export type Mentions = (prompt: string) => Iterable<string>
 export const mentionedIn = (prompt: string, find: Mentions): readonly string[] =>
   prompt.includes('@') ? [...new Set(find(prompt))].filter(path => path !== '') : []
 
-/** Claude Code 2.1.330, read in its program, November 2026. Copilot documents no more than `@` and a relative path. */
+/** Claude Code 2.1.197 and 2.1.329, read in the one and measured on the other, November 2026. Copilot documents no more than `@` and a relative path. */
 export function* afterSpace(prompt: string): Iterable<string> {
   for (const [, path = ''] of prompt.matchAll(/(?:^|[\s\u3002\u3001\uFF1F\uFF01])@"([^"]+)"/g))
     if (!path.endsWith(' (agent)')) yield withoutLines(path)
@@ -18,7 +18,7 @@ export function* afterSpace(prompt: string): Iterable<string> {
 
 const withoutLines = (path: string): string => /^([^#]+)(?:#L\d+(?:-\d+)?)?(?:#[^#]*)?$/.exec(path)?.[1] ?? path
 
-/** Gemini CLI 0.61 and Qwen Code 0.24, read in their programs, November 2026: also in the middle of a word. Qwen Code knows no quotes. */
+/** Gemini CLI 0.61 and Qwen Code 0.24.4, read in their programs, November 2026: also in the middle of a word. Qwen Code knows no quotes. */
 export function* anywhere(prompt: string): Iterable<string> {
   for (const [, path = ''] of prompt.matchAll(/(?<!\\)@((?:"[^"]*"|\\.|[^ \t\n\r,;!?()[\]{}.]|\.(?![ \t\n\r]|$))+)/gs))
     yield path.replace(/^"([^"]*)"$/, '$1').replace(/\\(.)/gs, '$1')

@@ -28,11 +28,13 @@ import {
   starterFilesFor,
   trialRemarks,
 } from './account-files.ts'
+import { type FoundGateway, foundGateway } from './found-gateway.ts'
 import type { Checked, Way } from './gateway-check.ts'
 import { httpFor, triedHook, untestedNote } from './http-hook.ts'
 import { type Done, planText, reportOf, resultText } from './init-report.ts'
 import { loosenedBy } from './loosened.ts'
 import { deploy, deploys, type ManagedFlags } from './managed.ts'
+import { gatewayBudgetMs } from './starter-texts.ts'
 import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
 
 export interface InitFlags extends ManagedFlags {
@@ -87,12 +89,14 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     questions === undefined || clients.length > 0
       ? targets.map(({ client }) => client)
       : await questions.askClients(targets.map(target => ({ client: target.client, where: whereSeen(target) })))
-  const { choice, checked } = await chooseFor(account, flags, questions, picked)
+  const found = account.file === undefined ? await foundGateway(ground.home) : undefined
+  const { choice, checked } = await chooseFor(account, flags, questions, picked, found)
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
   const source = choice?.source ?? account.config.source
   const gateway = choice?.url === undefined ? account.config.gateway : { url: choice.url }
   const program = await quickest(whole, stable?.from ?? own[0], { ...account.config, source, gateway }, process.env)
-  const settings = { ...usual, program }
+  const budgetMs = choice?.url === undefined ? usual.budgetMs : Math.max(gatewayBudgetMs, usual.budgetMs)
+  const settings = { ...usual, program, budgetMs }
 
   const files = filesOn()
   const starterFiles = starterFilesFor(account, choice, flags.observe)
@@ -111,6 +115,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     ...(flags.observe ? await trialRemarks(account, choice, settings.closed === false) : []),
     // Whoever sets it, a project's own environment too, would hear of every action from now on.
     ...(fromAfar ? [`TFY_GATEWAY_URL names the gateway for this account: ${quoteText(choice.url)}.`] : []),
+    ...(found === undefined || choice?.url === found.url ? [] : [unusedGateway(found)]),
     ...(hazard === undefined || asks ? [] : [`${hazard.what}.`]),
     ...(account.file === undefined && account.config.broken === undefined ? [] : [existingConfig(account)]),
     ...(account.file === undefined || (flags.source ?? flags.gatewayUrl) === undefined
@@ -214,6 +219,13 @@ export const asksHere = ({ yes, dryRun, json: asJson }: Pick<InitFlags, 'yes' | 
   throw new ConfigError('There is no terminal to ask on: give --yes to write, or --dry-run to look first.')
 }
 
+const saidOf = ({ url, file }: FoundGateway): string => `${quoteText(url)}, from ${file}`
+
+const unusedGateway = (found: FoundGateway): string =>
+  `Found a gateway, which is not used: ${saidOf(found)}. To use it: --source gateway-then-offline --gateway-url URL${
+    found.signedIn ? ', and credential: tfy under gateway in config.yaml for the login that is here' : ''
+  }.`
+
 type Questions = typeof import('../terminal/prompts.ts')
 
 /** Source, address and key: from flags and environment, or asked; tried before anything is written. */
@@ -222,11 +234,15 @@ const chooseFor = async (
   flags: InitFlags,
   questions: Questions | undefined,
   clients: readonly string[],
+  found: FoundGateway | undefined,
 ): Promise<{ readonly choice: Choice | undefined; readonly checked: Checked | undefined }> => {
   if (account.file !== undefined || account.config.broken !== undefined) return { choice: undefined, checked: undefined }
-  const url = flags.gatewayUrl ?? (process.env.TFY_GATEWAY_URL || undefined)
+  const named = flags.gatewayUrl ?? (process.env.TFY_GATEWAY_URL || undefined)
   if (flags.source !== undefined && !isSource(flags.source)) throw new ConfigError(`Unknown source "${flags.source}".`)
   const asked = flags.source ?? (flags.gatewayUrl === undefined ? await questions?.askSource() : undefined)
+  // Nothing that a file says is asked without a person's word.
+  const offered = named === undefined && asked !== undefined && asked !== 'offline' ? found : undefined
+  const url = offered !== undefined && (await questions?.askUse(saidOf(offered))) ? offered.url : named
   const source = asked ?? (url === undefined ? 'offline' : 'gateway-then-offline')
   const key = process.env.TFY_API_KEY || undefined
   if (source === 'offline') return { choice: { source, url: undefined, apiKey: undefined }, checked: undefined }

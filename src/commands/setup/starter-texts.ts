@@ -114,6 +114,9 @@ ${Object.entries(clients)
 export const clientLine = ({ client, path, dialect, strict }: Endpoint & { readonly client: string }): string =>
   `${client}: { path: ${path}, dialect: ${dialect}${strict === true ? ', strict: true' : ''} }`
 
+/** Longer than a gateway's own guardrails may take by its public contract (10 s, 2026-11). */
+export const gatewayBudgetMs = 12_000
+
 export const starterConfig = (
   source: SourceName,
   url: string | undefined,
@@ -140,5 +143,11 @@ ${waysIn(clients)}# Its key stands in the file "credentials" beside this one, re
 # fail: closed
 
 # The whole budget for one verdict. The agents' own time limits are longer; run \`tfy-hook init\` after changing it.
-# timeoutMs: 10000
+${
+  url === undefined
+    ? `# timeoutMs: 10000
 `
+    : `# TrueFoundry's gateway gives its guardrails 10 s: this is longer, so that theirs end first and their answer is heard.
+timeoutMs: ${gatewayBudgetMs}
+`
+}`

@@ -42,6 +42,9 @@ export const askSource = async (): Promise<SourceName> =>
     }),
   )
 
+export const askUse = async (found: string): Promise<boolean> =>
+  given(await confirm({ message: `Found a gateway: ${found}. Use it?` }))
+
 export const askUrl = async (named?: string): Promise<string> =>
   given(
     await text({

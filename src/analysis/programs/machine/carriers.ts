@@ -88,7 +88,7 @@ const environments: Readonly<Record<string, Program>> = {
   },
   'daemon ssh-agent viddy': plain,
   sem: { valued: 'j jobs id', operands: 'command' },
-  // One word is a command line, more of them are quoted into one (0.0.x, read in its program, November 2026).
+  // One word is a command line, more of them are quoted into one (0.0.78, read in its program, November 2026).
   srt: { valued: 's settings control-fd', runs: 'c', operands: 'command' },
   sshpass: { valued: 'f d p P', operands: 'command' },
   summon: { valued: 'p f e D provider', operands: 'command' },
