@@ -1,6 +1,6 @@
 /** What is ours on this machine: policies, configuration, key, audit log, breaker. */
 
-import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { auditFile } from '../audit/files.ts'
 import type { Places } from '../config/places.ts'
@@ -266,10 +266,10 @@ export const resident = async (config: Config, env: Env, version: string): Promi
 
 const ordinal = (count: number): string => `${count}${count === 1 ? 'st' : count === 2 ? 'nd' : count === 3 ? 'rd' : 'th'}`
 
-export const audit = ({
-  audit: on,
-  places,
-}: Pick<Config, 'audit'> & { readonly places: Pick<Places, 'state'> }): readonly Finding[] => {
+export const audit = (
+  { audit: on, places }: Pick<Config, 'audit'> & { readonly places: Pick<Places, 'state'> },
+  roomIn: (folder: string) => number = roomOn,
+): readonly Finding[] => {
   if (!on)
     return [
       warn(
@@ -280,16 +280,31 @@ export const audit = ({
       ),
     ]
   const file = auditFile(places.state)
-  const fault = writeFault(file)
+  const fault = writeFault(file) ?? (roomIn(places.state) < leastRoom ? 'its disk is full' : undefined)
   if (fault === undefined) return [fine('audit', `The audit log ${file} can be written.`)]
   return [
     bad(
       'audit.unwritable',
       `The audit log ${file} cannot be written: ${fault}.`,
       'Calls leave no line; verdicts are given all the same.',
-      `Fix the permissions of ${places.state}`,
+      fault === 'its disk is full' ? `Make room on the disk of ${places.state}` : `Fix the permissions of ${places.state}`,
     ),
   ]
+}
+
+/** What a few audit lines need. */
+const leastRoom = 256 * 1024
+
+/** Bytes that this account may still write there, or in what holds the folder; where nobody says, there is room. */
+const roomOn = (folder: string): number => {
+  try {
+    let at = folder
+    while (statOf(at) === undefined && at !== dirname(at)) at = dirname(at)
+    const { bavail, bsize } = statfsSync(at)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 const writeFault = (file: string): string | undefined => {

@@ -60,6 +60,15 @@ const ground = () => {
   }
 }
 
+/** The program of the account's registrations, and the name in a project's. */
+const started = new RegExp(
+  String.raw`${program.replace(/\W/g, String.raw`\$&`)}|(?<![\w/.-])tfy-hook(?=['"]? --client)|(?<="command": ?")tfy-hook(?=")|(?<="?command"?: ?\[\s*['"])tfy-hook(?=['"])`,
+  'g',
+)
+
+/** In front of a path fewer variables are emptied than in front of a name, which may lead to any of our executables. */
+const startsOther = { user: /tools\/tfy-hook/, project: /tools\/tfy-hook|is not what init writes today/ }
+
 const about = ['registration.stale', 'registration.chosen', 'registration.elsewhere']
 const named = (findings: readonly Found[], ids: readonly string[] = about): readonly string[] => [
   ...new Set(findings.filter(({ id }) => ids.includes(id)).flatMap(({ client }) => client ?? [])),
@@ -79,7 +88,7 @@ describe.each(['user', 'project'] as const)('in the %s scope', scope => {
 
   const ways: readonly (readonly [string, readonly string[], (text: string, home: string) => string, RegExp])[] = [
     ['fail open', ['--fail-open'], text => text, /with --fail-open/],
-    ['start another program', [], (text, home) => text.replaceAll(program, join(home, 'tools/tfy-hook')), /tools\/tfy-hook/],
+    ['start another program', [], (text, home) => text.replaceAll(started, join(home, 'tools/tfy-hook')), startsOther[scope]],
     [
       'differ in one entry',
       [],

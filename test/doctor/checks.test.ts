@@ -342,5 +342,8 @@ describe('what is ours', () => {
     mkdirSync(join(dir, 'odd/audit.jsonl'), { recursive: true })
     expect(at(join(dir, 'odd'))).toEqual(['bad audit.unwritable'])
     expect(told(audit({ audit: false, places: { state: dir } }))).toEqual(['warn audit.off'])
+    expect(audit({ audit: true, places: { state: dir } }, () => 4_096)).toMatchObject([
+      { severity: 'bad', what: expect.stringContaining('its disk is full'), fix: expect.stringContaining('Make room') },
+    ])
   })
 })

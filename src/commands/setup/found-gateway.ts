@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readBounded } from '../../config/bounded-file.ts'
 import { isObject, type JsonValue, readObject, stringAt } from '../../core/json.ts'
-import { isLoopback } from '../../sources/transport/proxy.ts'
+import { isLoopback } from '../../install/address.ts'
 
 export interface FoundGateway {
   readonly url: string
@@ -47,9 +47,10 @@ const textOf = (file: string): string => {
 /** An https address of somebody else's machine, and not of the vendor. */
 const usable = (text: string | undefined): string | undefined => {
   if (text === undefined || !URL.canParse(text)) return undefined
-  const { protocol, hostname, username, password } = new URL(text)
+  const url = new URL(text)
+  const { protocol, hostname, username, password } = url
   const plain = protocol === 'https:' && username === '' && password === ''
-  return plain && !isLoopback(hostname) && !/(?:^|\.)anthropic\.com$/i.test(hostname) ? text.replace(/\/+$/, '') : undefined
+  return plain && !isLoopback(url) && !/(?:^|\.)anthropic\.com$/i.test(hostname) ? text.replace(/\/+$/, '') : undefined
 }
 
 const addresses = (value: JsonValue, key: string): readonly { readonly key: string; readonly url: string }[] => {
