@@ -31,7 +31,8 @@ export function echo(call: Call): Stream {
 export function print(call: Call): Stream {
   // As a prompt, in which zsh expands what its options say.
   if (call.args.some(word => /^-[a-zA-Z]*P/.test(word.text)))
-    for (const { text } of call.args) call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing)
+    for (const { text } of call.args)
+      call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing, call.env.shells)
   const words = call.args.findIndex(word => !/^-[a-zA-Z]+$/.test(word.text))
   const end = words < 0 ? call.args.length : words
   const raw = call.args.slice(0, end).some(word => /[rR]/.test(word.text))

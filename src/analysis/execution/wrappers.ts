@@ -75,10 +75,12 @@ function inShell(call: Call): Stream | undefined {
   if (program === 'command' && /^-[vV]/.test(args[0]?.text ?? '')) return builtins.which?.(call) ?? { text: undefined, taint: 0 }
   const words = options(args, keywords[program], true).positional.slice(program === 'repeat' ? 1 : 0)
   if (words.length === 0) return undefined
-  const env = wrapped(call)
+  // They are no process of their own: what is set stays.
+  const env = program === 'coproc' ? wrapped(call) : { ...wrapped(call), variables: call.env.variables }
   const bypasses = /^(?:exec|command|builtin)$/.test(program)
   if (bypasses) env.functions.clear()
   const out = call.analysis.words(words, env, call.stdin)
+  if (program !== 'coproc') call.env.positional = env.positional
   if (bypasses) call.env.cwd = env.cwd
   return out
 }

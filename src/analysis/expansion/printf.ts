@@ -61,7 +61,8 @@ export function escapes(text: string): string {
       out += text[index]
       continue
     }
-    const [piece, size] = escapeAt(text, index)
+    // A quote needs no escape here, and keeps its backslash.
+    const [piece, size] = /['"]/.test(text[index + 1] ?? '') ? ['\\', 1] : escapeAt(text, index)
     out += piece
     index += size - 1
   }

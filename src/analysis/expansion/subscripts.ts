@@ -10,7 +10,7 @@ export function subscripts(text: string, env: Environment, analysis: Analysis): 
 }
 
 function substituted(text: string, env: Environment, analysis: Analysis): void {
-  analysis.script(`: <<END_OF_SUBSCRIPT\n${text}\nEND_OF_SUBSCRIPT`, fork(env), nothing)
+  analysis.script(`: <<END_OF_SUBSCRIPT\n${text}\nEND_OF_SUBSCRIPT`, fork(env), nothing, env.shells)
 }
 
 /** An expression, and the variables in it, which are expressions themselves. */

@@ -5,6 +5,8 @@ import type { Manner } from './dialects.ts'
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')', '<': '>' }
 /** Quotes, braces and substitutions in each other. */
 const deepest = 60
+/** Each of them reads once more what is inside, and what is inside that. */
+const mostAgain = 20
 
 /** Words behind which a command begins. */
 const leading = /^(?:if|then|elif|else|do|while|until|time|coproc|always|in)$/
@@ -16,6 +18,8 @@ export class Reader {
   private out = ''
   private depth = 0
   private isDeep = false
+  /** How often a part was read a second time. */
+  private again = 0
   private readonly source: string
   private readonly manner: Manner
   /** Whose name stands in front of a list, in zsh's reading. */
@@ -160,7 +164,8 @@ export class Reader {
     const found = this.match(name) ?? ''
     const listed = this.arrays.has(found)
     const every = this.source.startsWith('[@]', this.at + found.length) || !quoted
-    this.instead(listed ? `\${${found}[${every ? '@' : '*'}]}` : `$${found}`, found.length)
+    const all = `\${${found}[${every ? '@' : '*'}]}`
+    this.instead(!listed ? `$${found}` : quoted ? all : `"${all}"`, found.length)
     if (listed) this.at += (this.match(/\[[^\]]*\]/y) ?? '').length
   }
 
@@ -200,6 +205,8 @@ export class Reader {
 
   /** Arithmetic, in which `<<` and `#` are signs of its own. */
   private reckoned(begin: string, close: string): void {
+    const { at, out } = this
+    if (++this.depth > deepest) this.stop()
     this.copy(begin.length)
     let open = 0
     while (this.at < this.source.length && !(open === 0 && this.is(close))) {
@@ -214,7 +221,17 @@ export class Reader {
         this.copy(1)
       }
     }
-    this.copy(this.is(close) ? close.length : 0)
+    this.depth--
+    if (this.is(close)) this.copy(close.length)
+    else if (begin === '$((' && this.at < this.source.length) {
+      // What does not end like arithmetic is a command in two pairs of parentheses.
+      this.at = at
+      this.out = out
+      if (++this.again > mostAgain) this.stop()
+      this.copy(2)
+      this.code(')')
+      this.copy(1)
+    }
   }
 
   private backquoted(): void {
