@@ -6,7 +6,7 @@ import { commandsIn, type Flag, type Node, treeOf } from '../../src/commands/hel
 import { configSchema } from '../../src/config/schema.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { packs } from '../../src/policy/judge/packs.gen.ts'
-import { described } from '../../src/policy/language/descriptions.ts'
+import { caseKeys, described, pathPatterns } from '../../src/policy/language/descriptions.ts'
 import { meaningOf } from '../../src/policy/language/json-schema.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/policy/rules/pack.ts'
 import { adapters } from '../outcomes/callers.ts'
@@ -47,6 +47,13 @@ const policyKeys = (): string =>
           ['key', 'meaning'],
           Object.keys(described[part]).map(key => [code(key), meaningOf(part, key) ?? '']),
         )}`,
+    )
+    .concat(
+      `### Path patterns\n\n${table(['pattern', 'matches'], Object.entries(pathPatterns))}`,
+      `### Cases of policy.test.yaml\n\n${table(
+        ['key', 'meaning'],
+        Object.entries(caseKeys).map(([key, meaning]) => [code(key), meaning]),
+      )}`,
     )
     .join('\n')
 

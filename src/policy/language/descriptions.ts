@@ -1,6 +1,48 @@
-/** What each key of a policy file means, for editors and for the reference. */
-
 type Described = Readonly<Record<string, string>>
+
+/** How a path pattern of a policy is read. */
+export const pathPatterns: Described = {
+  '`secrets`, `secrets/`, `*.pem`': 'this name in any folder, and all below it',
+  '`secrets/**`, `./secrets/**`': 'all below `secrets` at the workspace’s root',
+  '`secrets/*`': 'one level of it',
+  '`**/secrets/**`': 'at any depth, also outside the workspace',
+  '`~/x`, `$HOME/x`, `$WORKSPACE/x`, `/etc/x`': 'from there',
+  '`!secrets/public/**`': 'takes out of what the entries before it name',
+}
+
+/** What a case of a test file can say. */
+export const caseKeys: Described = {
+  shell: 'a command',
+  read: 'a file that is read',
+  write: 'a file that is written, with `content`',
+  mcp: '`{ server, tool, args }`',
+  web: 'an address that is read',
+  prompt: 'what a person says',
+  output: 'the result of a tool',
+  agent: 'the kind of a subagent that is started',
+  session: '`true`: the start of a session',
+  stop: '`true`: the end of a turn',
+  expect: '`allow`, `ask`, `defer`, `deny`, `redact`, `rewrite` or `grant`',
+  rules: 'the rules that must have given the decision',
+  audited: 'rules on trial that must match',
+  certainty: 'how sure the verdict must be',
+  rewritten: 'the new command',
+  context: 'a part of the context',
+  content: 'with `write`: what is written',
+  name: 'what the case is called; one that starts with `todo_` is skipped and counted',
+  attended: '`false`: nobody is there',
+  sandboxed: 'where the client says a command runs',
+  cwd: 'the folder of the call, from the file’s',
+  repo: '`{ branch, remote, config }`: the repository around it',
+  mode: 'the client’s permission mode',
+  tool: 'the client’s name of the tool',
+  as: 'the subagent that calls',
+  user: 'who is at work',
+  groups: 'their groups',
+  earlier: 'what happened before in the session: `{ has: read-secret, denied: 2, downloaded: get.sh }`',
+}
+
+/** What each key of a policy file means, for editors and for the reference. */
 
 export const described: Readonly<
   Record<'policy' | 'settings' | 'rule' | 'check' | 'rewrite' | 'when' | 'session' | 'exception', Described>

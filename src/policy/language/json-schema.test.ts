@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { described } from './descriptions.ts'
+import { keysOfTests } from '../testing/test-schema.ts'
+import { caseKeys, described } from './descriptions.ts'
 import type { Shape } from './json-schema.ts'
 import { policyJsonSchema } from './schema.ts'
 
@@ -28,4 +29,8 @@ it('every part has a name, and every reference leads to one', () => {
 it('no meaning is told of a key that is none', () => {
   const text = JSON.stringify(schema)
   for (const part of Object.values(described)) for (const key of Object.keys(part)) expect(text).toContain(`"${key}"`)
+})
+
+it('the reference has every key of a case', () => {
+  expect(Object.keys(caseKeys).sort()).toEqual([...keysOfTests(['tests', 0])].sort())
 })
