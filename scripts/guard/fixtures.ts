@@ -55,7 +55,7 @@ export const declared = async (): Promise<ReadonlyMap<string, string>> => {
       for (const { id, says } of said.list) found.set(`${client}/${id}`, says)
       if (said.since !== undefined) found.set(`${client}/since`, `a version before ${said.since.join('.')}`)
       if (said.reading === undefined) continue
-      found.set(`${client}/reading.bom`, 'a byte order mark in the file')
+      if (said.reading.bom === undefined) found.set(`${client}/reading.bom`, 'a byte order mark in the file')
       if (said.reading.comments !== 'any') found.set(`${client}/reading.comments`, 'a comment in the file')
       if (said.reading.noLinks) found.set(`${client}/reading.link`, 'a link that leads to the file')
       if (said.reading.schema !== undefined)

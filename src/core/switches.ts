@@ -89,6 +89,8 @@ export interface Facts extends Reads {
 export interface Reading {
   /** `none`: a comment or a trailing comma makes it no JSON. `lines`: everything from `//` on is cut, within a text too. */
   readonly comments: 'none' | 'lines' | 'any'
+  /** A byte order mark is skipped. */
+  readonly bom?: 'skipped'
   /** A project's file behind a link is not read. */
   readonly noLinks?: true
   /** What else makes the client drop the file, as the end of a sentence. */

@@ -5,8 +5,10 @@ import type { Reading } from '../core/switches.ts'
 import { misfit, schemas } from './schema.ts'
 
 /** Why the client drops this file, as the end of a sentence; undefined when it takes it, as far as is known. */
-export const refusalOf = (reading: Reading, text: string, scope?: string): string | undefined => {
-  if (text.startsWith('\ufeff')) return 'it begins with a byte order mark'
+export const refusalOf = (reading: Reading, said: string, scope?: string): string | undefined => {
+  const isMarked = said.startsWith('\ufeff')
+  if (isMarked && reading.bom !== 'skipped') return 'it begins with a byte order mark'
+  const text = isMarked ? said.slice(1) : said
   if (reading.comments === 'any') return undefined
   const read = jsonIn(reading.comments === 'none' ? text : text.replace(/\/\/.*$/gm, ''))
   if (read === undefined)

@@ -28,11 +28,16 @@ export const settingsOf = (sources: readonly Source[], reading: Reading | undefi
   const held: Held[] = []
   const unread: Unread[] = []
   const add = (source: Source, where: string, text: string): void => {
-    // Where a client drops a whole file for a comment, what stands in it is not what the client goes by.
-    const refusal = source.kind === 'json' && reading?.comments === 'none' ? refusalOf({ comments: 'none' }, text) : undefined
+    // Where a client drops a whole file, what stands in it is not what the client goes by.
+    const { comments = 'any', bom, schema } = reading ?? {}
+    const plain = { comments, ...(bom !== undefined && { bom }) }
+    const strict = source.kind === 'json' && comments === 'none'
+    const refusal = strict ? refusalOf(plain, text) : undefined
+    // By its schema it drops the switches in it, too; whether that is still so a call after the change shows.
+    if (strict && refusal === undefined && schema !== undefined && refusalOf({ ...plain, schema }, text, source.layer)) return
     try {
       if (refusal !== undefined && text.trim() !== '') unread.push({ source, where, problem: refusal })
-      else held.push({ source, where, value: settingsIn(text, source.kind) })
+      else held.push({ source, where, value: settingsIn(text.replace(/^\ufeff/, ''), source.kind) })
     } catch (error) {
       unread.push({ source, where, problem: firstLine(error) })
     }

@@ -43,6 +43,7 @@ const ways: readonly Way[] = [
   text('a comment', user, '+\n// mine\n'),
   text('nothing at all', user, ''),
   text('a byte order mark', user, '\ufeff{"model":"e2e"}', { before: true }),
+  text('disableAllHooks behind a byte order mark', './.claude/settings.json', '\ufeff{"disableAllHooks":true}'),
   text('a trailing comma', user, '{"model":"e2e",}', { before: true }),
   {
     name: 'disableAllHooks in the local settings of the project',
