@@ -50,15 +50,23 @@ const meaningOf = (entry: string, list: List): JsonObject | string => {
     if (domain === undefined && !all) return 'only domain:… is known'
     return { on: domain === undefined ? 'web' : 'any', ...(domain !== undefined && { when: { host: domain } }) }
   }
-  const [, server, name] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? []
-  if (server !== undefined) return { on: 'mcp', when: { server, ...(name !== undefined && name !== '*' && { tool: name }) } }
+  const [mcp, server = '', ...rest] = tool.split('__')
+  const name = rest.join('__')
+  if (mcp === 'mcp' && server !== '') return { on: 'mcp', when: { server, ...(name !== '' && name !== '*' && { tool: name }) } }
   if (/^(?:Task|Agent)$/.test(tool)) return { on: 'agent', ...(!all && { when: { agent: of } }) }
   return all ? { on: 'tool', when: { tool } } : 'what stands in the brackets of this tool has no condition here'
 }
 
+/** `npm run test:*` and `npm run test*` without what stands for more. */
+const withoutStars = (text: string): string => {
+  let end = text.length
+  while (text[end - 1] === '*') end--
+  return text.slice(0, end < text.length && text[end - 1] === ':' ? end - 1 : end)
+}
+
 /** `Bash(npm run test:*)`: a program, then arguments and flags. */
 const commandOf = (of: string | undefined, list: List): JsonObject | string => {
-  const text = (of ?? '').replace(/:?\*+$/, '').trim()
+  const text = withoutStars(of ?? '').trim()
   if (text === '') return list === 'allow' ? ordinary : { on: 'shell' }
   if (/[|&;<>$`"'\\(){}]/.test(text)) return 'it is more than one plain command'
   const [program = '', ...words] = text.split(/\s+/)

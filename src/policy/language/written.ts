@@ -7,7 +7,9 @@ import type { PathTest, StringTest, When } from '../rules/types.ts'
 export const writtenWhen = (when: When): string =>
   stringify(writtenOf(when), { collectionStyle: 'flow', lineWidth: 0, aliasDuplicateObjects: false })
     .trim()
-    .replace(/\s*\n\s*/g, ' ')
+    .split('\n')
+    .map(line => line.trim())
+    .join(' ')
 
 /** Read again, it is the same. */
 export const writtenOf = (when: When): Record<string, unknown> =>
