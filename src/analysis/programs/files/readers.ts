@@ -19,8 +19,8 @@ import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Val
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
 
 export const readers: Programs = {
-  'cat tac most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy zcat gzcat bzcat xzcat zless zstdcat lesskey':
-    reader(),
+  'cat tac most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
+  'zcat gzcat bzcat xzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
   'csvlook ccat lolcat aspell look ul': reader(),
   wc: reader('files0-from'),
   nl: reader('b d f h i l n s v w'),
@@ -89,6 +89,12 @@ export const readers: Programs = {
       : undefined,
   basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
+}
+
+/** What comes out is not what anybody could read in the file. */
+function unpacked(call: Call, given: Options): Stream {
+  const { taint: bits } = passed(call, given)
+  return { text: undefined, taint: bits | taint.decoded }
 }
 
 function passed(call: Call, { positional, every, values, flags }: Options): Stream {
