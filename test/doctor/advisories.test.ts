@@ -25,7 +25,7 @@ describe('what versions of clients do wrong', () => {
     const told = advisoryFindings('claude-code', 'Claude Code', [2, 1, 220])
     expect(told.filter(({ severity }) => severity === 'warn').map(({ fix }) => fix)).toEqual([
       'Update Claude Code to 2.1.321 or newer',
-      'Update Claude Code to 2.1.221 or newer',
+      'Update Claude Code to 2.1.329 or newer',
     ])
     expect(advisoryFindings('claude-code', 'Claude Code', undefined).every(({ severity }) => severity === 'ok')).toBe(true)
     expect(advisoryFindings('codex', 'Codex', [0, 169, 0]).every(({ severity }) => severity === 'ok')).toBe(true)

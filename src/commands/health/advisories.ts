@@ -34,9 +34,9 @@ export const advisories: readonly Advisory[] = [
     id: 'claude-code.dropped-rewrite',
     client: 'claude-code',
     since: '2.1.220',
-    fixed: '2.1.221',
+    fixed: '2.1.329',
     what: 'may run a command as it was, though a hook changed it',
-    source: 'anthropics/claude-code#81340',
+    source: 'anthropics/claude-code#81340; 2.1.329 runs what the hook wrote, measured by this project',
   },
   {
     id: 'claude-code.attached-files',
