@@ -131,8 +131,8 @@ describe('after npm install -g', () => {
       expect((await here.run(`${copy}-door`, ['--version'])).out).toBe(version())
     }
 
-    await here.run(here.npm, ['init', '--yes', '--client', 'claude-code', '--scope', 'project'])
-    await here.run(here.npm, ['uninstall', '--yes', '--client', 'claude-code', '--scope', 'user'])
+    await here.run(here.npm, ['init', '--yes', '--client', 'cursor'])
+    await here.run(here.npm, ['uninstall', '--yes', '--client', 'claude-code'])
     expect(existsSync(copy)).toBe(true)
     const { out } = await here.run(here.npm, ['uninstall', '--yes'])
     expect(out).toContain(`removed  ${copy}`)

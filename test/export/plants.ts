@@ -18,7 +18,7 @@ const tokens = (seed: number): readonly Plant[] =>
   secrets
     .filter(([, , marks]) => marks !== undefined)
     .flatMap(([kind, pattern, marks = '']) => {
-      const form = new RegExp(pattern.source.replaceAll('(?<=', '(?:').replace(/\(\?!\[[^\]]*\]\)|\\b/g, ''))
+      const form = new RegExp(pattern.source.replaceAll('(?<=', '(?:').replace(/\(\?<?!\[[^\]]*\]\)|\\b/g, ''))
       const found = fc.sample(fc.stringMatching(form), { seed, numRuns: 40 * marks.split(' ').length })
       const firsts = new Map<string, Plant>()
       for (const sample of found) {

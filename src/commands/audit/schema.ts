@@ -1,7 +1,7 @@
 /** `audit schema`: the published shapes of what is recorded and sent on. Keys may be added within a version; none changes its meaning or goes. */
 
 import { z } from 'zod'
-import { categories, guardrailTypes, subjects, toolTypes } from '../../core/event.ts'
+import { categories, guardrailTypes, sandboxStates, subjects, toolTypes } from '../../core/event.ts'
 import { decisions, forgeries, noPermits } from '../../core/verdict.ts'
 import { writeAll } from '../../io.ts'
 import { json } from '../terminal/json.ts'
@@ -48,6 +48,7 @@ const around = {
   cwd: text,
   workspaceRoots: texts,
   permissionMode: text,
+  sandboxed: z.enum(sandboxStates).optional().describe('Whether the client runs it in its own sandbox, as far as it says so'),
   blocking: z.boolean(),
   attended: z.boolean(),
   unread: text,
@@ -136,7 +137,14 @@ export const auditLine = z.looseObject({
   ...identity,
   digest: z.string().describe('SHA-256 of the content before anything was masked or cut'),
   replay: z
-    .looseObject({ ...event, ...around, shell: z.enum(['powershell', 'cmd']).optional(), permissionMode: text, doubt: text })
+    .looseObject({
+      ...event,
+      ...around,
+      shell: z.enum(['powershell', 'cmd']).optional(),
+      permissionMode: text,
+      doubt: text,
+      mcpTold: z.looseObject({ url: text, command: text }).optional(),
+    })
     .optional()
     .describe('The event, credentials masked and long texts cut'),
   chain: link.optional().describe('The seal'),

@@ -130,7 +130,7 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
     ...(await compiledFindings(config.places.managed, files)),
     ...(await machine(
       config,
-      drill ? here : [],
+      drill ? here : undefined,
       asks
         ? here.filter(({ practice, places }) => practice !== undefined && places.some(ours)).map(({ client: id }) => id)
         : undefined,
@@ -185,10 +185,13 @@ const nothing = (inventory: readonly ClientState[], named: readonly string[]): r
     ? []
     : [bad('registration.nowhere', 'tfy-hook is registered at no client here.', 'Nothing is guarded.', 'tfy-hook init')]
 
-/** `clients` are those for which the gateway is asked; nobody is asked anything without them. */
+/**
+ * `here` are those whose program is run for a trial, nothing is run without them; `clients` those for which the gateway is asked, nobody is asked
+ * anything without them.
+ */
 const machine = async (
   config: Config,
-  here: readonly ClientState[],
+  here: readonly ClientState[] | undefined,
   clients: readonly string[] | undefined,
 ): Promise<readonly Finding[]> => {
   const { gateway: way } = config
@@ -197,12 +200,14 @@ const machine = async (
     ...environment(process.env, config),
     ...configuration(config, await faultsOf(config)),
     ...redirections(config),
-    ...(await doorFindings(
-      process.execPath,
-      here.flatMap(state => programsOf(state).map(([program]) => ({ client: state.client, program }))),
-      config,
-      process.env,
-    )),
+    ...(here === undefined
+      ? []
+      : await doorFindings(
+          process.execPath,
+          here.flatMap(state => programsOf(state).map(([program]) => ({ client: state.client, program }))),
+          config,
+          process.env,
+        )),
     ...policies(await policyReports(config)),
     ...bundleFindings(bundle),
     ...trialFindings(await trialsHere(config, bundle)),

@@ -22,7 +22,7 @@ Azure        AZDO                 =[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}!
 Azure        AccountKey=          =(?<=AccountKey=)[A-Za-z0-9+/]{86}==
 Azure        AzSe                 =[A-Za-z0-9]{42}AzSe[A-Z0-9]{10}!
 Azure        Q~                   =(?<![\w~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![\w~.-])
-Azure        SharedAccessKey=     =(?<=SharedAccessKey=)[A-Za-z0-9+/]{43}=
+Azure        SharedAccessKey=     [A-Za-z0-9+/]{43}=
 Azure        sig=                 =(?<=[?&]sig=)[A-Za-z0-9%+/]{43,64}(?:%3[Dd]|=)
 Baidu        ALTAK-               [A-Za-z0-9]{20,64}
 Bitbucket    ATBB                 [A-Za-z0-9]{32}!
@@ -83,7 +83,7 @@ Fly          fm2_                 [A-Za-z0-9+/]{100,1000}={0,3}
 Fly          fo1_                 [\w-]{43}!
 Frame.io     fio-u-               [\w=-]{64}
 GitLab       GR1348941            [\w-]{20}!
-GitLab       _gitlab_session=     =(?<=_gitlab_session=)[A-Za-z0-9]{32}!
+GitLab       _gitlab_session=     [A-Za-z0-9]{32}!
 GitLab       glffct-              [\w-]{20}!
 GoCardless   live_                [\w-]{40}!
 Google       1//0                 =1\/\/0[\w-]{40,200}
@@ -191,7 +191,7 @@ Tailscale    tskey-               [a-z]{2,10}-[\w-]{20,64}
 Tavily       tvly-                [\w-]{32,48}!
 Teams        .webhook.office.com  =[a-z0-9][a-z0-9-]{0,60}\.webhook\.office\.com\/webhookb2\/[a-z0-9-]{36}@[a-z0-9-]{36}\/IncomingWebhook\/[a-z0-9]{32}\/[a-z0-9-]{36}
 Telegram     :AA                  =\d{8,10}:AA[\w-]{33}
-Telegram     api.telegram.org     =(?<=api\.telegram\.org\/bot)\d{5,16}:[\w-]{35}
+Telegram     api.telegram.org     =api\.telegram\.org\/bot\d{5,16}:[\w-]{35}
 Tencent      AKID                 [A-Za-z0-9]{32}!
 Terraform    .atlasv1.            =[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}
 Together     tgp_v1_              [\w-]{43}!

@@ -47,7 +47,6 @@ const ways: readonly Way[] = [
   { name: 'a comment in hooks.json', files: { [user]: '+\n// mine\n' } },
   { name: 'hooks.json of the project beside ours, bad', files: { './.codex/hooks.json': '{"foo":1}' } },
   ...[
-    here({ foo: 1 }),
     ...neighbours('PreToolUse', user).slice(6, 9),
     text('hooks = false', './.codex/config.toml', off),
     { name: 'a comment in hooks.json', files: { [user]: '+\n// mine\n' } },
