@@ -130,7 +130,7 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
     ...(await compiledFindings(config.places.managed, files)),
     ...(await machine(
       config,
-      drill ? here : undefined,
+      drill ? here : asks ? [] : undefined,
       asks
         ? here.filter(({ practice, places }) => practice !== undefined && places.some(ours)).map(({ client: id }) => id)
         : undefined,

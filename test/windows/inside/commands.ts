@@ -36,10 +36,13 @@ export const commands: Checks = {
     put(`${home}\\.claude\\settings.json`, '{\r\n  "model": "sonnet"\r\n}\r\n')
     const before = text(`${home}\\.claude\\settings.json`)
     const asked = everyone.flatMap(client => ['--client', client])
-    const first = await tfy(['init', '--yes', ...asked])
+    // A project's file has the name alone, for whoever finds it on the PATH.
+    put(`${home}\\bin\\tfy-hook.cmd`, '@exit /b 0\r\n')
+    const env = { PATH: `${home}\\bin;${process.env.PATH}` }
+    const first = await tfy(['init', '--yes', ...asked], { env })
     equal(first.code, 0, first.stdout.slice(0, 400) + first.stderr)
     const then = Object.fromEntries(settings().map(file => [file, text(file)]))
-    equal((await tfy(['init', '--yes', ...asked])).code, 0)
+    equal((await tfy(['init', '--yes', ...asked], { env })).code, 0)
     deepEqual(Object.fromEntries(settings().map(file => [file, text(file)])), then)
     match(text(`${home}\\.claude\\settings.json`), /\r\n/)
     equal((await tfy(['uninstall', '--yes'])).code, 0)
