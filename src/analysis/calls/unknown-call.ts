@@ -4,9 +4,9 @@ import { inOrder } from '../../matching/in-order.ts'
 import { isOneOf } from '../../matching/words.ts'
 import { movedAway, readPath } from '../effects/file-effects.ts'
 import { isGuardPath } from '../places/guard-places.ts'
-import { place } from '../places/paths.ts'
+import { isNoName, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
-import { bounds, type Call, record } from '../values/analysis.ts'
+import { type Call, record } from '../values/analysis.ts'
 import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
 
@@ -55,8 +55,7 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
     const inside = known ? null : /(?<=["'(:=])[~/](?!\/)[\w./+@-]+/.exec(argument.text)
     const path = inside === null ? named(argument.text) : inside[0]
     if (!isKnown(argument) || argument.text[0] === '-' || !/[./~]/.test(path)) continue
-    // No system opens a name this long: it is a text.
-    if (path.length > bounds.path) continue
+    if (isNoName(path)) continue
     if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue
     const target = place({ ...argument, text: path }, env, analysis)
     const away = target.kind === 'outside' || target.kind === 'home' || target.kind === 'root'

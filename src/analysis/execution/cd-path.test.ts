@@ -40,3 +40,16 @@ it('changes to the folder that bash changes to', { timeout: 60_000 }, () => {
     rmSync(root, { recursive: true, force: true })
   }
 })
+
+it('does not know where it is when a folder that may be there cannot be listed', () => {
+  const listed: Readonly<Record<string, readonly string[]>> = { '/': ['w', 'lists'], '/lists': ['many'], '/w': ['many', 'few'] }
+  const written = (list: string, target: string): readonly (string | undefined)[] =>
+    analyse(`CDPATH=${list}; cd ${target}; touch x`, {
+      cwd: '/w',
+      workspaceRoots: ['/w'],
+      host: { ...linux, names: folder => (folder === '/w/few' ? [] : listed[folder]) },
+    }).writes.map(({ path }) => path)
+  expect(written('/lists', 'many')).toEqual([undefined])
+  expect(written('/lists', 'few')).toEqual(['/w/few/x'])
+  expect(written('/nowhere/at/all', 'few')).toEqual(['/w/few/x'])
+})

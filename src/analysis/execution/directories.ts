@@ -1,5 +1,6 @@
 /** `cd`, `pushd` and `popd`. The folders that `popd` goes back to are what bash keeps in `DIRSTACK`. */
 
+import type { Host } from '../../matching/host.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { bounds, type Call } from '../values/analysis.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
@@ -47,8 +48,20 @@ function keep(fields: readonly Value[], { env }: Call): void {
   env.variables.set(stack, { fields: fields.slice(0, bounds.values), array: true })
 }
 
-/** A folder with more names counts as none. */
+/** What a folder holds beyond this is not looked at. */
 const mostNames = 100_000
+
+/** Whether a folder is there; undefined when it cannot be seen, or holds too many names to be listed. */
+function isThere(path: string, names: NonNullable<Host['names']>): boolean | undefined {
+  if (names(path, mostNames) !== undefined) return true
+  const slash = path.lastIndexOf('/')
+  const above = path.slice(0, slash) || '/'
+  if (slash < 0 || above === path) return undefined
+  const beside = names(above, mostNames)
+  if (beside === undefined) return isThere(above, names) === false ? false : undefined
+  const name = path.slice(slash + 1).toLowerCase()
+  return beside.some(other => other.replace(/\/$/, '').toLowerCase() === name) ? undefined : false
+}
 
 /** A folder is looked for along `CDPATH` before the present one is asked; what nobody can look at has it. */
 function alongCdPath(target: Value, call: Call): string | undefined {
@@ -60,7 +73,9 @@ function alongCdPath(target: Value, call: Call): string | undefined {
     const path = folder === '' ? here : boundedPath({ ...target, text: `${folder}/${target.text}` }, env, analysis)
     if (path.includes(HOLE)) return undefined
     const { names } = analysis.host
-    if (names === undefined ? path !== here : names(path, mostNames) !== undefined) return path
+    const there = names === undefined ? path !== here : isThere(path, names)
+    if (there === undefined) return undefined
+    if (there) return path
   }
   return here
 }

@@ -1,7 +1,7 @@
 /** Files of this script that a program takes in and runs: `import x`, `require('./x')`, `load 'x.rb'`, `dofile(...)`. */
 
-import { boundedPath } from '../places/paths.ts'
-import { bounds, find, ranDownload, running } from '../values/analysis.ts'
+import { boundedPath, isNoName } from '../places/paths.ts'
+import { find, ranDownload, running } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
 import { HOLE, literal, type Stream, taint } from '../values/value.ts'
 import type { Argument, State } from './evaluator/code.ts'
@@ -67,8 +67,7 @@ function moduleTaken(name: string, state: State): void {
   if ((analysis.files.size === 0 && !remembers(analysis.host)) || name === '' || name.includes(HOLE)) return
   const plain = name.replace(/^file:\/\//, '')
   if (state.code.language === 'javascript' && plain.endsWith('.json')) return
-  // No file has a name this long.
-  if (plain.length > bounds.path && !plain.startsWith('data:')) return
+  if (isNoName(plain) && !plain.startsWith('data:')) return
   for (const ending of endings[state.code.language] ?? ['']) {
     const stream = analysis.files.get(boundedPath(literal(plain + ending), env, analysis))
     if (stream === undefined) continue

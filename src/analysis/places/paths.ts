@@ -31,6 +31,9 @@ export function boundedPath(text: Value, env: Environment, analysis: Analysis): 
   return absolutePath(text.text, env.cwd, analysis.host)
 }
 
+/** No system opens a name this long, so it is a text. Programs take out `./` and `x/../` before they open one. */
+export const isNoName = (text: string): boolean => text.length > bounds.path && normalise(text).length > bounds.path
+
 /** `HOLE` when it is longer than any path that is judged. */
 export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
   const path = rooted(written, cwd, host)
