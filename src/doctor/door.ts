@@ -1,8 +1,8 @@
 /** The quicker executable for Linux: whether it answers as the program beside it does, and which of the two answers for whom. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTrialState, trialEnv } from '../background/trial-state.ts'
 import { isCompiled } from '../config/compiled.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../core/client.ts'
@@ -85,26 +85,24 @@ export const doorChoice = (config: Config, env: Env): string | undefined => {
 }
 
 /** Why the door is of no use here; undefined when it answers by itself, and as the program beside it does. */
-export const doorFault = async (door: string, config: Config, env: Env): Promise<string | undefined> => {
-  const scratch = mkdtempSync(join(tmpdir(), 'tfy-hook-door-'))
-  const here = {
-    XDG_STATE_HOME: scratch,
-    TFY_HOOK_LOG: 'off',
-    TFY_HOOK_ANALYTICS: 'off',
-    TFY_API_KEY: 'of-a-trial',
-    // The configuration may not be written yet.
-    TFY_HOOK_SOURCE: config.source,
-    ...(config.gateway !== undefined && { TFY_GATEWAY_URL: config.gateway.url }),
-  }
-  const answer = async (program: string, mode: string, input: string) => {
-    const { exitCode, stdout, stderr } = await runFor(program, ['--client', 'claude-code', '--fail-closed'], 5_000, {
-      input,
-      env: { ...env, ...here, TFY_HOOK_DOOR: mode },
-      maxBuffer: 65_536,
-    })
-    return { exitCode, text: `${stdout}\n${stderr.replace(/explain \w+/, '')}` }
-  }
-  try {
+export const doorFault = (door: string, config: Config, env: Env): Promise<string | undefined> =>
+  inTrialState(async scratch => {
+    const here = {
+      ...trialEnv(scratch),
+      TFY_HOOK_LOG: 'off',
+      TFY_API_KEY: 'of-a-trial',
+      // The configuration may not be written yet.
+      TFY_HOOK_SOURCE: config.source,
+      ...(config.gateway !== undefined && { TFY_GATEWAY_URL: config.gateway.url }),
+    }
+    const answer = async (program: string, mode: string, input: string) => {
+      const { exitCode, stdout, stderr } = await runFor(program, ['--client', 'claude-code', '--fail-closed'], 5_000, {
+        input,
+        env: { ...env, ...here, TFY_HOOK_DOOR: mode },
+        maxBuffer: 65_536,
+      })
+      return { exitCode, text: `${stdout}\n${stderr.replace(/explain \w+/, '')}` }
+    }
     await answer(wholeBeside(door), 'off', opening)
     await stand(door, config, env, scratch)
     for (const input of trials) {
@@ -117,10 +115,7 @@ export const doorFault = async (door: string, config: Config, env: Env): Promise
       if (own.exitCode !== whole.exitCode || own.text !== whole.text) return `it does not answer as ${wholeBeside(door)} does`
     }
     return undefined
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-}
+  })
 
 /** `registered` are the programs that clients start. */
 export const doorFindings = async (

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { entriesFromEnd, nothingSkipped } from '../audit/read.ts'
+import { trialEnv } from '../background/trial-state.ts'
 import type { Env } from '../core/client.ts'
 import type { System } from '../core/install.ts'
 import { type JsonObject, stringAt } from '../core/json.ts'
@@ -99,7 +100,7 @@ const looksLikeKey = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH/i
 
 const envOf = ({ practice, root, env, stateBase }: Stage): Env => {
   const passed = Object.entries(env).filter(([name]) => !(practice.hidesKeys && looksLikeKey.test(name)))
-  return { ...Object.fromEntries(passed), ...practice.env?.(root), XDG_STATE_HOME: stateBase, LOCALAPPDATA: stateBase }
+  return { ...Object.fromEntries(passed), ...practice.env?.(root), ...trialEnv(stateBase) }
 }
 
 /** What the audit line of this very call says; undefined without one. */

@@ -70,7 +70,10 @@ export const examineClient = async (
     ...once(found),
     ...registrationChecks(found, version.numbers),
     ...(own.some(ours) ? advisoryFindings(client, adapter.title, version.numbers) : []),
-    ...initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files),
+    // What init would write depends on the version.
+    ...(version.unasked
+      ? []
+      : initChanges(found, { version: version.numbers, budgetMs: config.timeoutMs, program, asked }, files)),
     ...limits(found, config.timeoutMs),
     ...(practice?.hidesKeys && own.some(ours) ? hiddenKey(client, adapter.title, config) : []),
     ...(drill ? await programVersions(client, programsOf(found), __TFY_VERSION__, ground) : []),

@@ -1,8 +1,7 @@
 /** The live drill: every registered command, run as its client would run it, with three events. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { inTrialState } from '../../background/trial-state.ts'
 import { callFor } from '../../call.ts'
 import type { Config } from '../../config.ts'
 import type { Env } from '../../core/client.ts'
@@ -73,7 +72,7 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
     return start === undefined ? undefined : drill(stage, start)
   }
 
-  await inScratch(async base => {
+  await inTrialState(async base => {
     const went = await one(ordinary, 'pipe', base)
     if (went !== undefined) found.push(allowed(went, { ...shown, command: ordinary, transport: 'pipe' }))
     const sample = await deniedSample(subject, config)
@@ -88,7 +87,7 @@ const drillOne = async (subject: Subject, config: Config): Promise<readonly Find
       if (stopped !== undefined) found.push(denied(stopped, { ...shown, command: sample, transport }))
     }
   })
-  await inScratch(async base => {
+  await inTrialState(async base => {
     const way = await gatewayGone(config, process.env, `${base}/tfy-hook`)
     if (way === undefined) {
       found.push(fine('drill.gateway-gone', 'The breaker is switched off, so a gateway that is gone cannot be played here.'))
@@ -169,17 +168,3 @@ const unshown = (failure: Failure | undefined): Finding =>
         'What the policy would deny cannot be known.',
         remedyFor(failure.kind) ?? '',
       )
-
-/** A state directory for the calls in it, gone afterwards. */
-export const inScratch = async (run: (base: string) => Promise<void>): Promise<void> => {
-  const base = mkdtempSync(join(tmpdir(), 'tfy-hook-doctor-'))
-  try {
-    await run(base)
-  } finally {
-    try {
-      rmSync(base, { recursive: true, force: true })
-    } catch {
-      // Windows keeps a folder in which somebody still is. What was found out counts all the same.
-    }
-  }
-}

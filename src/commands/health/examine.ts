@@ -67,7 +67,7 @@ export interface Looked {
 interface Means {
   /** What is registered is run. */
   readonly drill: boolean
-  /** The gateway and the targets of exports are asked. */
+  /** Clients are asked for their version, the gateway and the targets of exports whether they answer. */
   readonly asks: boolean
 }
 
@@ -90,7 +90,9 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
   )
   progress('asking versions')
   const versions = await Promise.all(
-    here.map(({ installation, binary, ground }) => (binary === undefined ? noVersion : versionOf(installation, binary, ground))),
+    here.map(({ installation, binary, ground }) =>
+      binary === undefined ? noVersion : versionOf(installation, binary, ground, { state: config.places.state, asks }),
+    ),
   )
   const world: World = await worldHere(here, files)
   const numbers = versions.map(version => version.numbers)

@@ -3,16 +3,18 @@
  * path, in a home and a directory made for this one question, for a bounded time.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Env } from '../../core/client.ts'
 import type { Ground, Installation } from '../../core/install.ts'
+import { isObject, readObject } from '../../core/json.ts'
 import { systemWords } from '../../core/system-words.ts'
 import { withoutProject } from '../../doctor/clean-environment.ts'
 import { versionOnDisk } from '../../install/version.ts'
 import { runFor, troubleOf } from '../../programs/run.ts'
 import { unstartable } from '../../programs/startable.ts'
+import { read, save } from '../../sources/machine/private-file.ts'
 
 const longestMs = 5_000
 
@@ -21,11 +23,25 @@ export interface Version {
   readonly numbers: readonly number[] | undefined
   /** One sentence without its full stop: what is wrong with the program. */
   readonly problem: string | undefined
+  /** The client would have to be asked. */
+  readonly unasked?: boolean
 }
 
 export const noVersion: Version = { numbers: undefined, problem: undefined }
 
-export const versionOf = async (installation: Installation, binary: string, ground: Ground): Promise<Version> => {
+/** Where what a client said is kept, for those who ask none. */
+export interface Memory {
+  readonly state: string
+  readonly asks: boolean
+}
+
+/** Without a memory the client is asked, and nothing is kept. */
+export const versionOf = async (
+  installation: Installation,
+  binary: string,
+  ground: Ground,
+  memory?: Memory,
+): Promise<Version> => {
   const name = basename(binary).replace(/\.(?:exe|cmd|bat)$/i, '')
   const known = versionOnDisk(binary, installation, ground)
   const of = (trouble: string): Version => ({
@@ -35,6 +51,10 @@ export const versionOf = async (installation: Installation, binary: string, grou
   const fault = unstartable(binary)
   if (fault !== undefined) return of(`cannot be started (${fault})`)
   if (known !== undefined) return { numbers: known, problem: undefined }
+  if (memory?.asks === false) {
+    const numbers = recalled(memory, binary)
+    return { numbers, problem: undefined, unasked: numbers === undefined }
+  }
   let scratch: string | undefined
   try {
     scratch = mkdtempSync(join(tmpdir(), 'tfy-hook-version-'))
@@ -48,13 +68,43 @@ export const versionOf = async (installation: Installation, binary: string, grou
     const trouble = troubleOf(ran)
     if (trouble !== undefined) return of(`was asked for its version and ${trouble}`)
     const numbers = numbersIn(ran.stdout)
-    return numbers === undefined ? of('was asked for its version and did not say one') : { numbers, problem: undefined }
+    if (numbers === undefined) return of('was asked for its version and did not say one')
+    if (memory !== undefined) remember(memory, binary, numbers)
+    return { numbers, problem: undefined }
   } catch (error) {
     return of(`was not asked, since there is no temporary folder (${systemWords(error)})`)
   } finally {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   }
 }
+
+const mostRemembered = 64 * 1024
+const keptIn = ({ state }: Memory): string => `${state}/client-versions.json`
+
+/** Changes when the program does. */
+const stampOf = (binary: string): string => {
+  const { ino, size, mtimeMs } = statSync(binary)
+  return [ino, size, mtimeMs].join(' ')
+}
+
+const kept = (memory: Memory) => {
+  const text = read(keptIn(memory), mostRemembered)
+  const all = text === undefined ? undefined : readObject(text)
+  return isObject(all) ? all : {}
+}
+
+const recalled = (memory: Memory, binary: string): readonly number[] | undefined => {
+  const one = kept(memory)[binary]
+  if (!isObject(one) || typeof one.said !== 'string') return undefined
+  try {
+    return one.stamp === stampOf(binary) ? numbersIn(one.said) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const remember = (memory: Memory, binary: string, numbers: readonly number[]): void =>
+  save(keptIn(memory), JSON.stringify({ ...kept(memory), [binary]: { stamp: stampOf(binary), said: numbers.join('.') } }))
 
 export const numbersIn = (text: string): readonly number[] | undefined =>
   /(?<![\d.])(\d{1,5})\.(\d{1,5})(?:\.(\d{1,12}))?/

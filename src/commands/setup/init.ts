@@ -13,6 +13,7 @@ import { putStable, stableFor } from '../../install/stable-copy.ts'
 import { type Memories, memoriesIn } from '../../install/undo.ts'
 import { writeAll } from '../../io.ts'
 import { agreed } from '../person/person.ts'
+import { versionOf } from '../registration/client-version.ts'
 import { callsIn } from '../registration/guards.ts'
 import { copyCommand, hazardOf, ownCommand, ownName, quickest, startsAs } from '../registration/own-program.ts'
 import { chosenOf, clientNames, groundHere, installables, problemOf, type Settings } from '../registration/registrations.ts'
@@ -106,6 +107,8 @@ const initialise = async (flags: InitFlags): Promise<number> => {
       .map(target => (scope === undefined ? { ...target, deployed: deployedIn(target, files) } : target)),
     settings,
     files,
+    (installation, binary, ground) =>
+      versionOf(installation, binary, ground, dryRun ? undefined : { state: account.config.places.state, asks: true }),
   )
   const steps = await withGuards(planned, files, callsIn(account.config.places.state), {
     coming: stable === undefined ? undefined : program.at(-1),
