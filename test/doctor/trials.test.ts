@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
+import { inTrialState, trialEnv } from '../../src/background/trial-state.ts'
 import { folder } from '../blackbox/call.ts'
 import { end } from '../export/world.ts'
 import { listen, readBody } from '../gateway/servers.ts'
@@ -28,9 +29,9 @@ it.skipIf(process.platform === 'win32')('tells no target of an export', { timeou
     '.config/tfy-hook/config.yaml': JSON.stringify(config),
   })
   chmodSync(join(home, 'bin/claude'), 0o755)
-  const run = (args: readonly string[], input = '') =>
+  const run = (args: readonly string[], input = '', more = {}) =>
     execa(resolve('dist/tfy-hook'), [...args], {
-      env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, XDG_STATE_HOME: join(home, '.state') },
+      env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, XDG_STATE_HOME: join(home, '.state'), ...more },
       extendEnv: false,
       reject: false,
       input,
@@ -40,13 +41,15 @@ it.skipIf(process.platform === 'win32')('tells no target of an export', { timeou
     await run(['init', '--yes', '--client', 'claude-code'])
     const { stdout } = await run(['doctor'])
     expect(stdout).toContain('git push --force origin main')
-    await run(['doctor'])
-    await sleep(2_000)
+    const hook = ['--client', 'claude-code', '--event', 'PreToolUse']
+    const call = JSON.stringify(claudeCall('git push --force origin main', home))
+    // A trial that lasts.
+    await inTrialState(async base => {
+      await run(hook, call, trialEnv(base))
+      await sleep(4_000)
+    })
     expect(heard).toBe(0)
-    await run(
-      ['--client', 'claude-code', '--event', 'PreToolUse'],
-      JSON.stringify(claudeCall('git push --force origin main', home)),
-    )
+    await run(hook, call)
     expect(await until(() => heard > 0)).toBe(true)
   } finally {
     end({ env: {}, state: join(home, '.state/tfy-hook') })
