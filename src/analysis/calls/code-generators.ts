@@ -1,5 +1,6 @@
 /** Commands whose output is meant to be run by a shell. */
 
+import { type Call, find, ranDownload } from '../values/analysis.ts'
 import { type Stream, taint, type Value } from '../values/value.ts'
 
 const tools =
@@ -23,9 +24,17 @@ export function isSetup(word: Value): boolean {
   return all.length > 0 && all.every(isGenerator)
 }
 
-/** Who prints what a shell or an interpreter is about to run, when nobody knows what that is. A local file is as ordinary as running it. */
-export function unknownSource(stream: Stream): string | undefined {
+/** Text from a stream is about to be run. */
+export function judgeSource(stream: Stream, call: Call): void {
+  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  const by = unknownSource(stream)
+  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
+}
+
+/** Who prints it, when nobody knows what it is. A local file as it stands is as ordinary as running it. */
+function unknownSource(stream: Stream): string | undefined {
   if (stream.text !== undefined || stream.by === undefined) return undefined
-  if ((stream.taint & (taint.download | taint.decoded | taint.file | taint.endless)) !== 0) return undefined
+  if ((stream.taint & (taint.download | taint.decoded | taint.endless)) !== 0) return undefined
+  if ((stream.taint & taint.file) !== 0 && (stream.from?.length ?? 0) > 0) return undefined
   return isGenerator(stream.by) ? undefined : stream.by
 }

@@ -1,6 +1,6 @@
 /** Commands of the shell itself that change what later commands mean. */
 
-import { unknownSource } from '../calls/code-generators.ts'
+import { judgeSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
@@ -13,7 +13,7 @@ import { boundedPath } from '../places/paths.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
-import { bounds, type Call, find, fork, globalAlias, type Handler, ranDownload, referred, running } from '../values/analysis.ts'
+import { bounds, type Call, find, fork, globalAlias, type Handler, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
@@ -239,9 +239,7 @@ function sourceFile(call: Call): Stream {
   // What is no shell source is shown, line by line, by the errors that it causes.
   if (stream === undefined && !/env|sh$/.test(file.text)) leftSecrets(call)
   if (stream === undefined) return nothing
-  const by = unknownSource(stream)
-  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
-  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  judgeSource(stream, call)
   const { text } = stream
   if (text === undefined) return nothing
   return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell))

@@ -2,7 +2,7 @@
 
 import { alternatives, matches } from '../../matching/shell-globs.ts'
 import { isOneOf } from '../../matching/words.ts'
-import { unknownSource } from '../calls/code-generators.ts'
+import { judgeSource } from '../calls/code-generators.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
@@ -14,18 +14,7 @@ import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { outputsToGuard } from '../places/output-options.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
-import {
-  type Analysis,
-  bounds,
-  type Call,
-  find,
-  fork,
-  globalAlias,
-  ranDownload,
-  record,
-  running,
-  spent,
-} from '../values/analysis.ts'
+import { type Analysis, bounds, type Call, find, fork, globalAlias, record, running, spent } from '../values/analysis.ts'
 import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
@@ -253,9 +242,7 @@ function isEveryday(name: string, analysis: Analysis): boolean {
 /** A program named by its path that this same script wrote or downloaded. */
 function scriptFile(first: Value, stream: Stream, call: Call): void {
   const { analysis, env } = call
-  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  const by = unknownSource(stream)
-  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
+  judgeSource(stream, call)
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
   const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)

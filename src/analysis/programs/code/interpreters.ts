@@ -1,5 +1,6 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
+import { judgeSource } from '../../calls/code-generators.ts'
 import { handlersOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
@@ -215,6 +216,7 @@ function inAddresses(args: readonly Value[]): Value[] {
 }
 
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
+  judgeSource(stream, call)
   if (stream.text === undefined && stream.taint === 0) return 0
   return running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
 }

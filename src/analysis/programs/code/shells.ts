@@ -1,7 +1,7 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
 import { matches } from '../../../matching/shell-globs.ts'
-import { isSetup, unknownSource } from '../../calls/code-generators.ts'
+import { isSetup, judgeSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -147,10 +147,8 @@ export const shells: Readonly<Record<string, Handler>> = {
 
 /** A stream is run as shell source. */
 export function executed(stream: Stream, call: Call, positional = call.env.positional): Stream {
-  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
-  const by = unknownSource(stream)
-  if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
+  judgeSource(stream, call)
   if (stream.text === undefined) return interactive
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })

@@ -80,7 +80,7 @@ export const readers: Programs = {
     also: (call, given) => readAll(call, given.positional.slice(0, 1)),
   },
   // Its words are variables, not files.
-  envsubst: call => ({ text: undefined, taint: call.stdin.taint }),
+  envsubst: call => ({ ...call.stdin, text: undefined }),
   'ls dir': listed,
   'realpath grealpath cygpath wslpath': renamed(name => name),
   readlink: call =>
@@ -301,6 +301,7 @@ function first(valued: string): Handler {
     const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
     if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(given[0]?.text ?? ''))
       find(call, 'secrets.print-token')
-    return files.length === 0 ? { text: undefined, taint: call.stdin.taint } : readAll(call, files)
+    // A value out of a file is not the file.
+    return { text: undefined, taint: (files.length === 0 ? call.stdin : readAll(call, files)).taint }
   }
 }

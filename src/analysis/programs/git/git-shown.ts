@@ -56,10 +56,13 @@ function file(call: Call, given: Options): Stream {
   for (const word of given.positional) {
     const colon = word.text.indexOf(':')
     if (colon > 0 && colon < word.text.length - 1)
-      return readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation)
+      return stored(readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation))
   }
   return nothing
 }
+
+/** What a commit holds, and no file here has to. */
+const stored = ({ taint: bits }: Stream): Stream => ({ text: undefined, taint: bits })
 
 /** Everything that the repository keeps here, where no path is named. */
 function whole(call: Call, given: Options): undefined {
