@@ -2,7 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
-import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder } from '../places/guard-places.ts'
+import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder, mayHoldGuard } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import { kindOf, type PlaceKind } from '../places/place-kinds.ts'
@@ -323,6 +323,8 @@ export function movedAway(text: Value, env: Environment, analysis: Analysis, inv
     const detail = detailOf(target)
     remember(analysis.deletes, target, analysis)
     if (target.blind || isGuardPath(target.absolute, analysis, true)) record(analysis, 'self.tamper', detail, invocation)
+    else if (!env.remote && target.kind !== 'temporary' && mayHoldGuard(target.absolute, analysis))
+      record(analysis, 'self.tamper', { ...detail, unknown: 'whether the guard lies there' }, invocation)
     if (['root', 'home', 'workspace', 'repository'].includes(target.kind))
       record(analysis, 'filesystem.move-outside', detail, invocation)
     if (!env.remote) workspaceLost(target, analysis, invocation)

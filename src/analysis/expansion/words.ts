@@ -101,13 +101,17 @@ export function expandQuoted(parts: readonly WordPart[], written: string, on: Ex
 
 function bare(word: Word, on: Expander): Value {
   const value = word.value
-  if (word.text[0] !== '~') return literal(value, word.text)
-  const slash = value.indexOf('/')
-  const home = homeOf(slash < 0 ? value : value.slice(0, slash), on)
+  const lead = beforeTilde(word)
+  if (lead === undefined) return literal(value, word.text)
+  const slash = value.indexOf('/', lead.length)
+  const home = homeOf(value.slice(lead.length, slash < 0 ? undefined : slash), on)
   return home === undefined
     ? literal(value, word.text)
-    : { ...home, text: home.text + (slash < 0 ? '' : value.slice(slash)), written: word.text }
+    : { ...home, text: lead + home.text + (slash < 0 ? '' : value.slice(slash)), written: word.text }
 }
+
+/** What stands in front of a tilde that a shell replaces: bash and mksh do so in every word that looks like an assignment (`dd of=~/x`). */
+const beforeTilde = ({ text }: Word): string | undefined => /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0]
 
 function homeOf(prefix: string, on: Expander): Value | undefined {
   const { env, analysis } = on
@@ -123,14 +127,16 @@ function homeOf(prefix: string, on: Expander): Value | undefined {
 
 function tilde(word: Word, parts: readonly WordPart[], builder: Builder, on: Expander): void {
   const first = parts[0]
-  if (word.text[0] !== '~' || first?.type !== 'Literal') return
-  const slash = first.value.indexOf('/')
-  const prefix = slash < 0 ? first.value : first.value.slice(0, slash)
+  const lead = beforeTilde(word)
+  if (lead === undefined || first?.type !== 'Literal') return
+  const slash = first.value.indexOf('/', lead.length)
+  const prefix = first.value.slice(lead.length, slash < 0 ? undefined : slash)
   if (slash < 0 && parts.length > 1) return
   const home = homeOf(prefix, on)
   if (home === undefined) return
+  if (lead !== '') builder.push(lead, false)
   builder.add(home, true)
-  builder.skipped = prefix.length
+  builder.skipped = lead.length + prefix.length
 }
 
 function braces(word: Word, on: Expander): Value[] {

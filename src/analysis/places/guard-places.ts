@@ -101,6 +101,10 @@ export function holdsGuard(unfolded: string, analysis: Analysis): boolean {
   )
 }
 
+/** Whether a folder that goes away as a whole may take the guard with it. */
+export const mayHoldGuard = (path: string, analysis: Analysis): boolean =>
+  /\/s?bin$/.test(path) ? isGuardPath(`${path}/tfy-hook`, analysis) : holdsGuard(path, analysis)
+
 function isInstalled(path: string, at: number, analysis: Analysis): boolean {
   const before = path.slice(0, at)
   const end = at + '/tfy-hook'.length

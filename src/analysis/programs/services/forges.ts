@@ -65,6 +65,8 @@ function githubCli(call: Call): Stream | undefined {
         call.args.some(word => /^(?:private=false|visibility=public)$/.test(word.text)))
     )
       find(call, 'cloud.access-change')
+    if (/^P/.test(method ?? '') && (path.endsWith('/transfer') || call.args.some(word => word.text === 'archived=true')))
+      find(call, 'cloud.repository-destroy')
     if (method === 'DELETE' || call.args.some(word => inOrder(word.text, /\bmutation\b/, /\bdelete[A-Z]/)))
       find(call, 'cloud.repository-destroy')
     return nothing

@@ -45,6 +45,7 @@ const tables: Readonly<Record<string, Program>> = {
   'vercel vc now': {
     valued: 't token S scope A local-config',
     rows: [
+      ['deploy', { operands: 'sends' }],
       ['remove|rm', 'cloud.destroy'],
       ['project|projects rm|remove', 'cloud.destroy'],
       ['env rm|remove', 'cloud.destroy'],
@@ -72,11 +73,13 @@ const tables: Readonly<Record<string, Program>> = {
       ['variables', 'secrets.print-token'],
     ],
   },
+  surge: { sends: 'p project', valued: 'd domain', operands: 'sends valued', rows: [['teardown', 'cloud.destroy']] },
   render: { rows: [['services|service delete', 'cloud.destroy']] },
   wrangler: {
     valued: 'c config e env',
     rows: [
       ['delete', 'cloud.destroy'],
+      ['pages deploy|publish', { operands: 'sends' }],
       ['d1 delete', 'database.destroy'],
       ['d1 execute =drop+table|delete+from|truncate', 'database.destroy'],
       ['kv:namespace|kv:key|kv:bulk delete', 'cloud.storage-destroy'],
@@ -104,9 +107,20 @@ const tables: Readonly<Record<string, Program>> = {
     ],
   },
   'neonctl neon': {
+    valued: 'project-id org-id api-key context-file output o',
     rows: [
       ['projects|branches|databases|roles delete', 'database.destroy'],
+      ['branches reset|restore', 'database.destroy'],
       ['connection-string|cs', 'secrets.print-token', 'ordinary'],
+    ],
+  },
+  upstash: {
+    rows: [['redis|vector|search|kafka|qstash|team ... delete|delete-*|reset-password|remove-member', 'database.destroy']],
+  },
+  convex: {
+    rows: [
+      ['import --replace-all|--replace', 'database.destroy'],
+      ['... remove|delete|destroy|purge|unset', 'cloud.destroy'],
     ],
   },
   pscale: { rows: [['database|db|branch|password delete', 'database.destroy']] },
@@ -136,7 +150,7 @@ const tables: Readonly<Record<string, Program>> = {
       ['env|e|service-key|oauth-token', 'secrets.print-token'],
     ],
   },
-  'databricks astro render porter okteto sentry-cli algolia stripe twilio auth0 circleci contentful sanity shopify ghost convex appwrite':
+  'databricks astro render porter okteto sentry-cli algolia stripe twilio auth0 circleci contentful sanity shopify ghost appwrite':
     {
       rows: [
         ['... delete|destroy|purge|remove|rm|terminate|clear|cancel|roll|permanent-delete|remove-secret', 'cloud.destroy'],
