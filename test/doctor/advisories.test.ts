@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { advisories, advisoriesFor, advisoryFindings } from '../../src/commands/health/advisories.ts'
+import { advisories, advisoriesFor, advisoryFindings, advisoryNotes } from '../../src/commands/health/advisories.ts'
 
 const idsFor = (client: string, version: readonly number[] | undefined) => advisoriesFor(client, version).map(({ id }) => id)
 
@@ -29,6 +29,16 @@ describe('what versions of clients do wrong', () => {
     ])
     expect(advisoryFindings('claude-code', 'Claude Code', undefined).every(({ severity }) => severity === 'ok')).toBe(true)
     expect(advisoryFindings('codex', 'Codex', [0, 169, 0]).every(({ severity }) => severity === 'ok')).toBe(true)
+  })
+
+  it('init says what an update mends, and nothing of a version that nobody knows', () => {
+    expect(advisoryNotes('claude-code', [2, 1, 320])).toEqual([
+      '2.1.320 may lose the question that a hook asks before a tool runs, and go on. Update it to 2.1.321 or newer.',
+      '2.1.320 may run a command as it was, though a hook changed it. Update it to 2.1.329 or newer.',
+    ])
+    expect(advisoryNotes('claude-code', [2, 1, 330])).toEqual([])
+    expect(advisoryNotes('claude-code', undefined)).toEqual([])
+    expect(advisoryNotes('codex', [0, 169, 0])).toEqual([])
   })
 
   it('each names a client that there is, an id of its own and a source', () => {

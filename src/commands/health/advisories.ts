@@ -97,3 +97,11 @@ export const advisoryFindings = (client: string, title: string, version: readonl
           `Update ${title} to ${fixed} or newer`,
         )
   })
+
+/** What a person who registers at this version is told: only what an update mends. */
+export const advisoryNotes = (client: string, version: readonly number[] | undefined): readonly string[] =>
+  version === undefined
+    ? []
+    : advisoriesFor(client, version).flatMap(({ what, fixed }) =>
+        fixed === undefined ? [] : [`${version.join('.')} ${what}. Update it to ${fixed} or newer.`],
+      )

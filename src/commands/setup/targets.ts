@@ -9,6 +9,7 @@ import type { Change } from '../../install/change.ts'
 import type { Files } from '../../install/files.ts'
 import { type Sighting, sight } from '../../install/find.ts'
 import { inside } from '../../install/project.ts'
+import { advisoryNotes } from '../health/advisories.ts'
 import { noVersion, versionOf } from '../registration/client-version.ts'
 import { filesAfter, type GroundOf, guardsFor } from '../registration/guards.ts'
 import { takeInventory } from '../registration/inventory.ts'
@@ -110,7 +111,12 @@ export const stepsFor = async (
   const taken = new Map<string, { readonly client: string; readonly after: string | undefined }>()
   return targets.map(({ client, installation, ground, sighting, deployed }, i): Step => {
     const { numbers: version, problem: trouble } = versions[i] ?? noVersion
-    const notes = [...(installation.gaps?.(version) ?? []), ...notesFor(installation, ground), ...(ignored[i] ?? [])]
+    const notes = [
+      ...(installation.gaps?.(version) ?? []),
+      ...advisoryNotes(client, version),
+      ...notesFor(installation, ground),
+      ...(ignored[i] ?? []),
+    ]
     const writes = () => withinProject(writesFor({ client, installation }, ground, settings, version), ground)
     const late = tooOld(installation, settings, version)
     if (deployed !== undefined)
