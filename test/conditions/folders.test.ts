@@ -63,6 +63,13 @@ const readers: readonly string[] = [
   'tar c -C % .',
   'sh -c "grep -r key %"',
   'env tar c %',
+  'for f in $(find % -type f); do cat "$f"; done',
+  'for f in $(find % -type f); do head -n 1 -- "./$f"; done',
+  'find % -type f | while read -r f; do cat "$f"; done',
+  'find % -type f | while read -r f; do base64 "$f" | base64 -d; done',
+  `bash -c 'mapfile -t a < <(find % -type f); cat "\${a[@]}"'`,
+  'cat $(find % -type f)',
+  'cp $(find % -type f) $OUT/',
   `python3 -c "import shutil; shutil.copytree('%', '$OUT/t')"`,
 ]
 const folders: readonly (readonly [cwd: string, folder: string])[] = [

@@ -32,6 +32,8 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
   if (text.text === '-' || text.text === '') return nothing
   // Of all that lies in a folder something is read: that is told of the folder.
   if (text.search === true && !text.glob) return { text: undefined, taint: taint.file, from: [text] }
+  for (const folder of env.remote ? [] : (text.below ?? []))
+    for (const form of forms(folder, env, analysis)) remember(analysis.reads, form, analysis)
   let stream: Stream | undefined
   for (const form of forms(text, env, analysis)) {
     const read = readForm(form, text, env, analysis, invocation)

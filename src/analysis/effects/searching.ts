@@ -42,7 +42,7 @@ export function swept(folder: Value, { env, analysis }: By): void {
 
 /** Everything that a folder holds, or all that a pattern stands for, is shown: credentials may be among it. */
 export function readAtLarge(text: Value, { env, analysis, invocation }: By): void {
-  for (const form of env.remote ? [] : forms(text, env, analysis))
+  for (const form of env.remote ? [] : [text, ...(text.below ?? [])].flatMap(one => forms(one, env, analysis)))
     if (heldIn(form.absolute.replace(`/${anyName}`, ''), analysis) === taint.holder)
       record(analysis, 'secrets.read-credentials', { targets: [form], unknown: 'which files are read' }, invocation)
 }

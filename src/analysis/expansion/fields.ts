@@ -106,6 +106,7 @@ export class Builder {
           ...((head.loose ?? value.loose) === true && { loose: true as const }),
           ...(value.stream === undefined ? (head.stream === undefined ? {} : { stream: head.stream }) : { stream: value.stream }),
           ...(value.sink === undefined ? {} : { sink: value.sink }),
+          ...((value.below ?? head.below) !== undefined && { below: value.below ?? head.below }),
         })
       }
     }

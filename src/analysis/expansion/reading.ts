@@ -35,8 +35,14 @@ export function readVariables(call: Call): Stream {
 function unread(name: string, stream: Stream): readonly Value[] {
   const patterns = patternsIn(stream)
   if (patterns.length > 0) return patterns
-  const line = hole(`$${name}`, stream.taint)
+  const line = unnamed(`$${name}`, stream)
   return [stream.by === undefined ? line : { ...line, unknown: `a line of $(${stream.by})` }]
+}
+
+/** One of the names that `find` prints in a folder, or anything else that nobody knows. */
+export function unnamed(written: string, { taint, names, from = [] }: Stream): Value {
+  const below = names === true ? from.filter(value => !value.glob) : []
+  return { ...hole(written, taint), ...(below.length > 0 && { below }) }
 }
 
 /** The patterns whose names somebody prints (`ls ~/.ss?`, `find -name`), when these are all of it. */
@@ -55,9 +61,12 @@ export function readLines(call: Call): Stream {
     set(name, { fields: patterns, array: true }, call)
     return nothing
   }
-  const lines =
-    text === undefined ? [HOLE] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.analysis)
-  set(name, { fields: lines.map(line => field(line, name, stdin)), array: true }, call)
+  const lines = text === undefined ? [] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.analysis)
+  set(
+    name,
+    { fields: text === undefined ? [unnamed(`$${name}`, stdin)] : lines.map(line => field(line, name, stdin)), array: true },
+    call,
+  )
   return nothing
 }
 

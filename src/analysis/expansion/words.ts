@@ -10,7 +10,7 @@ import { calculate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
-import { patternsIn } from './reading.ts'
+import { patternsIn, unnamed } from './reading.ts'
 import { expandSubscripts } from './subscripts.ts'
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
@@ -243,7 +243,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       const patterns = builder.quoted ? [] : patternsIn(stream)
       if (patterns.length > 0)
         builder.either(patterns.map(value => ({ ...value, taint: value.taint | stream.taint, unknown: part.text })))
-      else if (stream.text === undefined) builder.add(hole(part.text, stream.taint), false)
+      else if (stream.text === undefined) builder.add(unnamed(part.text, stream), false)
       else {
         const text = stream.text.replace(/(?<!\n)\n+$/, '')
         builder.add(

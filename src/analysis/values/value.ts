@@ -38,6 +38,8 @@ export interface Value {
   readonly loose?: true
   /** The last part is looked for at any depth below, by whoever searches. */
   readonly search?: true
+  /** Where the files lie of which this names one, when nobody knows which. Whoever reads it may read any of them. */
+  readonly below?: readonly Value[]
   /** One of several values that this word may have, not one of several words. */
   readonly choice?: true
   /** An argument that assigns an array (`declare -a x=(...)`). */
